@@ -1,0 +1,109 @@
+import type { PlatformId } from './platforms.ts';
+
+/**
+ * Every way the service itself can refuse or fail. The server maps each to one status; a new code does
+ * not compile until it is mapped. Failures of single ads, copies or rows are values, never throws.
+ */
+export type ErrorCode =
+  | 'bad_request'
+  | 'unprocessable_entity'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'gone'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limit_exceeded'
+  | 'platform_error'
+  | 'unavailable'
+  | 'internal_server_error'
+  // Reasons that travel inside an ad's failure or a start-up message, never as the code of an answer:
+  | 'media_unreachable'
+  | 'media_too_large'
+  | 'media_invalid'
+  | 'unreadable_secret'
+  | 'storage_unusable';
+
+/** One fault in what the caller sent. */
+export interface Fault {
+  /** JSON path into the request as sent: `ads[3].media[1].carouselTitle`. */
+  readonly path: string;
+  /** Stable, for programs: `carousel_cards`, `unknown_ad_set`, … */
+  readonly code: string;
+  /** One sentence for people: what is wrong and what to do. */
+  readonly message: string;
+  /** The spreadsheet cell, where the request came from a sheet. */
+  readonly cell?: string;
+}
+
+export class SlipwayError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly Fault[];
+  readonly cause: unknown;
+
+  constructor(code: ErrorCode, message: string, options: { details?: readonly Fault[]; cause?: unknown } = {}) {
+    super(message);
+    this.name = 'SlipwayError';
+    this.code = code;
+    this.details = options.details ?? [];
+    this.cause = options.cause;
+  }
+}
+
+/**
+ * What kind of trouble a platform's refusal is. Decided once, in each platform's errors.ts; retrying
+ * follows from it.
+ *
+ * - `throttled`  refused before anything happened; the same request passes later.
+ * - `transient`  the platform stumbled; a write may have been carried out all the same.
+ * - `flaky`      refused and nothing was made, yet the same request often passes when repeated.
+ * - `invalid`    our request is malformed: a fault of ours, or of input no check could catch.
+ * - `rule`       a rule of the platform that the user can satisfy.
+ * - `blocked`    account, page or permission: a person must act at the platform.
+ * - `auth`       the token is dead; nothing on this connection will work until it is renewed.
+ * - `missing`    the object does not exist there or is not visible to this token.
+ * - `too-large`  asked for too much at once; a smaller request may pass.
+ */
+export type FailureClass =
+  | 'throttled'
+  | 'transient'
+  | 'flaky'
+  | 'invalid'
+  | 'rule'
+  | 'blocked'
+  | 'auth'
+  | 'missing'
+  | 'too-large';
+
+/** A platform's refusal, explained. A value: it travels in results, journals and answers. */
+export interface PlatformFailure {
+  readonly platform: PlatformId;
+  readonly class: FailureClass;
+  /** The platform's own code and subcode, as text; absent when there was no answer to read. */
+  readonly code?: string;
+  readonly subcode?: string;
+  /** The platform's own words for people, where it has any; else what happened on the wire. */
+  readonly message: string;
+  /** One sentence: what to do about it. */
+  readonly fix: string;
+  /** Whether the unchanged request may pass later. */
+  readonly retryable: boolean;
+  /** Not before this many milliseconds from now, where the platform says so. */
+  readonly retryAfterMs?: number;
+  /** The platform's id of this exchange, or ours when it gave none. */
+  readonly traceId: string;
+  /** The parameter the platform blames, as a dotted path in its own words. */
+  readonly field?: string;
+}
+
+/** Thrown by reads and single writes; waves of operations return the failure as a value instead. */
+export class PlatformError extends SlipwayError {
+  readonly failure: PlatformFailure;
+
+  constructor(failure: PlatformFailure) {
+    super('platform_error', failure.message);
+    this.name = 'PlatformError';
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,74 @@
+import type { PlatformId } from '../platforms.ts';
+
+/** What an ad is made of, once every accepted spelling has been brought to one (normalize.ts). */
+export type LaunchType = 'single' | 'multi' | 'carousel' | 'flexible' | 'postBoost' | 'partnershipCode';
+
+export const launchTypes: readonly LaunchType[] = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'];
+
+export interface LaunchAd {
+  /** Position in the request's `ads`, from 0. */
+  readonly index: number;
+  /** Where this ad stands in the request as sent: `ads[3]`, `creativeState.ads[0]`, or '' when its fields are at top level. */
+  readonly path: string;
+  readonly platform: PlatformId;
+  /** In the platform's registered spelling (`act_…` on primary). */
+  readonly adAccountId: string;
+  readonly type: LaunchType;
+  /** May still hold tokens such as `{{adset.name}}`; names.ts expands them per ad set. */
+  readonly adName: string;
+  readonly adSets: readonly LaunchAdSet[];
+  readonly media: readonly LaunchMedia[];
+  /** Created without delivery. */
+  readonly paused: boolean;
+  /** Headline. */
+  readonly title?: string;
+  /** Primary text. */
+  readonly description?: string;
+  /** The small text under the headline. */
+  readonly adDescription?: string;
+  readonly headlineVariations?: readonly string[];
+  readonly bodyVariations?: readonly string[];
+  readonly cta?: string;
+  readonly link?: string;
+  /** Query string without a leading question mark: `utm_source=x&utm_campaign={{campaign.name}}`. */
+  readonly utmTags?: string;
+  readonly page?: string;
+  readonly primaryName?: string;
+  readonly secondary?: string;
+  readonly secondaryName?: string;
+  readonly promoCode?: string;
+  readonly aiMediaSelfDisclosure?: boolean;
+  readonly partnershipCode?: string;
+  readonly partnershipAd?: {
+    readonly creatorId?: string;
+    readonly creatorPageId?: string;
+  };
+  /** Enhancements the user asked for by name; everything else is stated as off. */
+  readonly enhancements?: readonly string[];
+  /** What only one platform knows, by the interface's field name (`selectedShortVideoUserAccount`, `pinBoardId`, …). */
+  readonly platformFields?: { readonly [field: string]: string };
+}
+
+export interface LaunchAdSet {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface LaunchMedia {
+  /** Absent only on post boosts. */
+  readonly url?: string;
+  readonly type: 'image' | 'video';
+  /** File name with its ending, from `name`, the media store or the address. */
+  readonly filename: string;
+  readonly thumbnail?: string;
+  /** `{page}_{post}`, post boosts only. */
+  readonly effectiveStoryId?: string;
+  readonly carouselTitle?: string;
+  readonly carouselDescription?: string;
+  readonly carouselLink?: string;
+  readonly adCopyDescription?: string;
+  /** Width / height, where known from the media store or from marks in the file name. */
+  readonly ratio?: number;
+  /** Of the content, where known before reading it. */
+  readonly sha256?: string;
+}

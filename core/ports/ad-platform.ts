@@ -1,0 +1,99 @@
+import type { PlatformId } from '../platforms.ts';
+import type { CreateCapability, DuplicateCapability, EditCapability } from './platform-changes.ts';
+import type { LaunchCapability } from './platform-launch.ts';
+import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
+
+/**
+ * An ad platform: a small object of grouped capabilities, each absent where the platform does not offer
+ * it. Core asks for a group and answers `unsupported_on_platform` when it is not there; nothing else in
+ * core knows one platform from another.
+ *
+ * Unless a member says otherwise it throws `PlatformError` when the platform refuses or cannot be reached.
+ * Money is in whole units of the account's currency; times are milliseconds; ids are strings.
+ */
+export interface AdPlatform {
+  readonly id: PlatformId;
+  readonly accounts: AccountsCapability;
+  readonly launch?: LaunchCapability;
+  readonly create?: CreateCapability;
+  readonly edit?: EditCapability;
+  readonly duplicate?: DuplicateCapability;
+  readonly inspect?: InspectCapability;
+  readonly history?: HistoryCapability;
+  readonly report?: ReportCapability;
+  readonly search?: SearchCapability;
+}
+
+/** What a platform calls a token and its companions, by name (`accessToken`, `appSecret`, …). Never logged. */
+export type Credentials = { readonly [name: string]: string };
+
+/** The right to work on one ad account. `companyId` lets pacing be fair between companies that share a token. */
+export interface Access {
+  readonly companyId: string;
+  /** In the platform's registered spelling. */
+  readonly adAccountId: string;
+  /** ISO 4217, of the account. */
+  readonly currency: string;
+  /** IANA name, of the account. */
+  readonly timezone: string;
+  readonly credentials: Credentials;
+}
+
+export type EntityType = 'campaign' | 'adset' | 'ad';
+export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
+
+export interface AccountsCapability {
+  /** All ad accounts these credentials reach, by id. */
+  list(companyId: string, credentials: Credentials): Promise<readonly AdAccount[]>;
+  /** Identities ads can be shown under. */
+  profiles(access: Access): Promise<readonly Profile[]>;
+  campaigns(access: Access): Promise<readonly Campaign[]>;
+  /** The account's live ad sets, newest first, or just those named; names that do not exist are left out. */
+  adSets(access: Access, ids?: readonly string[]): Promise<readonly AdSet[]>;
+}
+
+export interface AdAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
+}
+
+export interface Profile {
+  readonly page: string;
+  readonly primaryName: string;
+  readonly pageImageUrl?: string;
+  readonly secondary?: string;
+  readonly secondaryName?: string;
+}
+
+export interface Campaign {
+  readonly id: string;
+  readonly name: string;
+  readonly objective: string;
+  readonly status: EntityStatus;
+  readonly effectiveStatus: string;
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+}
+
+export interface AdSet {
+  readonly id: string;
+  readonly name: string;
+  readonly status: EntityStatus;
+  readonly effectiveStatus: string;
+  readonly campaignId: string;
+  readonly campaignName: string;
+  /** The parent campaign's. */
+  readonly objective: string;
+  readonly optimizationGoal?: string;
+  readonly destinationType?: string;
+  /** The page an engagement ad set promotes. */
+  readonly promotedPage?: string;
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  /** Ads that count against the platform's limit, and that limit. */
+  readonly adCount: number;
+  readonly capacity: number;
+}

@@ -1,0 +1,72 @@
+/**
+ * One round of HTTP.
+ *
+ * Several requests at once, because that is the only parallelism Apps Script has (`fetchAll`); other
+ * runtimes send them side by side. This port has no judgement: no retries, no pacing, no reading of
+ * bodies. A platform's client adds those (adapters/http/client.ts).
+ */
+export interface Http {
+  /**
+   * Answers in the order of the requests. Never rejects: what went wrong on the way is a value,
+   * because for a write "no answer" does not mean "nothing happened".
+   */
+  requestAll(requests: readonly HttpRequest[]): Promise<readonly HttpResult[]>;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Absolute, query included. */
+  readonly url: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: HttpBody;
+  /** From sending to the last byte of the answer. Default 60,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Described, not encoded: the adapter builds the bytes anew for every attempt, so a resend is never empty. */
+export type HttpBody =
+  | { readonly type: 'json'; readonly value: unknown }
+  | {
+      readonly type: 'form';
+      readonly fields: { readonly [name: string]: string };
+    }
+  | {
+      readonly type: 'multipart';
+      readonly fields: { readonly [name: string]: string };
+      readonly files: readonly HttpFile[];
+    }
+  | {
+      readonly type: 'bytes';
+      readonly contentType: string;
+      readonly bytes: Uint8Array;
+    };
+
+export interface HttpFile {
+  /** Name of the form part. */
+  readonly part: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+export type HttpResult = HttpResponse | HttpFailure;
+
+export interface HttpResponse {
+  readonly ok: true;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+  /** The body decoded as UTF-8. */
+  readonly text: string;
+}
+
+export interface HttpFailure {
+  readonly ok: false;
+  /**
+   * 'unreachable': no connection was made, so nothing can have happened there. 'timeout' and 'cut':
+   * the request may have been carried out.
+   */
+  readonly reason: 'unreachable' | 'timeout' | 'cut';
+  /** One sentence without the query string or any header. */
+  readonly message: string;
+}

@@ -1,0 +1,43 @@
+/**
+ * Background work.
+ *
+ * A job is durable before it is announced: `jobWrite` (core/records/job.ts) puts a document into the
+ * same commit as the thing to be worked on. This port only carries the news to a worker. Losing the
+ * news is harmless: workers also sweep the documents.
+ */
+export interface Jobs {
+  /** Tells the workers that a job was committed. May be lost; never throws for want of a listener. */
+  wake(jobId: string): Promise<void>;
+
+  /**
+   * Hands due jobs to their handlers until stopped.
+   *
+   * Each job goes to one handler at a time across all processes and is handed out again if its worker
+   * dies: at least once. A handler that resolves ends its job; one that throws is called again later,
+   * with growing pauses. Handlers must therefore be resumable.
+   */
+  work(handlers: JobHandlers): JobWorker;
+}
+
+export type JobHandlers = {
+  readonly [queue: string]: (job: Job) => Promise<JobDone>;
+};
+
+/** A handler that is not finished names the time at which it wants to be called again. */
+export type JobDone = undefined | { readonly againAt: number };
+
+export interface JobWorker {
+  /** Takes no new job; resolves when the running ones have ended or handed back their leases. */
+  stop(): Promise<void>;
+}
+
+/** What is to be done. Indexed by `dueAt`, kept under the company SYSTEM so that one sweep finds all. */
+export interface Job {
+  readonly queue: string;
+  readonly companyId: string;
+  /** What it works on, for example a batch id. */
+  readonly subject: string;
+  /** Not before this time, milliseconds. */
+  readonly dueAt: number;
+  readonly attempts: number;
+}

@@ -1,0 +1,33 @@
+/** Where images and videos come from when a launch names them by URL. */
+export interface MediaSource {
+  /**
+   * What is known about a file without reading it: full facts for files in our own media store,
+   * undefined for any other address. No request leaves the machine.
+   */
+  describe(companyId: string, url: string): Promise<MediaFacts | undefined>;
+
+  /**
+   * The bytes. Files of our own store are read from it, never fetched; any other address must be public.
+   * Throws `SlipwayError('media_unreachable')`, `('media_too_large')` or `('media_invalid')`, each with what to do.
+   */
+  load(companyId: string, url: string): Promise<LoadedMedia>;
+}
+
+export interface MediaFacts {
+  /** Of the content, 64 lower-case hex digits: equal content has an equal hash wherever it came from. */
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly filename: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** Videos only. */
+  readonly durationSeconds?: number;
+}
+
+export interface LoadedMedia {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly filename: string;
+}

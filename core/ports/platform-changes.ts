@@ -1,0 +1,192 @@
+import type { PlatformFailure } from '../errors.ts';
+import type { Access, EntityStatus, EntityType } from './ad-platform.ts';
+
+export interface CreateCapability {
+  /** Not retried when the outcome is unknown: the error then says so and names what to look for. */
+  campaign(access: Access, input: NewCampaign): Promise<CreatedCampaign>;
+  adSet(access: Access, input: NewAdSet): Promise<CreatedAdSet>;
+}
+
+export interface NewCampaign {
+  readonly name: string;
+  readonly objective: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly buyingType?: string;
+  readonly specialAdCategories?: readonly string[];
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  readonly bidStrategy?: string;
+  readonly spendCap?: number;
+  readonly isAutomatedCampaign?: boolean;
+  readonly isAppNetworkAttribution?: boolean;
+  readonly promotedObject?: { readonly [field: string]: string };
+  readonly startTime?: number;
+  readonly endTime?: number;
+}
+
+export interface CreatedCampaign {
+  readonly id: string;
+  readonly name: string;
+  readonly objective: string;
+  readonly status: string;
+  readonly buyingType: string;
+}
+
+/** Targeting in the platform's own words: core only sets and reads `geo_locations` (see manage/location.ts). */
+export type Targeting = { readonly [field: string]: unknown };
+
+export interface NewAdSet {
+  readonly campaignId: string;
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  readonly billingEvent?: string;
+  readonly optimizationGoal?: string;
+  readonly bidStrategy?: string;
+  readonly bidAmount?: number;
+  readonly destinationType?: string;
+  readonly promotedObject?: { readonly [field: string]: string };
+  readonly attributionSpec?: readonly {
+    readonly event_type: string;
+    readonly window_days: number;
+  }[];
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly pacingType?: readonly string[];
+  readonly existingCustomerBudgetPercentage?: number;
+  readonly placementSoftOptOut?: {
+    readonly [positions: string]: readonly string[];
+  };
+  readonly targeting: Targeting;
+  readonly dsaBeneficiary?: string;
+  readonly dsaPayor?: string;
+  readonly valueRuleSetId?: string;
+  readonly valueRulesApplied?: boolean;
+  readonly dailyMinSpendTarget?: number;
+  readonly dailySpendCap?: number;
+  readonly lifetimeMinSpendTarget?: number;
+  readonly lifetimeSpendCap?: number;
+  readonly budgetSchedules?: readonly BudgetSchedule[];
+}
+
+export interface BudgetSchedule {
+  readonly budgetValue: number;
+  readonly budgetValueType: 'ABSOLUTE' | 'MULTIPLIER';
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+export interface CreatedAdSet {
+  readonly id: string;
+  readonly name: string;
+  readonly campaignId: string;
+  readonly status: string;
+  readonly optimizationGoal: string;
+  /** What went other than asked: a targeting fallback taken, a budget schedule refused. */
+  readonly warnings: readonly string[];
+}
+
+/** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */
+export interface EditCapability {
+  setStatus(access: Access, changes: readonly StatusChange[]): Promise<readonly EditResult[]>;
+  /** Ends delivery at a future time. A campaign without an end of its own passes it on to its ad sets. */
+  setEnd(
+    access: Access,
+    changes: readonly {
+      readonly type: EntityType;
+      readonly id: string;
+      readonly endTime: number;
+    }[],
+  ): Promise<readonly EditResult[]>;
+  remove(access: Access, objects: readonly { readonly type: EntityType; readonly id: string }[]): Promise<readonly EditResult[]>;
+  rename(access: Access, type: EntityType, id: string, name: string): Promise<void>;
+  setBudget(
+    access: Access,
+    type: 'campaign' | 'adset',
+    id: string,
+    budget: { readonly daily?: number; readonly lifetime?: number },
+  ): Promise<void>;
+  setTargeting(access: Access, adSetId: string, targeting: Targeting): Promise<void>;
+}
+
+export interface StatusChange {
+  /** Undefined when the caller did not say; the platform finds out. */
+  readonly type?: EntityType;
+  readonly id: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+}
+
+export type EditResult = {
+  readonly id: string;
+  readonly failure?: PlatformFailure;
+};
+
+/** The steps of a copy. Which of them to take, and in what order, is core's (manage/duplicate). */
+export interface DuplicateCapability {
+  /** The object and all below it, as far as a copy needs to know. */
+  tree(access: Access, type: EntityType, id: string): Promise<CopySource>;
+  /** The most objects one answered copy may hold, and one asynchronous copy. */
+  readonly limits: { readonly sync: number; readonly async: number };
+  /** One copy, answered at once. */
+  copy(access: Access, request: CopyRequest): Promise<CopyOutcome>;
+  /** Starts copies that go on by themselves; answers a session for each. */
+  start(
+    access: Access,
+    requests: readonly CopyRequest[],
+  ): Promise<readonly { readonly session?: string; readonly failure?: PlatformFailure }[]>;
+  poll(access: Access, sessions: readonly string[]): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;
+  /** Builds the object anew from what can be read of it, without what is below it. */
+  recreate(access: Access, request: CopyRequest): Promise<CopyOutcome>;
+  /** What was copied from this object since that time: for finding what an unanswered copy made. */
+  copiesOf(access: Access, type: EntityType, id: string, since: number): Promise<readonly CopiedObject[]>;
+}
+
+export interface CopySource {
+  readonly type: EntityType;
+  readonly id: string;
+  readonly name: string;
+  readonly status: EntityStatus;
+  readonly children: readonly CopySource[];
+}
+
+export interface CopyRequest {
+  readonly type: EntityType;
+  readonly sourceId: string;
+  /** The new parent; undefined: beside the source. */
+  readonly parentId?: string;
+  readonly deep: boolean;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  /** The mark the copy's name ends in until it is renamed, so that it can be found again. */
+  readonly marker?: string;
+  /** Ads only. */
+  readonly values?: CopyValues;
+}
+
+export interface CopyValues {
+  readonly primaryTexts?: readonly string[];
+  readonly headlines?: readonly string[];
+  readonly url?: string;
+  readonly urlTags?: string;
+  readonly adName?: string;
+}
+
+export type CopyOutcome =
+  | {
+      readonly state: 'done';
+      readonly id: string;
+      readonly objects: readonly CopiedObject[];
+    }
+  | {
+      readonly state: 'failed';
+      readonly failure: PlatformFailure;
+      readonly objects: readonly CopiedObject[];
+    }
+  | { readonly state: 'unknown'; readonly failure: PlatformFailure };
+
+export interface CopiedObject {
+  readonly type: EntityType;
+  readonly sourceId: string;
+  readonly id: string;
+  readonly name?: string;
+}

@@ -1,0 +1,139 @@
+import type { Fault, PlatformFailure } from '../errors.ts';
+import type { LaunchAd, LaunchMedia, LaunchType } from '../launch/ad.ts';
+import type { Access, AdSet } from './ad-platform.ts';
+
+/** How a platform carries out a launch. The engine (core/launch) decides what to send and when. */
+export interface LaunchCapability {
+  /** What can be launched here; anything else is refused before it is planned. */
+  readonly types: readonly LaunchType[];
+  /** Whether a creative is an object of its own that several ads share, or part of each ad. */
+  readonly creatives: 'shared' | 'inside-ad';
+  /** The most operations that travel in one request. */
+  readonly waveSize: number;
+  /**
+   * How long after an unanswered write the platform may still hide what it made. Until it has passed,
+   * "not found" does not mean "not there".
+   */
+  readonly settleMs: number;
+  /** A video is first asked about this long after its upload. */
+  readonly firstLookMs: number;
+
+  /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
+  check(ad: LaunchAd): readonly Fault[];
+
+  /**
+   * Ads for several ad sets share a creative when this is equal for them. Pure. (Primary builds a
+   * flexible ad in two ways, depending on the campaign's objective.)
+   */
+  creativeKey(ad: LaunchAd, adSet: AdSetFacts): string;
+
+  /** Exactly what `send` will need for these operations when nothing fails. Pure. */
+  cost(operations: readonly LaunchOperation[]): LaunchCost;
+
+  /**
+   * Carries out independent operations of one account and answers in their order. Never throws for what
+   * the platform said: each operation has its own outcome. An outcome is 'unknown' whenever the platform
+   * may have made something without us having read its id.
+   */
+  send(access: Access, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]>;
+
+  /**
+   * Asks the platform what exists for these operations, by marks that only they could have left.
+   * `undefined`: nothing was found. Operations that cannot be told apart (an ad wanted twice) are
+   * answered by count: two found objects answer two of them. Objects listed in `taken` belong to others.
+   */
+  reconcile(
+    access: Access,
+    operations: readonly LaunchOperation[],
+    taken: readonly string[],
+  ): Promise<readonly (Outcome | undefined)[]>;
+
+  /** The platform's own validate-only pass, where it has one. */
+  validate?(access: Access, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]>;
+
+  /** Where a person can look at the ad. */
+  managerUrl(access: Pick<Access, 'adAccountId'>, adId: string): string;
+
+  /** The share of the account's call budget in use, per cent, as the last answers told; undefined before the first. */
+  usage(adAccountId: string): number | undefined;
+}
+
+/** What a launch needs to know of an ad set; read once before planning and kept in the plan. */
+export type AdSetFacts = Pick<AdSet, 'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage'>;
+
+export interface LaunchCost {
+  /** Calls as the platform counts them: each entry of a batch is one. */
+  readonly calls: number;
+  readonly requests: number;
+}
+
+/**
+ * One step of a launch with everything it needs resolved. `id` is unique in its batch. `batch` is the
+ * mark the platform object carries, so that it can be found again.
+ */
+export type LaunchOperation =
+  | {
+      readonly kind: 'image' | 'video';
+      readonly id: string;
+      readonly batch: string;
+      readonly media: LaunchMedia & { readonly url: string };
+    }
+  | {
+      readonly kind: 'ready';
+      readonly id: string;
+      readonly batch: string;
+      readonly videoId: string;
+    }
+  | {
+      readonly kind: 'creative';
+      readonly id: string;
+      readonly batch: string;
+      readonly ad: LaunchAd;
+      readonly assets: readonly Asset[];
+      readonly creativeKey: string;
+    }
+  | {
+      readonly kind: 'ad';
+      readonly id: string;
+      readonly batch: string;
+      readonly ad: LaunchAd;
+      /** Tokens expanded. */
+      readonly name: string;
+      readonly adSet: AdSetFacts;
+      readonly assets: readonly Asset[];
+      readonly creativeKey: string;
+      /** Set where creatives are shared. */
+      readonly creativeId?: string;
+      /** When the operation was first sent; undefined before. */
+      readonly sentAt?: number;
+    };
+
+/** One media item as the platform knows it, in the order of the ad's media. */
+export type Asset =
+  | { readonly type: 'image'; readonly ref: string }
+  | {
+      readonly type: 'video';
+      readonly ref: string;
+      readonly thumbnailUrl?: string;
+    };
+
+export type Outcome =
+  | {
+      readonly state: 'done';
+      /** The platform's id of what was made (an image's hash, a video's id, …). */
+      readonly ref: string;
+      /** 'ready' only: the thumbnail to use. */
+      readonly thumbnailUrl?: string;
+      /** 'image' and 'video' where the bytes passed through us. */
+      readonly sha256?: string;
+      /** What the user should know although it worked: "the promo code was dropped by the platform". */
+      readonly warnings?: readonly string[];
+    }
+  /** 'ready' only: not yet; ask again after that time. */
+  | { readonly state: 'waiting'; readonly retryInMs: number }
+  | {
+      readonly state: 'failed';
+      readonly failure: PlatformFailure;
+      readonly stage?: 'download';
+    }
+  | { readonly state: 'unknown'; readonly failure: PlatformFailure };

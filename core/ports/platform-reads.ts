@@ -1,0 +1,154 @@
+import type { PlatformFailure } from '../errors.ts';
+import type { Access, Credentials, EntityStatus, EntityType } from './ad-platform.ts';
+import type { FactMeasures } from './facts.ts';
+
+export interface InspectCapability {
+  ads(
+    access: Access,
+    query: {
+      readonly adSetId?: string;
+      readonly status?: EntityStatus;
+      readonly limit: number;
+      readonly after?: string;
+    },
+  ): Promise<CursorPage<AdListing>>;
+  /** One record for each id, in order; a failing ad does not fail the others. The account is found from each ad. */
+  debug(
+    companyId: string,
+    credentials: Credentials,
+    adIds: readonly string[],
+    options: { readonly captions: boolean },
+  ): Promise<readonly AdDebug[]>;
+  entity(access: Access, type: EntityType, id: string, fields: readonly string[]): Promise<{ readonly [field: string]: unknown }>;
+  preview(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
+  posts(access: Access, page: string): Promise<readonly OrganicPost[]>;
+}
+
+export interface CursorPage<T> {
+  readonly data: readonly T[];
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface AdListing {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly effectiveStatus: string;
+  readonly createdTime: string;
+  readonly thumbnailUrl: string | null;
+}
+
+/** In the platform's own field names: this is a window on what the platform holds. */
+export type AdDebug =
+  | { readonly adId: string; readonly failure: PlatformFailure }
+  | {
+      readonly adId: string;
+      readonly record: { readonly [field: string]: unknown };
+    };
+
+export interface OrganicPost {
+  readonly id: string;
+  readonly message?: string;
+  readonly imageUrl?: string;
+  readonly permalink?: string;
+  readonly createdAt: number;
+  readonly type: 'image' | 'video' | 'link' | 'text';
+  readonly link?: string;
+  readonly cta?: string;
+  readonly boostable: boolean;
+}
+
+export interface HistoryCapability {
+  changes(
+    access: Access,
+    query: {
+      readonly objectId?: string;
+      readonly since?: number;
+      readonly until?: number;
+      readonly limit: number;
+      readonly after?: string;
+    },
+  ): Promise<CursorPage<ChangeEvent>>;
+}
+
+export interface ChangeEvent {
+  /** Unix seconds. */
+  readonly eventTime: number;
+  readonly dateTimeInTimezone: string;
+  readonly eventType: string;
+  readonly translatedEventType: string;
+  readonly objectId: string;
+  readonly objectName: string;
+  readonly objectType: 'campaign' | 'adset' | 'ad' | 'account' | string;
+  readonly actorId: string;
+  readonly actorName: string;
+  /** Money in minor units. */
+  readonly changes: {
+    readonly [field: string]: { readonly old: unknown; readonly new: unknown };
+  };
+}
+
+export interface SearchCapability {
+  places(
+    access: Access,
+    query: {
+      readonly text: string;
+      readonly types: readonly string[];
+      readonly country?: string;
+    },
+  ): Promise<readonly Place[]>;
+}
+
+export interface Place {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  readonly countryCode?: string;
+  readonly region?: string;
+}
+
+export interface ReportCapability {
+  /** Days whose numbers may still change, counted back from today in the account's time zone. */
+  readonly attributionDays: number;
+  /** One row per ad and day with delivery (and country, when asked), each page as it arrives. */
+  daily(access: Access, query: ReportQuery): Promise<readonly ReportRow[]>;
+  /** Reach, which cannot be summed, at the level and over the range wanted. */
+  reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]>;
+}
+
+export interface ReportQuery {
+  /** YYYY-MM-DD, account time zone, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  readonly breakdown: 'none' | 'country';
+}
+
+export interface ReportRow extends FactMeasures {
+  readonly day: string;
+  readonly adId: string;
+  readonly adName: string;
+  readonly adsetId: string;
+  readonly adsetName: string;
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly country: string;
+}
+
+export interface ReachQuery {
+  readonly from: string;
+  readonly to: string;
+  readonly level: 'account' | EntityType;
+  /** 'all': one row for the whole range. */
+  readonly by: 'all' | 'day' | 'month';
+  readonly countries?: readonly string[];
+}
+
+export interface ReachRow {
+  readonly entityId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reach: number;
+  readonly impressions: number;
+  readonly spend: number;
+}
