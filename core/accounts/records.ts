@@ -1,0 +1,30 @@
+import type { PlatformId } from '../platforms.ts';
+import { kind } from '../ports/store.ts';
+
+/** A company's credentials for one platform. */
+export interface ConnectionRecord {
+  readonly platform: PlatformId;
+  readonly name: string;
+  /** JSON of the platform's credentials, sealed by the secrets port. */
+  readonly sealedCredentials: string;
+  readonly createdAt: number;
+}
+
+export const connectionKind = kind<ConnectionRecord>('connection', { platform: 'string', createdAt: 'number' });
+
+/** An ad account a connection reaches. Its id is the account's id in the platform's registered spelling. */
+export interface AdAccountRecord {
+  readonly platform: PlatformId;
+  readonly connectionId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
+}
+
+export const adAccountKind = kind<AdAccountRecord>('ad-account', {
+  platform: 'string',
+  connectionId: 'string',
+  workspaceId: 'string',
+});

@@ -1,0 +1,13 @@
+import type { Job } from '../ports/jobs.ts';
+import { kind, SYSTEM, type Write } from '../ports/store.ts';
+
+export const jobKind = kind<Job>('job', { dueAt: 'number' });
+
+/** One job at a time for each thing to be worked on: asking again while it is open changes nothing. */
+export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
+
+/** Makes a job durable: goes into the commit that creates what it works on. */
+export function jobWrite(queue: string, companyId: string, subject: string, dueAt: number): Write {
+  const doc: Job = { queue, companyId, subject, dueAt, attempts: 0 };
+  return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
+}

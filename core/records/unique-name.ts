@@ -1,0 +1,28 @@
+import { kind, type Write } from '../ports/store.ts';
+
+interface UniqueNameRecord {
+  /** The document the name belongs to. */
+  readonly owner: string;
+}
+
+export const uniqueNameKind = kind<UniqueNameRecord>('unique-name');
+
+/**
+ * Takes a name that only one document of a company may have (`slug`, `workspace-slug`, …). Goes into the
+ * commit that makes the document; when it loses, the name is taken. `freeName` gives it back.
+ */
+export const takeName = (companyId: string, realm: string, name: string, owner: string): Write => ({
+  kind: uniqueNameKind,
+  companyId,
+  id: `${realm}:${name}`,
+  expect: 'absent',
+  doc: { owner } satisfies UniqueNameRecord,
+});
+
+export const freeName = (companyId: string, realm: string, name: string): Write => ({
+  kind: uniqueNameKind,
+  companyId,
+  id: `${realm}:${name}`,
+  expect: 1,
+  doc: undefined,
+});
