@@ -1,0 +1,21 @@
+/**
+ * What a key may do. `launch` and `manage` include `read`; `admin` includes everything of its company;
+ * `operator` stands beside them and concerns the whole installation.
+ */
+export type Scope = 'read' | 'launch' | 'manage' | 'admin' | 'operator';
+
+export const scopes: readonly Scope[] = ['read', 'launch', 'manage', 'admin', 'operator'];
+
+/** Whoever asks: a key of a company. */
+export interface Caller {
+  readonly companyId: string;
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Whether these scopes include the one that is needed. */
+export function allows(held: readonly Scope[], needed: Scope): boolean {
+  if (held.includes(needed)) return true;
+  if (needed === 'operator') return false;
+  return held.includes('admin') || (needed === 'read' && (held.includes('launch') || held.includes('manage')));
+}
