@@ -39,8 +39,7 @@ export function randomText(secrets: Secrets, length: number): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   let text = '';
   while (text.length < length)
-    for (const byte of secrets.random(length))
-      // 248 is the largest multiple of 62 a byte can hold: what lies above would favour the first letters.
-      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
+    // 248 is the largest multiple of 62 a byte can hold: what lies above would favour the first letters.
+    for (const byte of secrets.random(length)) if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
   return text;
 }

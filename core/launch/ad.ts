@@ -17,6 +17,8 @@ export interface LaunchAd {
   /** May still hold tokens such as `{{adset.name}}`; names.ts expands them per ad set. */
   readonly adName: string;
   readonly adSets: readonly LaunchAdSet[];
+  /** Where they stand in the request as sent: in the ad, or at top level for all ads. */
+  readonly adSetsPath: string;
   readonly media: readonly LaunchMedia[];
   /** Created without delivery. */
   readonly paused: boolean;

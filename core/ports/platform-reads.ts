@@ -111,11 +111,34 @@ export interface Place {
 export interface ReportCapability {
   /** Days whose numbers may still change, counted back from today in the account's time zone. */
   readonly attributionDays: number;
-  /** One row per ad and day with delivery (and country, when asked), each page as it arrives. */
+  /**
+   * One row per ad and day with delivery (and country, when asked), ads that were deleted since included.
+   * Throws class 'too-large' when the platform wants a shorter range: the caller splits and asks again.
+   */
   daily(access: Access, query: ReportQuery): Promise<readonly ReportRow[]>;
   /** Reach, which cannot be summed, at the level and over the range wanted. */
   reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]>;
+  /** Reports the platform prepares on its own time. Absent where it has none: `daily` serves for everything. */
+  readonly runs?: ReportRuns;
 }
+
+/**
+ * A report ordered now and fetched later. The id outlives this process: a worker that starts again goes
+ * on waiting for the same run instead of ordering another.
+ */
+export interface ReportRuns {
+  /** Orders the rows `daily` would give. */
+  start(access: Access, query: ReportQuery): Promise<string>;
+  state(access: Access, runId: string): Promise<ReportRunState>;
+  /** All rows of a run that is done. */
+  rows(access: Access, runId: string): Promise<readonly ReportRow[]>;
+}
+
+export type ReportRunState =
+  | { readonly state: 'running'; readonly percent: number }
+  | { readonly state: 'done' }
+  /** Also when the run expired or was skipped. Class 'too-large' asks for a shorter range. */
+  | { readonly state: 'failed'; readonly failure: PlatformFailure };
 
 export interface ReportQuery {
   /** YYYY-MM-DD, account time zone, both inclusive. */
@@ -133,15 +156,26 @@ export interface ReportRow extends FactMeasures {
   readonly campaignId: string;
   readonly campaignName: string;
   readonly country: string;
+  /**
+   * What the platform counts as a result of this ad, in its own words (primary's `indicator`), because
+   * results of different kinds are never added. Exactly 'reach' when results are people reached. Absent
+   * or empty where the platform does not say.
+   */
+  readonly resultType?: string;
 }
 
 export interface ReachQuery {
   readonly from: string;
   readonly to: string;
   readonly level: 'account' | EntityType;
-  /** 'all': one row for the whole range. */
+  /** 'all': one row for the whole range. Months are clipped to the range. */
   readonly by: 'all' | 'day' | 'month';
+  /** Only people in these countries (ISO 3166 alpha-2); everybody when absent. */
   readonly countries?: readonly string[];
+  /** Only these entities of the level, 1 to 1,000; all that delivered when absent. */
+  readonly entityIds?: readonly string[];
+  /** 'country': one row per country as well. Default 'none'. */
+  readonly breakdown?: 'none' | 'country';
 }
 
 export interface ReachRow {
@@ -151,4 +185,6 @@ export interface ReachRow {
   readonly reach: number;
   readonly impressions: number;
   readonly spend: number;
+  /** With the country breakdown only. */
+  readonly country?: string;
 }

@@ -1,0 +1,168 @@
+import type { Platforms } from '../accounts/access.ts';
+import type { Fault } from '../errors.ts';
+import { platforms as platformTable } from '../platforms.ts';
+import type { AdSet } from '../ports/ad-platform.ts';
+import { join } from '../schema/faults.ts';
+import type { LaunchAd } from './ad.ts';
+import { typeFaults } from './check-types.ts';
+import { nameFaults } from './names.ts';
+
+/** The most ads in one launch, and the most ads x ad sets. */
+export const MAX_ADS = 500;
+export const MAX_CREATIONS = 5000;
+
+export interface CheckContext {
+  readonly platforms: Platforms;
+  /** The status of a registered account; undefined when the company has no such account. */
+  accountStatus(adAccountId: string): string | undefined;
+  /** An account's ad sets by id; undefined when the platform could not be asked. */
+  adSets(adAccountId: string): ReadonlyMap<string, AdSet> | undefined;
+  /** Skips the capacity rule. */
+  readonly force: boolean;
+}
+
+/**
+ * Every rule that can be known before anything is created, over all ads at once: the answer lists all
+ * faults of all ads, in the order of the ads. Pure.
+ */
+export function checkLaunch(ads: readonly LaunchAd[], context: CheckContext): readonly Fault[] {
+  if (ads.length === 0) return [{ path: 'ads', code: 'ads_count', message: `Send 1 to ${MAX_ADS} ads.` }];
+  const faults: Fault[] = [];
+  if (ads.length > MAX_ADS)
+    faults.push({
+      path: 'ads',
+      code: 'ads_count',
+      message: `A launch holds at most ${MAX_ADS} ads; these are ${ads.length}. Split it.`,
+    });
+  const creations = ads.reduce((sum, ad) => sum + ad.adSets.length, 0);
+  if (creations > MAX_CREATIONS)
+    faults.push({
+      path: 'ads',
+      code: 'creations_count',
+      message: `A launch makes at most ${MAX_CREATIONS} ads; these ads and ad sets would make ${creations}. Split it.`,
+    });
+  for (const ad of ads) faults.push(...checkAd(ad, context));
+  if (!context.force) faults.push(...capacityFaults(ads, context));
+  return distinct(faults);
+}
+
+/** Ads that share top-level ad sets would all report the same fault of the same place. */
+function distinct(faults: readonly Fault[]): Fault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ path, code }) => {
+    const key = `${path} ${code}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (field: string, code: string, message: string): void => {
+    faults.push({ path: join(ad.path, field), code, message });
+  };
+
+  if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing.');
+  else faults.push(...nameFaults(ad.adName, join(ad.path, 'adName')));
+  faults.push(...accountFaults(ad, context), ...adSetFaults(ad, context));
+
+  const platform = context.platforms[ad.platform];
+  if (platform !== undefined) {
+    const launch = platform.launch;
+    if (launch === undefined || !launch.types.includes(ad.type)) {
+      const offered = launch === undefined ? 'no launches' : launch.types.join(', ');
+      fault(
+        'type',
+        'unsupported_on_platform',
+        `${platformTable[ad.platform].name} does not offer ${ad.type} ads. Offered there: ${offered}.`,
+      );
+    } else {
+      faults.push(...typeFaults(ad), ...launch.check(ad));
+    }
+  }
+  return faults;
+}
+
+function accountFaults(ad: LaunchAd, context: CheckContext): Fault[] {
+  const path = join(ad.path, 'adAccountId');
+  if (ad.adAccountId === '') return [{ path, code: 'missing_field', message: 'adAccountId is missing.' }];
+  const status = context.accountStatus(ad.adAccountId);
+  if (status === undefined)
+    return [
+      {
+        path,
+        code: 'unknown_ad_account',
+        message: `There is no ad account ${ad.adAccountId} here. GET /v1/adaccounts lists yours.`,
+      },
+    ];
+  if (status !== 'active')
+    return [
+      {
+        path,
+        code: 'ad_account_not_active',
+        message: `The ad account ${ad.adAccountId} is ${status}; the platform takes no ads for it. Settle that in the platform's manager first.`,
+      },
+    ];
+  if (context.platforms[ad.platform] === undefined)
+    return [{ path, code: 'unsupported_on_platform', message: `This service was started without the ${ad.platform} platform.` }];
+  return [];
+}
+
+function adSetFaults(ad: LaunchAd, context: CheckContext): Fault[] {
+  const path = ad.adSetsPath;
+  const word = platformTable[ad.platform].adSetWord;
+  if (ad.adSets.length === 0)
+    return [{ path, code: 'missing_field', message: `adSets is missing: name at least one ${word}, in the ad or at top level.` }];
+  const known = context.adSets(ad.adAccountId);
+  const seen = new Set<string>();
+  return ad.adSets.flatMap(({ id }, position): Fault[] => {
+    const at = join(path, position);
+    if (id === '') return [{ path: at, code: 'missing_field', message: `This ${word} has no value: give its id.` }];
+    if (seen.has(id))
+      return [
+        {
+          path: at,
+          code: 'duplicate_ad_set',
+          message: `The ${word} ${id} is named twice for this ad. Remove one, or add the ad a second time if you want it twice.`,
+        },
+      ];
+    seen.add(id);
+    if (known === undefined || context.accountStatus(ad.adAccountId) === undefined) return [];
+    const adSet = known.get(id);
+    if (adSet === undefined)
+      return [
+        {
+          path: at,
+          code: 'unknown_ad_set',
+          message: `There is no ${word} ${id} in ${ad.adAccountId}. GET /v1/adsets?accountId=${ad.adAccountId} lists them.`,
+        },
+      ];
+    if (adSet.status === 'ARCHIVED' || adSet.status === 'DELETED')
+      return [
+        {
+          path: at,
+          code: 'ad_set_closed',
+          message: `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`,
+        },
+      ];
+    return [];
+  });
+}
+
+/** Counts what this launch adds to each ad set against the room left in it; the ad that goes over is blamed. */
+function capacityFaults(ads: readonly LaunchAd[], context: CheckContext): Fault[] {
+  const added = new Map<string, number>();
+  return ads.flatMap((ad) =>
+    ad.adSets.flatMap(({ id }, position): Fault[] => {
+      const adSet = context.adSets(ad.adAccountId)?.get(id);
+      if (adSet === undefined) return [];
+      const count = (added.get(id) ?? 0) + 1;
+      added.set(id, count);
+      if (adSet.adCount + count <= adSet.capacity) return [];
+      const room = Math.max(0, adSet.capacity - adSet.adCount);
+      const message = `${adSet.name} holds ${adSet.adCount} of ${adSet.capacity} ads: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
+      return [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }];
+    }),
+  );
+}

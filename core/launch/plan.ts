@@ -1,0 +1,127 @@
+import type { Platforms } from '../accounts/access.ts';
+import type { AdSetFacts, Asset } from '../ports/platform-launch.ts';
+import type { LaunchAd, LaunchMedia } from './ad.ts';
+import { expandName } from './names.ts';
+
+/**
+ * A launch before it is anything else: every operation it takes, in order, with what each waits for.
+ * The same plan is shown by the dry run, priced, stored with the batch, and carried out.
+ */
+export interface Plan {
+  readonly ads: readonly LaunchAd[];
+  /** What was known of the ad sets when the plan was made, by `adSetKey`. */
+  readonly adSets: { readonly [key: string]: AdSetFacts };
+  /** Media the accounts hold already: nothing is uploaded for these. */
+  readonly known: readonly Asset[];
+  readonly operations: readonly PlannedOperation[];
+}
+
+export interface PlannedOperation {
+  /** Unique in its plan and the same every time: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
+  readonly id: string;
+  readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad';
+  /** The first ad that needs it. */
+  readonly adIndex: number;
+  readonly adAccountId: string;
+  readonly dependsOn: readonly string[];
+  /** 'image', 'video', 'ready': which of that ad's media. */
+  readonly mediaIndex?: number;
+  /** 'creative', 'ad': where each of the ad's media comes from, an operation's id or `known:<position>`. */
+  readonly assets?: readonly string[];
+  readonly creativeKey?: string;
+  /** 'ad' only. */
+  readonly adSetId?: string;
+  /** 'ad' only: the operation that makes its creative, where creatives are shared. */
+  readonly creative?: string;
+  /** 'ad' only: tokens expanded, except those known only at submission. */
+  readonly name?: string;
+}
+
+export interface PlanContext {
+  readonly platforms: Platforms;
+  adSetFacts(adAccountId: string, adSetId: string): AdSetFacts | undefined;
+  /** What the account already holds of this content. */
+  knownAsset(adAccountId: string, media: LaunchMedia): Asset | undefined;
+  timezone(adAccountId: string): string;
+  /** The moment `{{date}}` speaks of, milliseconds. */
+  readonly now: number;
+}
+
+export const adSetKey = (adAccountId: string, adSetId: string): string => `${adAccountId} ${adSetId}`;
+
+/** Pure and deterministic: the same ads and the same context give the same plan, byte for byte. */
+export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan {
+  const operations: PlannedOperation[] = [];
+  const known: Asset[] = [];
+  const adSets: { [key: string]: AdSetFacts } = {};
+  const sources = new Map<string, string>();
+  let uploads = 0;
+
+  const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
+    const key = `${ad.adAccountId} ${media.type} ${media.sha256 ?? media.url}`;
+    const existing = sources.get(key);
+    if (existing !== undefined) return existing;
+    const remember = (source: string): string => {
+      sources.set(key, source);
+      return source;
+    };
+    const asset = context.knownAsset(ad.adAccountId, media);
+    if (asset !== undefined) return remember(`known:${known.push(asset) - 1}`);
+    const place = { adIndex: ad.index, adAccountId: ad.adAccountId, mediaIndex };
+    const upload = `${media.type}:${uploads}`;
+    operations.push({ id: upload, kind: media.type, ...place, dependsOn: [] });
+    if (media.type === 'image') {
+      uploads += 1;
+      return remember(upload);
+    }
+    const ready = `ready:${uploads}`;
+    operations.push({ id: ready, kind: 'ready', ...place, dependsOn: [upload] });
+    uploads += 1;
+    return remember(ready);
+  };
+
+  for (const ad of ads) {
+    const launch = context.platforms[ad.platform]?.launch;
+    if (launch === undefined) continue;
+    const assets = ad.media.flatMap((media, mediaIndex) =>
+      media.url === undefined || ad.type === 'postBoost' ? [] : [sourceOf(ad, media, mediaIndex)],
+    );
+    const uploadsNeeded = [...new Set(assets.filter((source) => !source.startsWith('known:')))];
+    const creatives = new Map<string, string>();
+
+    ad.adSets.forEach(({ id: adSetId, label }, position) => {
+      const facts = context.adSetFacts(ad.adAccountId, adSetId) ?? { id: adSetId, name: label, objective: '' };
+      adSets[adSetKey(ad.adAccountId, adSetId)] = facts;
+      const creativeKey = launch.creativeKey(ad, facts);
+      const common = { adIndex: ad.index, adAccountId: ad.adAccountId, assets, creativeKey };
+
+      let creative: string | undefined;
+      if (launch.creatives === 'shared') {
+        creative = creatives.get(creativeKey);
+        if (creative === undefined) {
+          creative = creatives.size === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${creatives.size}`;
+          creatives.set(creativeKey, creative);
+          operations.push({ id: creative, kind: 'creative', ...common, dependsOn: uploadsNeeded });
+        }
+      }
+      const filename = ad.media[0]?.filename;
+      const name = expandName(ad.adName, {
+        ...(filename === undefined ? {} : { filename }),
+        index: ad.index + 1,
+        now: context.now,
+        timezone: context.timezone(ad.adAccountId),
+        adSetName: label === '' ? facts.name : label,
+      });
+      operations.push({
+        id: `ad:${ad.index}:${position}`,
+        kind: 'ad',
+        ...common,
+        adSetId,
+        name,
+        dependsOn: creative === undefined ? uploadsNeeded : [creative],
+        ...(creative === undefined ? {} : { creative }),
+      });
+    });
+  }
+  return { ads, adSets, known, operations };
+}

@@ -1,0 +1,48 @@
+import type * as v from 'valibot';
+import type { Fault } from '../errors.ts';
+
+/** Joins a path and a member name: `ads[3]` + `title`, '' + `title`, `ads` + 3. */
+export function join(path: string, member: string | number): string {
+  if (typeof member === 'number') return `${path}[${member}]`;
+  return path === '' ? member : `${path}.${member}`;
+}
+
+/** Valibot's issues as faults with paths into the request as sent. */
+export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string): Fault[] {
+  return issues.flatMap((issue) => {
+    const nested = issue.issues && issue.type === 'union' ? deepest(issue.issues) : undefined;
+    const at = (each: v.BaseIssue<unknown>): string =>
+      (each.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), path);
+    const subject = nested ?? issue;
+    if (issue.kind === 'schema' && issue.received === 'undefined')
+      return [{ path: at(issue), code: 'missing_field', message: `${lastName(at(issue))} is missing.` }];
+    return [
+      {
+        path: at(subject),
+        code: subject.kind === 'schema' ? 'wrong_type' : subject.type,
+        message:
+          subject.kind === 'schema' ? `${lastName(at(subject))} must be ${expectedWords(subject.expected)}.` : subject.message,
+      },
+    ];
+  });
+}
+
+/** Of a union's attempts, the issue that got furthest into the value: that is what the sender meant. */
+function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
+  return issues.filter((issue) => (issue.path?.length ?? 0) > 0).sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0))[0];
+}
+
+const lastName = (path: string): string =>
+  path
+    .replace(/\[\d+\]$/, '')
+    .split('.')
+    .pop() || 'The body';
+
+function expectedWords(expected: string | null): string {
+  if (expected === null) return 'something else';
+  return expected
+    .replace(/[()]/g, '')
+    .split(' | ')
+    .map((word) => (word === 'Object' ? 'an object' : word === 'Array' ? 'a list' : word))
+    .join(' or ');
+}
