@@ -1,11 +1,12 @@
-import type { Document, IndexValue, Kind, Page, Query, Range, Store, Stored, Write } from '../../core/ports/store.ts';
-import { assertDistinct, compareIndexValues, cursorAfter, keysOf, nextVersion, readCursor } from './ordering.ts';
+import type { Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
+import { checkWrites, type IndexKeys, keysOf, nextVersion, readQuery } from './checks.ts';
+import { pageOf } from './page.ts';
 
 interface Row {
   readonly version: number;
   /** Kept as text so that nobody can change a document by holding on to it. */
   readonly text: string;
-  readonly keys: { readonly [field: string]: IndexValue | undefined };
+  readonly keys: IndexKeys;
 }
 
 /** Documents in a map. The reference for the other backends, and enough for tests, scripts and rehearsals. */
@@ -22,57 +23,40 @@ export function createMemoryStore(): Store {
     return rows;
   };
 
+  const stored = <T extends Document>(id: string, row: Row): Stored<T> => ({
+    id,
+    version: row.version,
+    doc: JSON.parse(row.text) as T,
+  });
+
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       const row = table(kind.name, companyId).get(id);
-      return row && (stored(id, row) as Stored<T>);
+      return row && stored<T>(id, row);
     },
 
-    async find<T extends Document>(kind: Kind<T>, companyId: string, query: Query<T> = {}): Promise<Page<T>> {
-      const by = query.order?.by ?? 'id';
-      const sign = query.order?.direction === 'desc' ? -1 : 1;
-      const limit = query.limit ?? 100;
-      const position = ([id, row]: readonly [string, Row]): {
-        value: IndexValue;
-        id: string;
-      } => ({ value: by === 'id' ? id : (row.keys[by] as IndexValue), id });
-      const order = (a: { value: IndexValue; id: string }, b: { value: IndexValue; id: string }): number =>
-        sign * (compareIndexValues(a.value, b.value) || compareIndexValues(a.id, b.id));
-      const start = query.after === undefined ? undefined : readCursor(query.after);
-
-      const matching = [...table(kind.name, companyId)]
-        .filter(([, row]) => by === 'id' || row.keys[by] !== undefined)
-        .filter(([, row]) =>
-          Object.entries(query.where ?? {}).every(([field, wanted]) => matches(row.keys[field], wanted as IndexValue | Range)),
-        )
-        .filter((entry) => start === undefined || order(position(entry), start) > 0)
-        .sort((a, b) => order(position(a), position(b)));
-
-      const items = matching.slice(0, limit);
-      const last = items[items.length - 1];
-      return {
-        items: items.map(([id, row]) => stored(id, row) as Stored<T>),
-        ...(matching.length > limit && last !== undefined ? { next: cursorAfter(position(last)) } : {}),
-      };
+    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
+      const search = readQuery(kind, companyId, query);
+      const rows = table(kind.name, companyId);
+      return pageOf(search, rows, (row, id) => stored<T>(id, row));
     },
 
     async commit(writes: readonly Write[]) {
-      assertDistinct(writes);
+      checkWrites(writes);
+      const rows = writes.map((write) => ({
+        table: table(write.kind.name, write.companyId),
+        row: write.doc && { version: nextVersion(write), text: JSON.stringify(write.doc), keys: keysOf(write.kind, write.doc) },
+      }));
       const lost = writes.flatMap((write, position) => {
-        const current = table(write.kind.name, write.companyId).get(write.id)?.version;
+        const current = rows[position]?.table.get(write.id)?.version;
         return current === (write.expect === 'absent' ? undefined : write.expect) ? [] : [position];
       });
       if (lost.length > 0) return { lost };
-      for (const write of writes) {
-        const rows = table(write.kind.name, write.companyId);
-        if (write.doc === undefined) rows.delete(write.id);
-        else
-          rows.set(write.id, {
-            version: nextVersion(write),
-            text: JSON.stringify(write.doc),
-            keys: keysOf(write.kind, write.doc),
-          });
-      }
+      writes.forEach((write, position) => {
+        const { table, row } = rows[position] ?? {};
+        if (row === undefined) table?.delete(write.id);
+        else table?.set(write.id, row);
+      });
       return undefined;
     },
 
@@ -80,19 +64,4 @@ export function createMemoryStore(): Store {
       tables.clear();
     },
   };
-}
-
-const stored = (id: string, row: Row): Stored => ({
-  id,
-  version: row.version,
-  doc: JSON.parse(row.text) as Document,
-});
-
-function matches(value: IndexValue | undefined, wanted: IndexValue | Range): boolean {
-  if (value === undefined) return false;
-  if (typeof wanted !== 'object') return value === wanted;
-  return (
-    (wanted.from === undefined || compareIndexValues(value, wanted.from) >= 0) &&
-    (wanted.before === undefined || compareIndexValues(value, wanted.before) < 0)
-  );
 }

@@ -1,19 +1,24 @@
-import type { Document, IndexValue, Kind, Write } from '../../core/ports/store.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import type { IndexType, IndexValue } from '../../core/ports/store.ts';
 
-/** What all backends share: how values are ordered, how a position is written down, what a commit may hold. */
+/** How all backends order values and write a position down. */
 
 /** Numbers by value, strings by code point (JavaScript's own `<` goes by UTF-16 unit and puts emoji before U+E000). */
 export function compareIndexValues(a: IndexValue, b: IndexValue): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
-  const [x, y] = [[...(a as string)], [...(b as string)]];
-  for (let i = 0; i < x.length && i < y.length; i++) {
-    const difference = (x[i]?.codePointAt(0) ?? 0) - (y[i]?.codePointAt(0) ?? 0);
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
+  if (typeof a !== 'string' || typeof b !== 'string') return typeof a === 'number' ? -1 : 1;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
     if (difference !== 0) return difference;
   }
-  return x.length - y.length;
+  return a.length - b.length;
 }
 
+/** Surrogates stand for the code points above U+FFFF, so they go above every other unit. */
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+
+/** A place in an ordered list of documents: between two of them even when the one it was taken from is gone. */
 export interface Position {
   readonly value: IndexValue;
   readonly id: string;
@@ -21,35 +26,20 @@ export interface Position {
 
 export const cursorAfter = (position: Position): string => JSON.stringify([position.value, position.id]);
 
-export function readCursor(cursor: string): Position {
-  const [value, id] = JSON.parse(cursor) as [IndexValue, string];
-  return { value, id };
-}
-
-export const nextVersion = (write: Write): number => (write.expect === 'absent' ? 1 : write.expect + 1);
-
-/** The indexed fields a document really has. */
-export function keysOf(kind: Kind, doc: Document): { [field: string]: IndexValue } {
-  const keys: { [field: string]: IndexValue } = {};
-  for (const [field, type] of Object.entries(kind.index as { [field: string]: string })) {
-    const value = (doc as { [field: string]: unknown })[field];
-    if (value === undefined || value === null) continue;
-    const fits =
-      type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= 300 && !value.includes('\0');
-    if (!fits)
-      throw new TypeError(`${kind.name}.${field} is indexed as ${type} and cannot hold ${JSON.stringify(value)?.slice(0, 80)}`);
-    keys[field] = value as IndexValue;
+/** Cursors pass through callers' hands, so a damaged one is their mistake and is told as one. */
+export function readCursor(cursor: string, type: IndexType): Position {
+  const parsed = parse(cursor);
+  if (Array.isArray(parsed) && parsed.length === 2) {
+    const [value, id] = parsed;
+    if (typeof value === type && typeof id === 'string') return { value: value as IndexValue, id };
   }
-  return keys;
+  throw new SlipwayError('bad_request', 'The cursor is not one that this list gave out. Start again without it.');
 }
 
-export function assertDistinct(writes: readonly Write[]): void {
-  const seen = new Set<string>();
-  for (const { kind, companyId, id } of writes) {
-    const key = JSON.stringify([kind.name, companyId, id]);
-    if (seen.has(key)) throw new TypeError(`One commit writes ${kind.name} ${id} twice.`);
-    if (id === '' || id.length > 300 || id.includes('\0'))
-      throw new TypeError(`${JSON.stringify(id).slice(0, 80)} cannot be the id of a document.`);
-    seen.add(key);
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -16,6 +16,9 @@ export interface Store {
    * numbers by value. A document that lacks an indexed field is not found by a query that filters or
    * orders by that field. Paging is by position, not by count: a reader who follows `next` sees every
    * document that was there all along exactly once, whatever is inserted or deleted meanwhile.
+   *
+   * Asking by a field that the kind does not index, or with a value of the other type, is a programming
+   * error and throws. A damaged `after` throws `SlipwayError('bad_request')`.
    */
   find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>): Promise<Page<T>>;
 
@@ -28,6 +31,8 @@ export interface Store {
    * version is 1 and each commit adds 1, so a writer knows its next version without asking. After a
    * delete the count starts again: an id whose version somebody may still hold is not to be reused.
    * Two writes to one document in one commit are a programming error and throw.
+   *
+   * A commit that rejects because the storage failed on the way may have been written or not: read again.
    */
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
 
@@ -46,7 +51,8 @@ export type IndexValue = string | number;
 /**
  * A kind of document and the top-level fields it can be found by.
  *
- * Indexed strings hold at most 300 characters and no NUL; indexed numbers are finite.
+ * Indexed strings hold at most 300 characters, no NUL and no half of a surrogate pair; indexed numbers are
+ * finite. Names: kinds up to 30 small letters, digits and dashes, fields up to 30 letters and digits.
  */
 export interface Kind<T extends Document = Document> {
   readonly name: string;
@@ -93,7 +99,7 @@ export interface Page<T extends Document = Document> {
 export interface Write {
   readonly kind: Kind;
   readonly companyId: string;
-  /** 1 to 300 characters, no NUL. */
+  /** Like the company's: 1 to 300 characters, no NUL and no half of a surrogate pair. */
   readonly id: string;
   /** The version this write replaces. */
   readonly expect: number | 'absent';

@@ -1,0 +1,117 @@
+import type { Document, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
+import { type Position, readCursor } from './ordering.ts';
+
+/** What every backend checks before it does anything, so that a mistake shows on each of them alike. */
+
+/** The indexed fields of a kind, or of what several versions of the program declared for it. */
+export type IndexFields = { readonly [field: string]: IndexType };
+export type IndexKeys = { readonly [field: string]: IndexValue };
+
+export const indexFields = (kind: Kind): IndexFields => kind.index as IndexFields;
+
+export const nextVersion = (write: Write): number => (write.expect === 'absent' ? 1 : write.expect + 1);
+
+const LONGEST = 300;
+
+/** Lone surrogates have no UTF-8 form: stored, two different ones would become the same text. */
+const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
+
+/** Whether a document can have this id (or a company this one). No other can ever have been stored. */
+export const isId = (text: string): boolean => text !== '' && text.length <= LONGEST && isStorable(text);
+
+const fits = (type: IndexType | undefined, value: unknown): value is IndexValue =>
+  type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
+
+/** Names become names of tables, tabs and indexes, whose length is limited (63 bytes for a Postgres index). */
+export function checkKind(kind: Kind): void {
+  if (!/^[a-z][a-z0-9-]{0,29}$/.test(kind.name))
+    throw new TypeError(`"${kind.name}" cannot name a kind: up to 30 small letters, digits and dashes.`);
+  for (const [field, type] of Object.entries(indexFields(kind)))
+    if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(field) || (type !== 'string' && type !== 'number'))
+      throw new TypeError(`${kind.name}.${field} cannot be indexed as ${type}: up to 30 letters and digits, string or number.`);
+}
+
+/** The indexed fields a document really has. A value that cannot be indexed throws. */
+export function keysOf(kind: Kind, doc: Document): IndexKeys {
+  const keys: { [field: string]: IndexValue } = {};
+  for (const [field, type] of Object.entries(indexFields(kind))) {
+    const value = (doc as { [field: string]: unknown })[field];
+    if (value === undefined || value === null) continue;
+    if (!fits(type, value))
+      throw new TypeError(`${kind.name}.${field} is indexed as ${type} and cannot hold ${JSON.stringify(value)?.slice(0, 80)}.`);
+    keys[field] = value;
+  }
+  return keys;
+}
+
+export function checkWrites(writes: readonly Write[]): void {
+  const seen = new Set<string>();
+  for (const { kind, companyId, id, expect, doc } of writes) {
+    checkKind(kind);
+    const key = JSON.stringify([kind.name, companyId, id]);
+    if (seen.has(key)) throw new TypeError(`One commit writes ${kind.name} ${id} twice.`);
+    seen.add(key);
+    for (const name of [companyId, id])
+      if (!isId(name)) throw new TypeError(`${JSON.stringify(name).slice(0, 80)} cannot be the id of a ${kind.name}.`);
+    if (expect !== 'absent' && !(Number.isInteger(expect) && expect > 0))
+      throw new TypeError(`${kind.name} ${id}: ${expect} cannot be the version of a document.`);
+    if (doc === null || (doc !== undefined && typeof doc !== 'object'))
+      throw new TypeError(`${kind.name} ${id}: a document is an object.`);
+  }
+}
+
+/** A query with its defaults filled in and its values checked. */
+export interface Search {
+  readonly by: string;
+  /** Of `by`; an id is a string. */
+  readonly type: IndexType;
+  readonly descending: boolean;
+  readonly conditions: readonly Condition[];
+  readonly after: Position | undefined;
+  readonly limit: number;
+  /** Some condition asks for a value that no document can have. */
+  readonly hopeless: boolean;
+}
+
+export interface Condition {
+  readonly field: string;
+  readonly type: IndexType;
+  readonly test: 'equals' | 'from' | 'before';
+  readonly value: IndexValue;
+}
+
+export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, query: Query<T> = {}): Search {
+  checkKind(kind as Kind);
+  const by = query.order?.by ?? 'id';
+  const type = by === 'id' ? 'string' : typeOf(kind as Kind, by);
+  const limit = query.limit ?? 100;
+  if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`A page cannot hold ${limit} documents.`);
+
+  let hopeless = !isId(companyId);
+  const conditions: Condition[] = [];
+  const entries = Object.entries(query.where ?? {}) as [string, IndexValue | Range | undefined][];
+  for (const [field, wanted] of entries) {
+    const type = typeOf(kind as Kind, field);
+    const add = (test: Condition['test'], value: IndexValue | undefined): void => {
+      if (value === undefined && test !== 'equals') return;
+      if (typeof value !== type || (test !== 'equals' && !fits(type, value)))
+        throw new TypeError(`${kind.name}.${field} is indexed as ${type}; it cannot be compared with ${JSON.stringify(value)}.`);
+      if (!fits(type, value)) hopeless = true;
+      else conditions.push({ field, type, test, value });
+    };
+    if (typeof wanted === 'object' && wanted !== null) {
+      add('from', wanted.from);
+      add('before', wanted.before);
+      // A range without ends still asks for the field to be there.
+      if (wanted.from === undefined && wanted.before === undefined) add('from', type === 'string' ? '' : -Number.MAX_VALUE);
+    } else add('equals', wanted);
+  }
+  const after = query.after === undefined ? undefined : readCursor(query.after, type);
+  return { by, type, descending: query.order?.direction === 'desc', conditions, after, limit, hopeless };
+}
+
+function typeOf(kind: Kind, field: string): IndexType {
+  const type = Object.hasOwn(kind.index, field) ? indexFields(kind)[field] : undefined;
+  if (type === undefined) throw new TypeError(`${kind.name} is not indexed by ${field}: declare it in the kind.`);
+  return type;
+}
