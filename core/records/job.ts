@@ -1,5 +1,5 @@
 import type { Job } from '../ports/jobs.ts';
-import { kind, SYSTEM, type Write } from '../ports/store.ts';
+import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 
 export const jobKind = kind<Job>('job', { dueAt: 'number' });
 
@@ -10,4 +10,11 @@ export const jobId = (queue: string, companyId: string, subject: string): string
 export function jobWrite(queue: string, companyId: string, subject: string, dueAt: number): Write {
   const doc: Job = { queue, companyId, subject, dueAt, attempts: 0 };
   return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
+}
+
+/** The same for something that may be worked on already: an open job is made due instead of being made twice. */
+export async function queueJob(store: Store, queue: string, companyId: string, subject: string, dueAt: number): Promise<Write> {
+  const write = jobWrite(queue, companyId, subject, dueAt);
+  const open = await store.get(jobKind, SYSTEM, write.id);
+  return open === undefined ? write : { ...write, expect: open.version };
 }

@@ -1,0 +1,61 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { companyKind, type WorkspaceRecord, workspaceKind } from '../access/records.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Store, SYSTEM } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { randomId } from '../records/random-id.ts';
+import { takeName } from '../records/unique-name.ts';
+import type { Workspace } from '../schema/access.ts';
+
+/** A company's workspaces, the oldest first. */
+export async function listWorkspaces(ports: { readonly store: Store }, companyId: string): Promise<Workspace[]> {
+  const company = await ports.store.get(companyKind, SYSTEM, companyId);
+  const workspaces = await allOf(ports.store, workspaceKind, companyId, { order: { by: 'createdAt' } });
+  return workspaces.map(({ id, doc }) => shown(id, doc, id === company?.doc.defaultWorkspaceId));
+}
+
+/** A new workspace. Its slug is taken from its name when none is given. Throws `conflict` when the slug is taken. */
+export async function createWorkspace(
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  caller: Caller,
+  request: { readonly name: string; readonly slug?: string | undefined },
+): Promise<Workspace> {
+  const slug = request.slug ?? slugOf(request.name);
+  if (slug === '') {
+    const message = 'The name gives no slug. Send one with lower-case letters and digits.';
+    throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'slug', code: 'missing_slug', message }] });
+  }
+  const id = randomId(ports.secrets, 'ws');
+  const doc: WorkspaceRecord = { name: request.name, slug, createdAt: ports.clock.now() };
+  const conflict = await ports.store.commit([
+    { kind: workspaceKind, companyId: caller.companyId, id, expect: 'absent', doc },
+    takeName(caller.companyId, 'workspace-slug', slug, id),
+    auditWrite(ports, caller, 'workspace.create', id, { slug }),
+  ]);
+  if (conflict !== undefined) {
+    const message = `The slug ${slug} is taken by another workspace. Choose another one.`;
+    throw new SlipwayError('conflict', message, { details: [{ path: 'slug', code: 'slug_taken', message }] });
+  }
+  return shown(id, doc, false);
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '');
+
+const shown = (id: string, doc: WorkspaceRecord, isDefault: boolean): Workspace => ({
+  id,
+  name: doc.name,
+  slug: doc.slug,
+  isDefault,
+  createdAt: new Date(doc.createdAt).toISOString(),
+});

@@ -1,0 +1,69 @@
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Store } from '../ports/store.ts';
+import { jobId, queueJob } from '../records/job.ts';
+import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
+import type { BatchRecord } from './records.ts';
+import { foldJournal } from './state.ts';
+import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
+
+interface AgainPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+}
+
+/** Launches what failed once more, and nothing that exists. Throws `conflict` unless the batch has ended with failures. */
+export async function retryBatch(ports: AgainPorts, companyId: string, batchId: string): Promise<SubmittedLaunch> {
+  const { store, clock, jobs } = ports;
+  for (;;) {
+    const batch = await readBatch(store, companyId, batchId);
+    if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
+      throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
+    const plan = await readPlan(store, companyId, batchId);
+    const states = foldJournal(plan, await readJournal(store, companyId, batchId));
+    const again = plan.operations.filter(({ id }) => states.get(id)?.phase === 'failed').map(({ id }) => id);
+    const ads = plan.operations.filter(({ id, kind }) => kind === 'ad' && states.get(id)?.phase === 'failed').length;
+    const { finishedAt: _, ...head } = batch.doc;
+    const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
+    const conflict = await store.commit([
+      headWrite(companyId, batchId, batch.version, next.head),
+      entryWrite(companyId, next.entry),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
+    ]);
+    if (conflict !== undefined) continue;
+    await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+    return {
+      success: true,
+      message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. Follow GET /v1/batch-status/${batchId}.`,
+      adBatchId: Number(batchId),
+      adBatchSlug: batch.doc.slug,
+      isAsync: true,
+      totalAds: batch.doc.totalAds,
+      launchStatus: batch.doc.launchStatus,
+      planDigest: '',
+      warnings: [],
+    };
+  }
+}
+
+/** Asks the worker to send nothing more. What was sent already is finished and reported. Throws `conflict` after the end. */
+export async function cancelBatch(ports: { readonly store: Store }, companyId: string, batchId: string): Promise<void> {
+  for (;;) {
+    const batch = await readBatch(ports.store, companyId, batchId);
+    if (batch.doc.cancelRequested) return;
+    if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
+      throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
+    if (
+      (await ports.store.commit([headWrite(companyId, batchId, batch.version, { ...batch.doc, cancelRequested: true })])) ===
+      undefined
+    )
+      return;
+  }
+}
+
+export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string): SlipwayError =>
+  new SlipwayError('conflict', `A batch that is ${rawStatus} cannot be ${verb}. ${hint}`, {
+    details: [{ path: 'id', code: 'batch_state', message: `The batch is ${rawStatus}.` }],
+  });

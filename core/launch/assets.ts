@@ -1,0 +1,45 @@
+import type { Asset, Outcome } from '../ports/platform-launch.ts';
+import type { Store } from '../ports/store.ts';
+import type { LaunchMedia } from './ad.ts';
+import type { Plan, PlannedOperation } from './plan.ts';
+import { type MediaAssetRecord, mediaAssetId, mediaAssetKind } from './records.ts';
+import { adOf } from './resolve.ts';
+
+/**
+ * Notes which content an ad account now holds, so that no later launch uploads it again. Only a saving:
+ * when it is lost the media is uploaded once more, which the platform takes as the same.
+ */
+export async function rememberAssets(
+  store: Store,
+  companyId: string,
+  plan: Plan,
+  wave: readonly PlannedOperation[],
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  for (const [position, operation] of wave.entries()) {
+    const outcome = outcomes[position];
+    if (outcome?.state !== 'done' || (operation.kind !== 'image' && operation.kind !== 'ready')) continue;
+    const media = adOf(plan, operation).media[operation.mediaIndex ?? 0];
+    const sha256 = media?.sha256 ?? outcome.sha256;
+    if (sha256 === undefined) continue;
+    const doc: MediaAssetRecord = {
+      type: operation.kind === 'image' ? 'image' : 'video',
+      ref: outcome.ref,
+      ...(outcome.thumbnailUrl === undefined ? {} : { thumbnailUrl: outcome.thumbnailUrl }),
+    };
+    await store.commit([
+      { kind: mediaAssetKind, companyId, id: mediaAssetId(operation.adAccountId, sha256), expect: 'absent', doc },
+    ]);
+  }
+}
+
+/** What the account holds of this content; undefined when it must be uploaded, or when the content is not known yet. */
+export async function recallAsset(
+  store: Store,
+  companyId: string,
+  adAccountId: string,
+  media: LaunchMedia,
+): Promise<Asset | undefined> {
+  if (media.sha256 === undefined) return undefined;
+  return (await store.get(mediaAssetKind, companyId, mediaAssetId(adAccountId, media.sha256)))?.doc;
+}

@@ -1,0 +1,79 @@
+import type { Platforms } from '../accounts/access.ts';
+import type { Plan, PlannedOperation } from './plan.ts';
+import { adOf, resolveOperation } from './resolve.ts';
+import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
+import { foldJournal, type States } from './state.ts';
+
+export interface PlanCost {
+  /** Calls as the platforms count them. */
+  readonly platformCalls: number;
+  readonly httpRequests: number;
+  readonly byAccount: readonly { readonly adAccountId: string; readonly calls: number; readonly quotaPercent?: number }[];
+  readonly estimatedSeconds: number;
+}
+
+/** What one round trip to a platform usually takes; only the estimate of the duration rests on it. */
+const ROUND_TRIP_MS = 800;
+
+/**
+ * Prices a plan by rehearsing it: the engine's own scheduler runs over it with a platform that always says
+ * yes. The number of calls is therefore exact as long as nothing fails and videos are ready when first
+ * looked at.
+ */
+export function priceLaunch(plan: Plan, platforms: Platforms): PlanCost {
+  let requests = 0;
+  let longest = 0;
+  const byAccount = [...operationsByAccount(plan)].map(([adAccountId, operations]) => {
+    const rehearsed = rehearse(plan, operations, platforms);
+    requests += rehearsed.requests;
+    longest = Math.max(longest, rehearsed.ms);
+    const platform = operations[0] && platforms[adOf(plan, operations[0]).platform];
+    const quotaPercent = platform?.launch?.usage(adAccountId);
+    return { adAccountId, calls: rehearsed.calls, ...(quotaPercent === undefined ? {} : { quotaPercent }) };
+  });
+  return {
+    platformCalls: byAccount.reduce((sum, { calls }) => sum + calls, 0),
+    httpRequests: requests,
+    byAccount,
+    estimatedSeconds: Math.ceil(longest / 1000),
+  };
+}
+
+function rehearse(
+  plan: Plan,
+  operations: readonly PlannedOperation[],
+  platforms: Platforms,
+): { calls: number; requests: number; ms: number } {
+  const states: States = foldJournal(plan, []);
+  const total = { calls: 0, requests: 0, ms: 0 };
+  const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
+  for (;;) {
+    const next = nextStep(operations, states, total.ms);
+    if (next.do === 'wait') total.ms = next.until;
+    if (next.do === 'nothing' || next.do === 'ask') return total;
+    if (next.do !== 'send') continue;
+    for (const wave of inWaves(next.operations, waveSize(plan, operations, platforms))) {
+      const launch = launchOf(plan, wave, platforms);
+      const cost = launch?.cost(wave.map((operation) => resolveOperation(plan, operation, standIn, 'batch')));
+      total.calls += cost?.calls ?? 0;
+      total.requests += cost?.requests ?? 0;
+    }
+    total.ms += ROUND_TRIP_MS;
+    const firstLook = total.ms + (launchOf(plan, operations, platforms)?.firstLookMs ?? 0);
+    for (const { id, kind } of next.operations) {
+      const state = states.get(id);
+      if (state === undefined) continue;
+      states.set(id, { ...state, phase: 'done', result: { ref: id } });
+      // The engine looks at a video some time after its upload.
+      if (kind === 'video')
+        for (const each of operations)
+          if (each.kind === 'ready' && each.dependsOn[0] === id) states.set(each.id, { ...state, notBefore: firstLook });
+    }
+  }
+}
+
+const launchOf = (plan: Plan, operations: readonly PlannedOperation[], platforms: Platforms) =>
+  operations[0] === undefined ? undefined : platforms[adOf(plan, operations[0]).platform]?.launch;
+
+const waveSize = (plan: Plan, operations: readonly PlannedOperation[], platforms: Platforms): number =>
+  launchOf(plan, operations, platforms)?.waveSize ?? 1;

@@ -1,0 +1,103 @@
+import { type PlatformFailure, SlipwayError } from '../errors.ts';
+import type { Outcome } from '../ports/platform-launch.ts';
+import type { PlannedOperation } from './plan.ts';
+import type { AdFailure, Settled, Stage } from './records.ts';
+import { isIdempotent, type OperationState } from './state.ts';
+
+/** How often an operation is sent before its failure counts as final. */
+const MAX_ATTEMPTS = 8;
+/** A throttled request was refused before anything happened, so patience costs nothing but time. */
+const MAX_THROTTLED = 200;
+/** What was made a moment ago may be unknown to the platform's other servers for a while. */
+const MAX_MISSING = 5;
+/** How soon after an unanswered write the platform is asked for the first time. */
+const FIRST_QUESTION_MS = 500;
+
+/** What follows from an answer. Pure: the pause before a repetition depends on operation and attempt alone. */
+export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
+  switch (outcome.state) {
+    case 'done': {
+      const { ref, thumbnailUrl, warnings } = outcome;
+      return {
+        to: 'done',
+        ref,
+        ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
+        ...(warnings === undefined ? {} : { warnings }),
+      };
+    }
+    case 'waiting':
+      return { to: 'pending', notBefore: now + outcome.retryInMs };
+    case 'unknown':
+      if (isIdempotent(operation)) return repeat(outcome.failure, operation, state, now, MAX_ATTEMPTS);
+      return { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure };
+    case 'failed':
+      return repeat(outcome.failure, operation, state, now, attemptsAllowed(outcome.failure, operation), outcome.stage);
+  }
+}
+
+/**
+ * What follows when the platform knows nothing of an operation whose answer never came. "Not there yet" is
+ * not "not there": only when the platform has had its time is the operation sent again.
+ */
+export function unanswered(operation: PlannedOperation, state: OperationState, now: number, settleMs: number): Settled {
+  const settledAt = Math.max(state.sentAt ?? 0, state.unknownSince ?? 0) + settleMs;
+  if (now < settledAt) return { to: 'unknown', notBefore: settledAt };
+  if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
+  return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
+}
+
+function attemptsAllowed(failure: PlatformFailure, operation: PlannedOperation): number {
+  if (failure.class === 'throttled') return MAX_THROTTLED;
+  if (failure.class === 'transient' || failure.class === 'flaky') return MAX_ATTEMPTS;
+  if (failure.class === 'missing' && operation.dependsOn.length > 0) return MAX_MISSING;
+  return failure.retryable ? MAX_ATTEMPTS : 0;
+}
+
+function repeat(
+  failure: PlatformFailure,
+  operation: PlannedOperation,
+  state: OperationState,
+  now: number,
+  allowed: number,
+  stage?: Stage,
+): Settled {
+  if (state.attempts < allowed)
+    return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, state.attempts)), failure };
+  return { to: 'failed', failure: adFailure(failure), stage: stage ?? stageOf(operation) };
+}
+
+/** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back all at once. */
+export function pauseBefore(id: string, attempts: number): number {
+  const pause = Math.min(60_000, 1000 * 2 ** Math.max(0, attempts - 1));
+  let hash = attempts;
+  for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) % 1009;
+  return Math.round(pause * (0.75 + hash / 2018));
+}
+
+export const stageOf = (operation: PlannedOperation): Stage =>
+  operation.kind === 'creative' || operation.kind === 'ad' ? operation.kind : 'upload';
+
+/** A platform's refusal as it stands in `failedAds`. */
+export function adFailure(failure: PlatformFailure): AdFailure {
+  const { code, subcode, message, traceId } = failure;
+  return {
+    code: failure.class === 'auth' ? 'token_expired' : `platform_${failure.class.replace('-', '_')}`,
+    message,
+    fix: failure.fix,
+    platformError: { ...(code === undefined ? {} : { code }), ...(subcode === undefined ? {} : { subcode }), message, traceId },
+    retryable: failure.retryable,
+  };
+}
+
+/** A failure of our own, such as an account whose connection was removed half-way. */
+export function ownFailure(error: unknown): AdFailure {
+  if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
+  throw error;
+}
+
+export const CANCELLED: AdFailure = {
+  code: 'cancelled',
+  message: 'The batch was cancelled before this ad was sent.',
+  fix: 'Retry the batch to launch it after all.',
+  retryable: true,
+};

@@ -1,0 +1,197 @@
+import { type AccountAccess, accessAccount, findAccount, type Platforms } from '../accounts/access.ts';
+import type { AdSetReader } from '../accounts/ad-sets.ts';
+import type { AdAccountRecord } from '../accounts/records.ts';
+import { SlipwayError } from '../errors.ts';
+import type { AdSet } from '../ports/ad-platform.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MediaFacts, MediaSource } from '../ports/media.ts';
+import type { Asset } from '../ports/platform-launch.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import type { Warning } from '../schema/unknown-fields.ts';
+import type { LaunchAd } from './ad.ts';
+import { recallAsset } from './assets.ts';
+import { namesIn } from './body.ts';
+import { checkLaunch } from './check.ts';
+import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
+import { type NormalizedLaunch, normalizeLaunch } from './normalize.ts';
+import { type Plan, planLaunch } from './plan.ts';
+import type { LaunchStatus } from './records.ts';
+
+export interface PreparePorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+  readonly media: MediaSource;
+  readonly adSets: AdSetReader;
+}
+
+export interface PreparedLaunch {
+  readonly plan: Plan;
+  /** Of everything that will happen: the same body in the same surroundings gives the same digest. */
+  readonly digest: string;
+  readonly launchStatus: LaunchStatus;
+  readonly warnings: readonly Warning[];
+  readonly name?: string;
+}
+
+/**
+ * From a body to a plan: looks everything up, normalises, checks, plans. Nothing is created or changed.
+ * Throws `bad_request` when the body is no launch, `unprocessable_entity` with every fault of every ad, and
+ * `conflict` when the caller agreed to another plan.
+ */
+export async function prepareLaunch(ports: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
+  const looked = await lookUp(ports, companyId, body);
+  const request = normalizeLaunch(body, {
+    account: (id) => {
+      const account = looked.accounts.get(id);
+      return account && { id: account.id, platform: account.doc.platform };
+    },
+    media: (url) => looked.media.get(url),
+    defaults: (adAccountId) => looked.defaults.get(adAccountId) ?? looked.companyDefaults,
+  });
+  const surroundings = await readSurroundings(ports, companyId, request, looked);
+
+  // Ads whose shape is broken are left out above; when none is left their own faults say enough.
+  const checked =
+    request.ads.length === 0 && request.faults.length > 0
+      ? []
+      : checkLaunch(request.ads, {
+          platforms: ports.platforms,
+          accountStatus: (adAccountId) => looked.byId.get(adAccountId)?.doc.status,
+          adSets: (adAccountId) => surroundings.adSets.get(adAccountId),
+          force: request.force,
+        });
+  const faults = [...request.faults, ...checked];
+  if (faults.length > 0) {
+    const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+    throw new SlipwayError(
+      'unprocessable_entity',
+      `Nothing was launched: the request has ${count}. Mend them and send it again.`,
+      { details: faults },
+    );
+  }
+
+  const plan = planLaunch(request.ads, {
+    platforms: ports.platforms,
+    adSetFacts: (adAccountId, adSetId) => factsOf(surroundings.adSets.get(adAccountId)?.get(adSetId)),
+    knownAsset: (adAccountId, { sha256 }) => surroundings.assets.get(`${adAccountId} ${sha256}`),
+    timezone: (adAccountId) => looked.byId.get(adAccountId)?.doc.timezone ?? 'UTC',
+    now: ports.clock.now(),
+  });
+  const digest = await ports.secrets.sha256(JSON.stringify([plan.ads, plan.operations]));
+  if (request.planDigest !== undefined && request.planDigest !== digest)
+    throw new SlipwayError(
+      'conflict',
+      'What would happen now differs from the plan you agreed to. Look at the new plan and send its digest.',
+      {
+        details: [{ path: 'planDigest', code: 'plan_differs', message: `The plan is now ${digest}.` }],
+      },
+    );
+  return {
+    plan,
+    digest,
+    launchStatus: launchStatusOf(request.ads),
+    warnings: [...request.warnings, ...surroundings.warnings],
+    ...(request.name === undefined ? {} : { name: request.name }),
+  };
+}
+
+interface LookedUp {
+  /** By the spelling the request used. */
+  readonly accounts: ReadonlyMap<string, Stored<AdAccountRecord>>;
+  readonly byId: ReadonlyMap<string, Stored<AdAccountRecord>>;
+  readonly media: ReadonlyMap<string, MediaFacts>;
+  readonly defaults: ReadonlyMap<string, LaunchDefaults>;
+  readonly companyDefaults: LaunchDefaults;
+}
+
+async function lookUp(ports: PreparePorts, companyId: string, body: unknown): Promise<LookedUp> {
+  const { accountIds, mediaUrls } = namesIn(body);
+  const accounts = new Map<string, Stored<AdAccountRecord>>();
+  const byId = new Map<string, Stored<AdAccountRecord>>();
+  const media = new Map<string, MediaFacts>();
+  const defaults = new Map<string, LaunchDefaults>();
+  for (const id of accountIds) {
+    const account = await findAccount(ports.store, companyId, id);
+    if (account === undefined) continue;
+    accounts.set(id, account);
+    byId.set(account.id, account);
+    defaults.set(account.id, await readLaunchDefaults(ports, companyId, account.id));
+  }
+  for (const url of mediaUrls) {
+    const facts = await ports.media.describe(companyId, url);
+    if (facts !== undefined) media.set(url, facts);
+  }
+  return { accounts, byId, media, defaults, companyDefaults: await readLaunchDefaults(ports, companyId) };
+}
+
+interface Surroundings {
+  readonly adSets: ReadonlyMap<string, ReadonlyMap<string, AdSet> | undefined>;
+  /** By `<account> <sha256>`. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly warnings: readonly Warning[];
+}
+
+/** The ad sets of every account named, and the media those accounts already hold. */
+async function readSurroundings(
+  ports: PreparePorts,
+  companyId: string,
+  request: NormalizedLaunch,
+  looked: LookedUp,
+): Promise<Surroundings> {
+  const adSets = new Map<string, ReadonlyMap<string, AdSet> | undefined>();
+  const assets = new Map<string, Asset>();
+  const warnings: Warning[] = [];
+  const accountIds = [...new Set(request.ads.map(({ adAccountId }) => adAccountId))].filter(
+    (id) => looked.byId.get(id)?.doc.status === 'active',
+  );
+  await Promise.all(
+    accountIds.map(async (adAccountId) => {
+      const account = await reach(ports, companyId, adAccountId);
+      const read = account && (await ports.adSets.read(account));
+      adSets.set(adAccountId, read);
+      if (read === undefined)
+        warnings.push({
+          path: 'ads',
+          code: 'ad_sets_unread',
+          message: `The platform could not be asked about the ad sets of ${adAccountId}; their names and room were not checked.`,
+        });
+    }),
+  );
+  for (const { adAccountId, media } of request.ads) {
+    for (const item of media) {
+      const asset = await recallAsset(ports.store, companyId, adAccountId, item);
+      if (asset !== undefined) assets.set(`${adAccountId} ${item.sha256}`, asset);
+    }
+  }
+  return { adSets, assets, warnings };
+}
+
+async function reach(ports: PreparePorts, companyId: string, adAccountId: string): Promise<AccountAccess | undefined> {
+  try {
+    return await accessAccount(ports, companyId, adAccountId);
+  } catch (error) {
+    if (error instanceof SlipwayError) return undefined;
+    throw error;
+  }
+}
+
+function factsOf(adSet: AdSet | undefined) {
+  if (adSet === undefined) return undefined;
+  const { id, name, objective, optimizationGoal, destinationType, promotedPage } = adSet;
+  return {
+    id,
+    name,
+    objective,
+    ...(optimizationGoal === undefined ? {} : { optimizationGoal }),
+    ...(destinationType === undefined ? {} : { destinationType }),
+    ...(promotedPage === undefined ? {} : { promotedPage }),
+  };
+}
+
+function launchStatusOf(ads: readonly LaunchAd[]): LaunchStatus {
+  const paused = ads.filter((ad) => ad.paused).length;
+  return paused === ads.length ? 'PAUSED' : paused === 0 ? 'ACTIVE' : 'MIXED';
+}

@@ -1,0 +1,128 @@
+import type { Platforms } from '../accounts/access.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import type { Journal, Step } from './journal.ts';
+import type { Plan, PlannedOperation } from './plan.ts';
+import { CANCELLED, stageOf } from './policy.ts';
+import { batchSummary, countAds, failedAd, launchedAd } from './present.ts';
+import type { AdFailure, BatchRecord, Settled } from './records.ts';
+import { dependentsOf } from './schedule.ts';
+import { applyEntry, type States } from './state.ts';
+
+export interface RunPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+  readonly log: Log;
+}
+
+/** One run of one batch by the worker that holds its lease. */
+export interface Run {
+  readonly ports: RunPorts;
+  readonly companyId: string;
+  readonly plan: Plan;
+  readonly states: States;
+  readonly journal: Journal;
+  readonly mark: string;
+}
+
+/** Writes outcomes down together with all that follows: what fails because of them, and when a new video is first looked at. */
+export async function recordOutcomes(
+  run: Run,
+  outcomes: { readonly [id: string]: Settled },
+  all: readonly PlannedOperation[],
+  firstLookMs: number,
+): Promise<void> {
+  const looks: { [id: string]: Settled } = {};
+  for (const { id, kind, dependsOn } of all)
+    if (kind === 'ready' && outcomes[dependsOn[0] ?? '']?.to === 'done')
+      looks[id] = { to: 'pending', notBefore: run.ports.clock.now() + firstLookMs };
+  const failed = new Set(Object.keys(outcomes).filter((id) => outcomes[id]?.to === 'failed'));
+  const below: { [id: string]: Settled } = {};
+  if (failed.size > 0)
+    for (const [id, because] of dependentsOf(all, failed))
+      if (run.states.get(id)?.phase !== 'failed') below[id] = { to: 'failed', because };
+  await record(run, { outcomes: { ...outcomes, ...looks, ...below } });
+}
+
+/** Gives up what has not been sent, and what is open, for a reason that concerns the whole account. */
+export async function failRest(run: Run, operations: readonly PlannedOperation[], failure: AdFailure): Promise<void> {
+  const open = operations.filter(({ id }) => ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''));
+  const outcomes = Object.fromEntries(
+    open.map((operation) => [operation.id, { to: 'failed', failure, stage: stageOf(operation) } satisfies Settled]),
+  );
+  if (open.length > 0) await record(run, { outcomes });
+}
+
+/** Cancels what has not been sent. What is unknown is still looked for: it may exist and must be reported. */
+export async function cancelRest(run: Run, operations: readonly PlannedOperation[]): Promise<void> {
+  const open = operations.filter(({ id }) => run.states.get(id)?.phase === 'pending');
+  const outcomes = Object.fromEntries(
+    open.map((operation) => [operation.id, { to: 'failed', failure: CANCELLED, stage: stageOf(operation) } satisfies Settled]),
+  );
+  if (open.length > 0) await record(run, { outcomes });
+}
+
+/** Appends a step, brings the state up to it, and adds the events that follow from it. */
+export async function record(run: Run, step: Step, change: Partial<BatchRecord> = {}): Promise<void> {
+  const { plan, states, ports } = run;
+  const at = ports.clock.now();
+  // The entry is applied to the state first, so that counts and events speak of what is true once it is committed.
+  applyEntry(states, { ...step, batch: '', seq: 0, at, events: [], lastEvent: 0 });
+  const settledAds = plan.operations.filter(
+    ({ id, kind }) => kind === 'ad' && (step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed'),
+  );
+  const counts = countAds(plan, states);
+  const events = [
+    ...settledAds.map((operation) => ({
+      type: 'ad' as const,
+      data: launchedAd(plan, operation, states, ports.platforms) ?? failedAd(plan, operation, states) ?? {},
+    })),
+    ...(settledAds.length > 0 ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }] : []),
+  ];
+  await run.journal.append({ ...step, events }, at, () => ({ ...counts, ...change }));
+}
+
+export async function finish(run: Run, batchId: string): Promise<void> {
+  const now = run.ports.clock.now();
+  const head = run.journal.head();
+  const rawStatus = head.failedAds === 0 ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
+  const final: BatchRecord = { ...head, rawStatus, finishedAt: now };
+  const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } = batchSummary(batchId, final, now);
+  await run.journal.append(
+    {
+      events: [
+        {
+          type: 'done',
+          data: {
+            adBatchId,
+            status,
+            summaryStatus,
+            rawStatus,
+            totalAds,
+            successfulAds,
+            failedAds: final.failedAds,
+            outcome,
+            message,
+          },
+        },
+      ],
+    },
+    now,
+    () => ({
+      rawStatus,
+      finishedAt: now,
+      cancelRequested: false,
+    }),
+  );
+  run.ports.log.info('launch.finished', {
+    companyId: run.companyId,
+    batchId,
+    rawStatus,
+    successfulAds,
+    failedAds: final.failedAds,
+  });
+}

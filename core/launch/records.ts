@@ -1,0 +1,119 @@
+import type { PlatformFailure } from '../errors.ts';
+import { kind } from '../ports/store.ts';
+import type { Plan } from './plan.ts';
+
+export type RawStatus = 'Draft' | 'Queued' | 'Processing' | 'Success' | 'Error' | 'Cancelled';
+
+/** The head of a batch: small, rewritten with every step. Its id is the batch id in decimal. */
+export interface BatchRecord {
+  readonly slug: string;
+  readonly name: string;
+  readonly rawStatus: RawStatus;
+  readonly createdAt: number;
+  /** The key that launched it. */
+  readonly createdBy: string;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+  /** Creations: ads x ad sets. */
+  readonly totalAds: number;
+  readonly successfulAds: number;
+  readonly failedAds: number;
+  readonly launchStatus: LaunchStatus;
+  /** Entries in the journal, and the id of the last event in it. */
+  readonly entries: number;
+  readonly lastEvent: number;
+  readonly cancelRequested?: boolean;
+  readonly undo?: UndoRecord;
+}
+
+export type LaunchStatus = 'PAUSED' | 'ACTIVE' | 'MIXED';
+
+export interface UndoRecord {
+  readonly mode: 'pause' | 'delete';
+  readonly requestedAt: number;
+  readonly finishedAt?: number;
+  readonly undone: number;
+  readonly failed: number;
+}
+
+export const batchKind = kind<BatchRecord>('batch', { rawStatus: 'string', createdAt: 'number' });
+
+/** What is to be done, written once when the batch is submitted. Same id as its batch. */
+export const planKind = kind<Plan>('batch-plan');
+
+/** What a draft holds: the body as sent, and the revision that guards edits. Same id as its batch. */
+export interface DraftRecord {
+  readonly revision: number;
+  readonly body: object;
+  readonly updatedAt: number;
+}
+
+export const draftKind = kind<DraftRecord>('batch-draft');
+
+/**
+ * One step of a batch's journal. Entries are only ever added; together with the plan they say all there is
+ * to say about a batch (state.ts folds them). Ids are `<batch>/<seq>` so that they sort.
+ */
+export interface JournalEntry {
+  readonly batch: string;
+  readonly seq: number;
+  readonly at: number;
+  /** Operations handed to the platform just after this entry was committed. */
+  readonly sending?: readonly string[];
+  readonly outcomes?: { readonly [operationId: string]: Settled };
+  /** Operations that failed and are wanted once more. */
+  readonly again?: readonly string[];
+  /** Ads that an undo paused or deleted; a text says why one could not be. */
+  readonly undone?: { readonly [operationId: string]: true | string };
+  readonly events: readonly BatchEvent[];
+  readonly lastEvent: number;
+}
+
+export const journalKind = kind<JournalEntry>('batch-journal', { batch: 'string', lastEvent: 'number' });
+
+export const journalId = (batchId: string, seq: number): string => `${batchId}/${String(seq).padStart(6, '0')}`;
+
+/** What became of an operation. */
+export type Settled =
+  | { readonly to: 'done'; readonly ref: string; readonly thumbnailUrl?: string; readonly warnings?: readonly string[] }
+  /** To be sent (again) at that time. */
+  | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure }
+  /** The platform may have made something: it is asked at that time, before anything is resent. */
+  | { readonly to: 'unknown'; readonly notBefore: number; readonly failure?: PlatformFailure }
+  | { readonly to: 'failed'; readonly failure: AdFailure; readonly stage: Stage }
+  /** Failed with another operation, whose failure is its own. */
+  | { readonly to: 'failed'; readonly because: string };
+
+export type Stage = 'validate' | 'download' | 'upload' | 'creative' | 'ad';
+
+/** Why an ad was not launched: the platform's refusal, or a reason of our own such as `cancelled`. */
+export interface AdFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: string;
+  readonly platformError?: {
+    readonly code?: string;
+    readonly subcode?: string;
+    readonly message: string;
+    readonly traceId: string;
+  };
+  readonly retryable: boolean;
+}
+
+/** Ids are consecutive within a batch, from 1. */
+export interface BatchEvent {
+  readonly id: number;
+  readonly type: 'batch' | 'ad' | 'done';
+  readonly data: object;
+}
+
+/** Media an ad account already holds, by content: the same bytes go there once. Id: `<account>:<sha256>`. */
+export interface MediaAssetRecord {
+  readonly type: 'image' | 'video';
+  readonly ref: string;
+  readonly thumbnailUrl?: string;
+}
+
+export const mediaAssetKind = kind<MediaAssetRecord>('media-asset');
+
+export const mediaAssetId = (adAccountId: string, sha256: string): string => `${adAccountId}:${sha256}`;

@@ -1,0 +1,112 @@
+import type { PlatformFailure } from '../errors.ts';
+import type { Plan, PlannedOperation } from './plan.ts';
+import type { AdFailure, JournalEntry, Settled, Stage } from './records.ts';
+
+/** Where one operation stands. */
+export interface OperationState {
+  readonly phase: 'pending' | 'sending' | 'unknown' | 'done' | 'failed';
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** When to send it, or to ask about it, at the earliest. */
+  readonly notBefore: number;
+  /** When it was last sent. */
+  readonly sentAt?: number;
+  /** When its answer was given up on. */
+  readonly unknownSince?: number;
+  /** Something may exist on the platform that we hold no id of. */
+  readonly maybeMade: boolean;
+  readonly result?: { readonly ref: string; readonly thumbnailUrl?: string; readonly warnings?: readonly string[] };
+  readonly failure?: { readonly failure: AdFailure; readonly stage: Stage } | { readonly because: string };
+  /** Why it was sent more than once. */
+  readonly lastFailure?: PlatformFailure;
+}
+
+export type States = Map<string, OperationState>;
+
+const fresh: OperationState = { phase: 'pending', attempts: 0, notBefore: 0, maybeMade: false };
+
+/** Everything a batch is, computed from its plan and its journal: any prefix of the journal gives a state that can be resumed. */
+export function foldJournal(plan: Plan, entries: Iterable<JournalEntry>): States {
+  const states: States = new Map(plan.operations.map(({ id }) => [id, fresh]));
+  for (const entry of entries) applyEntry(states, entry);
+  return states;
+}
+
+export function applyEntry(states: States, entry: JournalEntry): void {
+  const update = (id: string, change: (state: OperationState) => OperationState): void => {
+    const state = states.get(id);
+    if (state !== undefined) states.set(id, change(state));
+  };
+  for (const id of entry.sending ?? [])
+    update(id, (state) => ({ ...state, phase: 'sending', attempts: state.attempts + 1, sentAt: entry.at, maybeMade: true }));
+  for (const [id, settled] of Object.entries(entry.outcomes ?? {})) update(id, (state) => settleState(state, settled, entry.at));
+  for (const id of entry.again ?? [])
+    update(id, ({ maybeMade, sentAt }) => ({
+      ...fresh,
+      phase: maybeMade ? 'unknown' : 'pending',
+      maybeMade,
+      ...(sentAt === undefined ? {} : { sentAt }),
+    }));
+}
+
+function settleState(state: OperationState, settled: Settled, at: number): OperationState {
+  const { phase: _phase, failure: _failure, lastFailure, ...rest } = state;
+  switch (settled.to) {
+    case 'done': {
+      const { to: _to, ...result } = settled;
+      return { ...rest, phase: 'done', maybeMade: false, result };
+    }
+    case 'pending': {
+      const reason = settled.failure ?? lastFailure;
+      return {
+        ...rest,
+        phase: 'pending',
+        maybeMade: false,
+        notBefore: settled.notBefore,
+        ...(reason === undefined ? {} : { lastFailure: reason }),
+      };
+    }
+    case 'unknown': {
+      const reason = settled.failure ?? lastFailure;
+      const unknownSince = state.phase === 'unknown' ? (state.unknownSince ?? at) : at;
+      return {
+        ...rest,
+        phase: 'unknown',
+        unknownSince,
+        notBefore: settled.notBefore,
+        ...(reason === undefined ? {} : { lastFailure: reason }),
+      };
+    }
+    case 'failed':
+      // An operation that fails while its outcome is open stays "maybe made": a later retry asks first.
+      return {
+        ...rest,
+        maybeMade: state.phase === 'unknown',
+        phase: 'failed',
+        failure: 'because' in settled ? { because: settled.because } : { failure: settled.failure, stage: settled.stage },
+      };
+  }
+}
+
+/** Repeating these is harmless: the platform knows an image by its content, and a question changes nothing. */
+export const isIdempotent = (operation: PlannedOperation): boolean => operation.kind === 'image' || operation.kind === 'ready';
+
+/**
+ * What was on its way when a worker died: harmless ones are sent again, the rest is unknown until the
+ * platform has been asked.
+ */
+export function afterCrash(plan: Plan, states: States): States {
+  for (const operation of plan.operations) {
+    const state = states.get(operation.id);
+    if (state?.phase === 'sending')
+      states.set(operation.id, { ...state, phase: isIdempotent(operation) ? 'pending' : 'unknown' });
+  }
+  return states;
+}
+
+/** The failure of an operation, its own or that of the one it failed with. */
+export function failureOf(states: States, id: string): { readonly failure: AdFailure; readonly stage: Stage } | undefined {
+  const failure = states.get(id)?.failure;
+  if (failure === undefined) return undefined;
+  return 'because' in failure ? failureOf(states, failure.because) : failure;
+}

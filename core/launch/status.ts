@@ -1,0 +1,102 @@
+import type { Platforms } from '../accounts/access.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Page, Store } from '../ports/store.ts';
+import { readBatch, readJournal, readPlan } from './journal.ts';
+import type { Plan } from './plan.ts';
+import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
+import { type BatchEvent, type BatchRecord, batchKind, journalKind } from './records.ts';
+import { foldJournal, type States } from './state.ts';
+
+export interface StatusPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly platforms: Platforms;
+}
+
+export type BatchStatus = ReturnType<typeof batchSummary> & {
+  readonly success: true;
+  readonly launchedAds: readonly LaunchedAd[];
+  readonly failedAds: readonly FailedAd[];
+};
+
+/** Where a batch stands, ad by ad in request order. Throws `not_found`. */
+export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
+  const batch = await readBatch(ports.store, companyId, batchId);
+  const summary = { success: true as const, ...batchSummary(batchId, batch.doc, ports.clock.now()) };
+  if (batch.doc.rawStatus === 'Draft') return { ...summary, launchedAds: [], failedAds: [] };
+  const plan = await readPlan(ports.store, companyId, batchId);
+  const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
+  return { ...summary, ...adResults(plan, states, ports.platforms) };
+}
+
+function adResults(plan: Plan, states: States, platforms: Platforms): { launchedAds: LaunchedAd[]; failedAds: FailedAd[] } {
+  const launchedAds: LaunchedAd[] = [];
+  const failedAds: FailedAd[] = [];
+  for (const operation of plan.operations) {
+    const launched = launchedAd(plan, operation, states, platforms);
+    const failed = failedAd(plan, operation, states);
+    if (launched !== undefined) launchedAds.push(launched);
+    else if (failed !== undefined) failedAds.push(failed);
+  }
+  return { launchedAds, failedAds };
+}
+
+/** Everything about a batch: its status and the state of every ad, also of those still waiting. */
+export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
+  const status = await batchStatus(ports, companyId, batchId);
+  if (status.rawStatus === 'Draft') return { ...status, ads: [] };
+  const plan = await readPlan(ports.store, companyId, batchId);
+  const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
+  const ads = plan.operations
+    .filter(({ kind }) => kind === 'ad')
+    .map((operation) => {
+      const launched = launchedAd(plan, operation, states, ports.platforms);
+      const failed = failedAd(plan, operation, states);
+      return {
+        index: operation.adIndex,
+        adName: operation.name ?? '',
+        adAccountId: operation.adAccountId,
+        adSetId: operation.adSetId ?? '',
+        state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
+        adId: launched?.adId ?? null,
+      };
+    });
+  return { ...status, ads };
+}
+
+/** A company's batches, newest first. Drafts are listed by `listDrafts`, not here. */
+export async function listBatches(
+  ports: StatusPorts,
+  companyId: string,
+  query: { readonly rawStatus?: string; readonly after?: string; readonly limit: number },
+) {
+  const page: Page<BatchRecord> = await ports.store.find(batchKind, companyId, {
+    ...(query.rawStatus === undefined ? {} : { where: { rawStatus: query.rawStatus } }),
+    order: { by: 'createdAt', direction: 'desc' },
+    limit: query.limit,
+    ...(query.after === undefined ? {} : { after: query.after }),
+  });
+  return {
+    data: page.items
+      .filter(({ doc }) => doc.rawStatus !== 'Draft')
+      .map(({ id, doc }) => ({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds })),
+    ...(page.next === undefined ? {} : { next: page.next }),
+  };
+}
+
+/** The events of a batch after a given id, in order, at most `limit` journal entries' worth. */
+export async function batchEvents(
+  ports: { readonly store: Store },
+  companyId: string,
+  batchId: string,
+  after: number,
+  limit = 100,
+): Promise<readonly BatchEvent[]> {
+  await readBatch(ports.store, companyId, batchId);
+  const page = await ports.store.find(journalKind, companyId, {
+    where: { batch: batchId, lastEvent: { from: after + 1 } },
+    order: { by: 'lastEvent' },
+    limit,
+  });
+  return page.items.flatMap(({ doc }) => doc.events.filter(({ id }) => id > after));
+}

@@ -1,0 +1,164 @@
+import type { Jobs } from '../ports/jobs.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Json, Write } from '../ports/store.ts';
+import { beginIdempotent, type IdempotentRequest } from '../records/idempotency.ts';
+import { jobId, jobWrite } from '../records/job.ts';
+import { reserve } from '../records/sequence.ts';
+import { takeName } from '../records/unique-name.ts';
+import type { Warning } from '../schema/unknown-fields.ts';
+import { expandName, usesToken } from './names.ts';
+import type { Plan } from './plan.ts';
+import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
+import { type BatchRecord, batchKind, type LaunchStatus, planKind } from './records.ts';
+
+export interface SubmitPorts extends PreparePorts {
+  readonly jobs: Jobs;
+}
+
+/** Who asks. */
+export interface LaunchCaller {
+  readonly companyId: string;
+  readonly keyId: string;
+}
+
+export interface SubmittedLaunch {
+  readonly success: true;
+  readonly message: string;
+  readonly adBatchId: number;
+  readonly adBatchSlug: string;
+  readonly isAsync: true;
+  readonly totalAds: number;
+  readonly launchStatus: LaunchStatus;
+  readonly planDigest: string;
+  readonly warnings: readonly Warning[];
+}
+
+export const LAUNCH_QUEUE = 'launch';
+
+/**
+ * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch
+ * happens, even if the process dies in the next instant.
+ */
+export async function submitLaunch(
+  ports: SubmitPorts,
+  caller: LaunchCaller,
+  body: unknown,
+  idempotent?: IdempotentRequest,
+): Promise<{ answer: SubmittedLaunch; replayed: boolean }> {
+  for (;;) {
+    const idempotency = idempotent && (await beginIdempotent(ports, caller.companyId, idempotent));
+    if (idempotency?.state === 'replay') return { answer: idempotency.body as unknown as SubmittedLaunch, replayed: true };
+    const prepared = await prepareLaunch(ports, caller.companyId, body);
+    const numbers = await reserve(ports.store, caller.companyId, 'batch');
+    const slug = newSlug(ports.secrets);
+    const answer = acceptance(numbers.first, slug, prepared);
+    const committed = await commitLaunch(ports, caller, String(numbers.first), slug, prepared, [
+      numbers.write,
+      ...(idempotency === undefined ? [] : [idempotency.write(202, answer as unknown as Json)]),
+    ]);
+    // Somebody took the number or sent the same request: look again from the start.
+    if (committed) return { answer, replayed: false };
+  }
+}
+
+/** Writes a batch down as queued. `version` is that of the draft it was, 'absent' for a new one. */
+export async function commitLaunch(
+  ports: SubmitPorts,
+  caller: LaunchCaller,
+  batchId: string,
+  slug: string,
+  prepared: PreparedLaunch,
+  also: readonly Write[],
+  draft?: { readonly version: number; readonly record: BatchRecord },
+): Promise<boolean> {
+  const { store, clock, jobs } = ports;
+  const { companyId } = caller;
+  const now = clock.now();
+  const named = await expandLateTokens(ports, companyId, slug, prepared.plan);
+  const record: BatchRecord = {
+    slug,
+    name: draft?.record.name ?? prepared.name ?? '',
+    rawStatus: 'Queued',
+    createdAt: draft?.record.createdAt ?? now,
+    createdBy: caller.keyId,
+    totalAds: prepared.plan.operations.filter(({ kind }) => kind === 'ad').length,
+    successfulAds: 0,
+    failedAds: 0,
+    launchStatus: prepared.launchStatus,
+    entries: 0,
+    lastEvent: 0,
+  };
+  const conflict = await store.commit([
+    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
+    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
+    ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
+    jobWrite(LAUNCH_QUEUE, companyId, batchId, now),
+    ...named.writes,
+    ...also,
+  ]);
+  if (conflict !== undefined) return false;
+  for (const adAccountId of new Set(prepared.plan.ads.map((ad) => ad.adAccountId))) ports.adSets.forget(companyId, adAccountId);
+  await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+  return true;
+}
+
+export function acceptance(
+  batchId: number,
+  slug: string,
+  { plan, launchStatus, digest, warnings }: PreparedLaunch,
+): SubmittedLaunch {
+  const totalAds = plan.operations.filter(({ kind }) => kind === 'ad').length;
+  const how =
+    launchStatus === 'PAUSED'
+      ? 'They will be created paused.'
+      : launchStatus === 'ACTIVE'
+        ? 'They will start delivering.'
+        : 'Some will be created paused, some will start delivering.';
+  return {
+    success: true,
+    message: `${totalAds === 1 ? '1 ad' : `${totalAds} ads`} accepted. ${how} Follow GET /v1/batch-status/${batchId}.`,
+    adBatchId: batchId,
+    adBatchSlug: slug,
+    isAsync: true,
+    totalAds,
+    launchStatus,
+    planDigest: digest,
+    warnings,
+  };
+}
+
+/** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` are taken from the company's sequence. */
+async function expandLateTokens(
+  ports: SubmitPorts,
+  companyId: string,
+  slug: string,
+  plan: Plan,
+): Promise<{ plan: Plan; writes: Write[] }> {
+  const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
+  if (late.length === 0) return { plan, writes: [] };
+  const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
+  const numbers = numbered.length === 0 ? undefined : await reserve(ports.store, companyId, 'ad-name', numbered.length);
+  const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
+  const operations = plan.operations.map((operation) => {
+    if (operation.name === undefined) return operation;
+    const id = idOf.get(operation.id);
+    return {
+      ...operation,
+      name: expandName(operation.name, {
+        index: operation.adIndex + 1,
+        now: 0,
+        timezone: 'UTC',
+        adSetName: '',
+        batch: slug,
+        ...(id === undefined ? {} : { id }),
+      }),
+    };
+  });
+  return { plan: { ...plan, operations }, writes: numbers === undefined ? [] : [numbers.write] };
+}
+
+/** Ten characters that are easy to read out: no vowels, so no words; no digits that look like letters. */
+export function newSlug(secrets: Secrets): string {
+  const alphabet = 'bcdfghjkmnpqrstvwxz23456789';
+  return Array.from(secrets.random(10), (byte) => alphabet[byte % alphabet.length]).join('');
+}

@@ -1,0 +1,14 @@
+/**
+ * JSON text that is equal exactly when the values mean the same: members in the order of their names,
+ * members that are undefined left out.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const members = value as { readonly [name: string]: unknown };
+  return `{${Object.keys(members)
+    .filter((name) => members[name] !== undefined)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name])}`)
+    .join(',')}}`;
+}

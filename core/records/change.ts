@@ -1,0 +1,24 @@
+import type { Conflict, Document, Kind, Store, Stored, Write } from '../ports/store.ts';
+
+/**
+ * Changes one document, again and again from its latest version until nobody came between. `change` is
+ * given what is there and answers the new content with whatever else belongs into the same commit; it may
+ * throw to leave all as it is, and must not have effects of its own, because it may be called repeatedly.
+ * A conflict of the other writes alone is given back, by their positions in `also`.
+ */
+export async function changeDocument<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  id: string,
+  change: (current: Stored<T> | undefined) => { readonly doc: T | undefined; readonly also?: readonly Write[] },
+): Promise<Conflict | undefined> {
+  for (;;) {
+    const current = await store.get(kind, companyId, id);
+    const { doc, also = [] } = change(current);
+    if (current === undefined && doc === undefined) return undefined;
+    const own: Write = { kind, companyId, id, expect: current?.version ?? 'absent', doc };
+    const conflict = await store.commit([own, ...also]);
+    if (!conflict?.lost.includes(0)) return conflict && { lost: conflict.lost.map((position) => position - 1) };
+  }
+}
