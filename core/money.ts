@@ -12,7 +12,7 @@ const primaryHundredths = [
   ...['AED', 'ARS', 'AUD', 'BDT', 'BGN', 'BHD', 'BOB', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'DZD', 'EGP', 'EUR'],
   ...['GBP', 'GTQ', 'HKD', 'HNL', 'HRK', 'ILS', 'INR', 'JOD', 'KES', 'KWD', 'LKR', 'MAD', 'MOP', 'MXN', 'MYR', 'NGN'],
   ...['NIO', 'NOK', 'NZD', 'OMR', 'PEN', 'PHP', 'PKR', 'PLN', 'QAR', 'RON', 'RSD', 'RUB', 'SAR', 'SEK', 'SGD', 'THB'],
-  ...['TND', 'TRY', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'VES', 'ZAR'],
+  ...['TRY', 'TZS', 'UAH', 'USD', 'UYU', 'VES', 'ZAR'],
 ];
 
 const units: { readonly [P in PlatformId]?: ReadonlyMap<string, number> } = {

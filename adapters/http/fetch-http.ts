@@ -1,0 +1,114 @@
+import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
+
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface FetchHttpOptions {
+  /** Default: the runtime's own. The sandbox gives its handler here. */
+  readonly fetch?: FetchFunction;
+  /** Calls `run` after `ms` unless cancelled by the returned function. Default: the runtime's timers. */
+  readonly after?: (ms: number, run: () => void) => () => void;
+}
+
+/** HTTP over a fetch function: Bun, Deno and Node have one; so has the sandbox. */
+export function createFetchHttp(options: FetchHttpOptions = {}): Http {
+  const fetchNow = options.fetch ?? ((url, init) => fetch(url, init));
+  const after = options.after ?? withTimers;
+  return { requestAll: (requests) => Promise.all(requests.map((request) => send(request))) };
+
+  async function send(request: HttpRequest): Promise<HttpResult> {
+    const abort = new AbortController();
+    const timeoutMs = request.timeoutMs ?? 60_000;
+    let cancel = () => {};
+    // Raced, not only aborted: a fetch that ignores its signal must not hold the caller for ever.
+    const late = new Promise<HttpFailure>((resolve) => {
+      cancel = after(timeoutMs, () => {
+        resolve(failed('timeout', request, `no complete answer within ${timeoutMs} ms`));
+        abort.abort();
+      });
+    });
+    try {
+      return await Promise.race([exchange(request, abort.signal), late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpResult> {
+    let arrived = false;
+    try {
+      const { body, contentType } = encode(request.body);
+      const headers = { ...(contentType && { 'content-type': contentType }), ...request.headers };
+      const response = await fetchNow(request.url, {
+        method: request.method,
+        headers,
+        signal,
+        ...(body !== undefined && { body }),
+      });
+      arrived = true;
+      return { ok: true, status: response.status, headers: headersOf(response), text: await response.text() };
+    } catch (error) {
+      const code = codeOf(error);
+      if (!arrived && neverConnected(error, code)) return failed('unreachable', request, `no connection (${code})`);
+      return failed('cut', request, `the connection broke ${arrived ? 'inside the answer' : 'before an answer'} (${code})`);
+    }
+  }
+}
+
+/** Encoded at the moment of sending, so that every attempt has fresh bytes. */
+function encode(body: HttpBody | undefined): { body?: BodyInit; contentType?: string } {
+  switch (body?.type) {
+    case undefined:
+      return {};
+    case 'json':
+      return { body: JSON.stringify(body.value), contentType: 'application/json' };
+    case 'form':
+      return { body: new URLSearchParams(body.fields).toString(), contentType: 'application/x-www-form-urlencoded' };
+    case 'bytes':
+      return { body: body.bytes as Uint8Array<ArrayBuffer>, contentType: body.contentType };
+    case 'multipart': {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(body.fields)) form.append(name, value);
+      for (const file of body.files) {
+        form.append(file.part, new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type: file.contentType }), file.filename);
+      }
+      // The runtime writes the content type itself: only it knows the boundary.
+      return { body: form };
+    }
+  }
+}
+
+function headersOf(response: Response): { [name: string]: string } {
+  const headers: { [name: string]: string } = {};
+  response.headers.forEach((value, name) => {
+    headers[name.toLowerCase()] = value;
+  });
+  return headers;
+}
+
+/** Address without its query: tokens and proofs travel there. The runtime's own message may repeat the query, so it is not used. */
+function failed(reason: HttpFailure['reason'], request: HttpRequest, what: string): HttpFailure {
+  return { ok: false, reason, message: `${request.method} ${request.url.split(/[?#]/)[0]}: ${what}.` };
+}
+
+/** Bun puts a code on the error, Node on its cause; Deno says it only in the message. */
+function codeOf(error: unknown): string {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string') return each.code;
+  }
+  return error instanceof Error ? error.name : 'unknown error';
+}
+
+const unconnected = new Set([
+  ...['ConnectionRefused', 'FailedToOpenSocket', 'DNSException', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL'],
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+]);
+
+function neverConnected(error: unknown, code: string): boolean {
+  if (unconnected.has(code)) return true;
+  return error instanceof Error && /\(Connect\)|dns error|connection refused|invalid url/i.test(error.message);
+}
+
+function withTimers(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,204 @@
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Http, HttpBody, HttpFile, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
+import type { Log } from '../../../core/ports/log.ts';
+import type { Secrets } from '../../../core/ports/secrets.ts';
+import type { Pacing } from '../../http/pacing.ts';
+import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
+import { type Refusal, refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
+import { asRow, parse, type Row } from './json.ts';
+import { encodeFields, encodeQuery, type Params } from './params.ts';
+import { usageOf } from './usage.ts';
+
+/** Who calls: an account's access, or just credentials where no account is meant yet. */
+export type Caller = Pick<Access, 'companyId' | 'credentials'> & { readonly adAccountId?: string };
+
+/** What came of one call. */
+export type Answer = { readonly ok: true; readonly body: Row } | ({ readonly ok: false } & Refusal);
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly params?: Params;
+  readonly files?: readonly HttpFile[];
+  /** Which of the account's two budgets of calls it draws on. Default 'ads'. */
+  readonly use?: 'ads' | 'insights';
+}
+
+/** The platform's API as calls: paced, classified, never throwing. Judgement about repeating is calls.ts's. */
+export interface Graph {
+  /** One request each, side by side. */
+  callAll(caller: Caller, calls: readonly Call[]): Promise<readonly Answer[]>;
+  /** One request per list of entries, side by side; an answer for every entry. */
+  batchAll(caller: Caller, batches: readonly (readonly BatchEntry[])[]): Promise<readonly (readonly Answer[])[]>;
+  /** The share of the account's budget of calls in use, per cent. */
+  usage(adAccountId: string): number | undefined;
+  newTraceId(): string;
+}
+
+export interface GraphOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly pacing: Pacing;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly timeoutMs: number;
+  /** Batches run their entries one after another where they refer to each other, and may take long. */
+  readonly batchTimeoutMs: number;
+}
+
+export function createGraph(options: GraphOptions): Graph {
+  const { http, secrets, log, pacing, baseUrl, version } = options;
+
+  return {
+    async callAll(caller, calls) {
+      const requests = await Promise.all(calls.map((call) => requestOf(caller, call)));
+      const results = await exchange(caller, requests, (position) => calls[position]?.use ?? 'ads');
+      return results.map((result, position) => answerOf(caller, result, calls[position]?.path ?? ''));
+    },
+    async batchAll(caller, batches) {
+      const requests = await Promise.all(batches.map((entries) => batchRequestOf(caller, entries)));
+      const results = await exchange(caller, requests, () => 'ads');
+      return results.map((result, position) => batchAnswers(caller, result, batches[position] ?? []));
+    },
+    usage: (adAccountId) => pacing.percent(keyOf({ adAccountId }, 'ads')),
+    newTraceId,
+  };
+
+  /** Waits for each request's turn, sends what may be sent and reads the usage headers of every answer. */
+  async function exchange(
+    caller: Caller,
+    requests: readonly HttpRequest[],
+    useOf: (position: number) => 'ads' | 'insights',
+  ): Promise<readonly (HttpResult | { readonly held: PlatformFailure })[]> {
+    const waits = await Promise.all(requests.map((_, position) => pacing.turn(keyOf(caller, useOf(position)), caller.companyId)));
+    const allowed = requests.filter((_, position) => waits[position] === 0);
+    const sent = [...(await http.requestAll(allowed))];
+    return waits.map((waitMs) => {
+      if (waitMs > 0) return { held: held(waitMs) };
+      const result = sent.shift();
+      if (result === undefined) throw new Error('The HTTP port answered fewer requests than it was given.');
+      if (result.ok) observe(caller, result.headers);
+      return result;
+    });
+  }
+
+  async function requestOf(caller: Caller, call: Call): Promise<HttpRequest> {
+    const params = { ...call.params, ...(await proof(caller)) };
+    const url = `${baseUrl}/${version}/${call.path}`;
+    const common = { method: call.method, headers: authorization(caller), timeoutMs: options.timeoutMs };
+    if (call.method !== 'POST') {
+      const query = encodeQuery(params);
+      return { ...common, url: query === '' ? url : `${url}?${query}` };
+    }
+    return { ...common, url, body: formOrMultipart(encodeFields(params), call.files ?? []) };
+  }
+
+  async function batchRequestOf(caller: Caller, entries: readonly BatchEntry[]): Promise<HttpRequest> {
+    const { fields, files } = encodeBatch(entries);
+    const body = formOrMultipart({ ...fields, ...(await proof(caller)) }, files);
+    return {
+      method: 'POST',
+      url: `${baseUrl}/${version}`,
+      headers: authorization(caller),
+      timeoutMs: options.batchTimeoutMs,
+      body,
+    };
+  }
+
+  /** The proof that the caller knows the app's secret: HMAC-SHA-256 of the token, keyed with the secret. */
+  async function proof(caller: Caller): Promise<{ appsecret_proof?: string }> {
+    const { accessToken = '', appSecret } = caller.credentials;
+    return appSecret ? { appsecret_proof: await secrets.hmacSha256(appSecret, accessToken) } : {};
+  }
+
+  function answerOf(caller: Caller, result: HttpResult | { readonly held: PlatformFailure }, path: string): Answer {
+    if ('held' in result) return { ok: false, failure: result.held, maybeDone: false };
+    const refused = result.ok ? refusalOf(result, newTraceId()) : refusalWithoutAnswer(result, newTraceId());
+    if (refused !== undefined) return noted(path, result.ok ? throttleKnown(caller, refused, result.headers) : refused);
+    return { ok: true, body: result.ok ? (asRow(parse(result.text)) ?? {}) : {} };
+  }
+
+  function batchAnswers(
+    caller: Caller,
+    result: HttpResult | { readonly held: PlatformFailure },
+    entries: readonly BatchEntry[],
+  ): readonly Answer[] {
+    const decoded = 'ok' in result && result.ok && result.status < 300 ? decodeBatch(result.text, entries.length) : undefined;
+    if (decoded === undefined) {
+      // The request as a whole was refused or lost: every entry shares its fate.
+      const whole = answerOf(caller, result, 'batch');
+      const failed: Answer = whole.ok ? noted('batch', { failure: noBatch(), maybeDone: true }) : whole;
+      return entries.map(() => failed);
+    }
+    return decoded.map((entry, position) => {
+      const path = entries[position]?.path ?? '';
+      if (entry === undefined) return noted(path, { failure: noEntry(), maybeDone: true });
+      observe(caller, entry.headers);
+      return answerOf(caller, { ok: true, ...entry }, path);
+    });
+  }
+
+  function observe(caller: Caller, headers: { readonly [name: string]: string }): void {
+    const usage = usageOf(headers);
+    if (usage.ads) pacing.observe(keyOf(caller, 'ads'), usage.ads);
+    if (usage.insights) pacing.observe(keyOf(caller, 'insights'), usage.insights);
+  }
+
+  /** A throttle of the account stops its lane; the time the headers state is better than the one we assume. */
+  function throttleKnown(caller: Caller, refused: Refusal, headers: HttpResponse['headers']): Refusal {
+    const use = stopsBudget(refused.failure);
+    if (use === undefined) return refused;
+    const retryAfterMs = usageOf(headers)[use]?.resetMs ?? refused.failure.retryAfterMs;
+    pacing.observe(keyOf(caller, use), { percent: 100, ...(retryAfterMs !== undefined && { resetMs: retryAfterMs }) });
+    return { ...refused, failure: { ...refused.failure, ...(retryAfterMs !== undefined && { retryAfterMs }) } };
+  }
+
+  function noted(path: string, refused: Refusal): Answer {
+    const { class: kind, code, subcode, traceId } = refused.failure;
+    log.warn('meta.refused', { path, class: kind, code, subcode, traceId, maybeDone: refused.maybeDone });
+    return { ok: false, ...refused };
+  }
+
+  function newTraceId(): string {
+    const hex = Array.from(secrets.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return `slipway-${hex}`;
+  }
+
+  function held(waitMs: number): PlatformFailure {
+    const message = 'The account has used up its calls for now; nothing was sent.';
+    return { ...wireFailure('throttled', message, newTraceId()), retryAfterMs: waitMs };
+  }
+
+  function noBatch(): PlatformFailure {
+    return wireFailure('transient', 'The platform answered a batch with something that is no list of answers.', newTraceId());
+  }
+
+  function noEntry(): PlatformFailure {
+    const message = 'The platform gave no answer for this entry of a batch; it may have run or not.';
+    return wireFailure('transient', message, newTraceId());
+  }
+}
+
+/** Throws what a failed answer says. */
+export function bodyOrThrow(answer: Answer): Row {
+  if (!answer.ok) throw new PlatformError(answer.failure);
+  return answer.body;
+}
+
+/** Budgets of calls belong to an account; calls before any account is known are paced by company. */
+function keyOf(caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, use: 'ads' | 'insights'): string {
+  return `${use} ${caller.adAccountId ?? caller.companyId ?? ''}`;
+}
+
+const authorization = (caller: Caller): { Authorization: string } => ({
+  Authorization: `Bearer ${caller.credentials.accessToken ?? ''}`,
+});
+
+function formOrMultipart(fields: { readonly [name: string]: string }, files: readonly HttpFile[]): HttpBody {
+  return files.length === 0 ? { type: 'form', fields } : { type: 'multipart', fields, files };
+}
