@@ -1,0 +1,39 @@
+import { launchTypes } from '../../../core/launch/ad.ts';
+import type { MediaSource } from '../../../core/ports/media.ts';
+import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
+import { batchSize } from './batch.ts';
+import type { Calls } from './calls.ts';
+import { checkAd } from './check.ts';
+import type { Graph } from './client.ts';
+import { creativeKey } from './creative.ts';
+import { launchCost } from './launch-entries.ts';
+import { reconcileLaunch } from './launch-reconcile.ts';
+import { sendLaunch } from './launch-send.ts';
+import { validateLaunch } from './launch-validate.ts';
+
+export interface LaunchPorts {
+  readonly graph: Graph;
+  readonly calls: Calls;
+  readonly media: MediaSource;
+  readonly settleMs: number;
+  readonly firstLookMs: number;
+}
+
+export function createLaunch({ graph, calls, media, settleMs, firstLookMs }: LaunchPorts): LaunchCapability {
+  return {
+    types: launchTypes,
+    creatives: 'shared',
+    waveSize: batchSize,
+    settleMs,
+    firstLookMs,
+    check: checkAd,
+    creativeKey,
+    cost: launchCost,
+    send: (access, operations) => sendLaunch({ graph, media }, access, operations),
+    reconcile: (access, operations, taken) => reconcileLaunch(calls, access, operations, taken),
+    validate: (access, operations) => validateLaunch(calls, access, operations, graph.newTraceId),
+    managerUrl: ({ adAccountId }, adId) =>
+      `https://adsmanager.facebook.com/adsmanager/manage/ads?act=${adAccountId.replace(/^act_/, '')}&selected_ad_ids=${adId}`,
+    usage: (adAccountId) => graph.usage(adAccountId),
+  };
+}
