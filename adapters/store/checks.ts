@@ -1,3 +1,4 @@
+import { SlipwayError } from '../../core/errors.ts';
 import type { Document, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
 import { type Position, readCursor } from './ordering.ts';
 
@@ -19,7 +20,7 @@ const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
 /** Whether a document can have this id (or a company this one). No other can ever have been stored. */
 export const isId = (text: string): boolean => text !== '' && text.length <= LONGEST && isStorable(text);
 
-const fits = (type: IndexType | undefined, value: unknown): value is IndexValue =>
+export const isIndexable = (type: IndexType | undefined, value: unknown): value is IndexValue =>
   type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
 
 /** Names become names of tables, tabs and indexes, whose length is limited (63 bytes for a Postgres index). */
@@ -37,7 +38,7 @@ export function keysOf(kind: Kind, doc: Document): IndexKeys {
   for (const [field, type] of Object.entries(indexFields(kind))) {
     const value = (doc as { [field: string]: unknown })[field];
     if (value === undefined || value === null) continue;
-    if (!fits(type, value))
+    if (!isIndexable(type, value))
       throw new TypeError(`${kind.name}.${field} is indexed as ${type} and cannot hold ${JSON.stringify(value)?.slice(0, 80)}.`);
     keys[field] = value;
   }
@@ -94,9 +95,9 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
     const type = typeOf(kind as Kind, field);
     const add = (test: Condition['test'], value: IndexValue | undefined): void => {
       if (value === undefined && test !== 'equals') return;
-      if (typeof value !== type || (test !== 'equals' && !fits(type, value)))
+      if (typeof value !== type || (test !== 'equals' && !isIndexable(type, value)))
         throw new TypeError(`${kind.name}.${field} is indexed as ${type}; it cannot be compared with ${JSON.stringify(value)}.`);
-      if (!fits(type, value)) hopeless = true;
+      if (!isIndexable(type, value)) hopeless = true;
       else conditions.push({ field, type, test, value });
     };
     if (typeof wanted === 'object' && wanted !== null) {
@@ -106,8 +107,15 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
       if (wanted.from === undefined && wanted.before === undefined) add('from', type === 'string' ? '' : -Number.MAX_VALUE);
     } else add('equals', wanted);
   }
-  const after = query.after === undefined ? undefined : readCursor(query.after, type);
+  const after = query.after === undefined ? undefined : positionAfter(query.after, type);
   return { by, type, descending: query.order?.direction === 'desc', conditions, after, limit, hopeless };
+}
+
+/** Cursors pass through callers' hands, so a damaged one is their mistake and is told as one. */
+function positionAfter(cursor: string, type: IndexType): Position {
+  const { value, id } = readCursor(cursor) ?? {};
+  if (isIndexable(type, value) && typeof id === 'string' && isId(id)) return { value, id };
+  throw new SlipwayError('bad_request', 'The cursor is not one that this list gave out. Start again without it.');
 }
 
 function typeOf(kind: Kind, field: string): IndexType {

@@ -1,5 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
-import type { IndexType, IndexValue } from '../../core/ports/store.ts';
+import type { IndexValue } from '../../core/ports/store.ts';
 
 /** How all backends order values and write a position down. */
 
@@ -26,19 +25,11 @@ export interface Position {
 
 export const cursorAfter = (position: Position): string => JSON.stringify([position.value, position.id]);
 
-/** Cursors pass through callers' hands, so a damaged one is their mistake and is told as one. */
-export function readCursor(cursor: string, type: IndexType): Position {
-  const parsed = parse(cursor);
-  if (Array.isArray(parsed) && parsed.length === 2) {
-    const [value, id] = parsed;
-    if (typeof value === type && typeof id === 'string') return { value: value as IndexValue, id };
-  }
-  throw new SlipwayError('bad_request', 'The cursor is not one that this list gave out. Start again without it.');
-}
-
-function parse(text: string): unknown {
+/** The position a cursor stands for; undefined when it is none of ours. */
+export function readCursor(cursor: string): { readonly value: unknown; readonly id: unknown } | undefined {
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(cursor);
+    return Array.isArray(parsed) && parsed.length === 2 ? { value: parsed[0], id: parsed[1] } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,16 @@
+/**
+ * A finite number as 16 hexadecimal digits that order as the numbers do.
+ *
+ * SQLite reads numbers in JSON one unit in the last place off now and then (3.51: 4 % of random doubles;
+ * 3.53 none), which would put a document on the wrong side of a range. Text it compares byte by byte.
+ */
+export function sortableNumber(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  // Adding 0 turns -0 into 0: they are one value.
+  view.setFloat64(0, value + 0);
+  const [high, low] = [view.getUint32(0), view.getUint32(4)];
+  const negative = high >= 0x80000000;
+  return hex(negative ? ~high : high | 0x80000000) + hex(negative ? ~low : low);
+}
+
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');

@@ -1,0 +1,58 @@
+import type { Document, IndexType, IndexValue, Kind, Page } from '../../core/ports/store.ts';
+import { type Condition, keysOf, type Search } from './checks.ts';
+import { cursorAfter } from './ordering.ts';
+
+/** Where SQLite and Postgres write the same thing differently. */
+export interface Dialect {
+  /** Reads an indexed field. Must be the very text of the index, or the index is not used. */
+  key(field: string, type: IndexType): string;
+  /** The placeholder of the nth value, counted from 1. */
+  placeholder(position: number, type: IndexType): string;
+  /** How an index value travels. */
+  value(value: IndexValue): IndexValue;
+}
+
+const OPERATORS: { readonly [test in Condition['test']]: string } = { equals: '=', from: '>=', before: '<' };
+
+/**
+ * One page, and one document more to see whether there is a next one. The kind stands in the text because
+ * the indexes cover one kind each and a planner cannot know a placeholder's value.
+ */
+export function searchSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
+  const values: IndexValue[] = [];
+  const bind = (value: IndexValue, type: IndexType = typeof value as IndexType): string => {
+    values.push(value);
+    return dialect.placeholder(values.length, type);
+  };
+  const order = search.by === 'id' ? undefined : dialect.key(search.by, search.type);
+  const [direction, beyond] = search.descending ? ['DESC', '<'] : ['ASC', '>'];
+
+  const terms = [`kind = '${kindName}'`, `company = ${bind(companyId)}`];
+  for (const { field, type, test, value } of search.conditions)
+    terms.push(`${dialect.key(field, type)} ${OPERATORS[test]} ${bind(dialect.value(value), type)}`);
+  if (order !== undefined) terms.push(`${order} IS NOT NULL`);
+  if (search.after !== undefined) {
+    const { value, id } = search.after;
+    if (order === undefined) terms.push(`id ${beyond} ${bind(id)}`);
+    else terms.push(`(${order}, id) ${beyond} (${bind(dialect.value(value), search.type)}, ${bind(id)})`);
+  }
+  const sql = `SELECT id, version, doc FROM documents WHERE ${terms.join(' AND ')} ORDER BY ${
+    order === undefined ? '' : `${order} ${direction}, `
+  }id ${direction} LIMIT ${bind(search.limit + 1, 'number')}`;
+  return { sql, values };
+}
+
+export interface SqlRow {
+  readonly id: string;
+  readonly version: number;
+  readonly doc: string;
+}
+
+/** The page that the rows of `searchSql` make. */
+export function sqlPage<T extends Document>(kind: Kind<T>, search: Search, rows: readonly SqlRow[]): Page<T> {
+  const items = rows.slice(0, search.limit).map(({ id, version, doc }) => ({ id, version, doc: JSON.parse(doc) as T }));
+  const last = items[items.length - 1];
+  if (rows.length <= search.limit || last === undefined) return { items };
+  const value = search.by === 'id' ? last.id : keysOf(kind as Kind, last.doc)[search.by];
+  return value === undefined ? { items } : { items, next: cursorAfter({ value, id: last.id }) };
+}

@@ -1,0 +1,170 @@
+import { setImmediate } from 'node:timers';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/ports/store.ts';
+import { checkWrites, isId, keysOf, nextVersion, readQuery } from './checks.ts';
+import type { RegisteredKind } from './sql-kinds.ts';
+import { type SqlRow, searchSql, sqlPage } from './sql-search.ts';
+import { inTransaction, openSqliteDatabase, type SqliteDatabase, type SqliteStatement } from './sqlite-database.ts';
+import { createSqliteKinds } from './sqlite-kinds.ts';
+import { documentTables, sqliteDialect } from './sqlite-schema.ts';
+
+export interface SqliteOptions {
+  /** The database file. Its folder must exist; the file is made when it does not. */
+  readonly path: string;
+  /** Kinds whose indexes are made at once. Others get theirs when they are first used. */
+  readonly kinds?: readonly Kind[];
+}
+
+/** Documents in one SQLite file: the embedded default, for one machine and any number of processes on it. */
+export async function openSqliteStore({ path, kinds = [] }: SqliteOptions): Promise<Store> {
+  const database = await openSqliteDatabase(path, documentTables);
+  return createSqliteStore(database, kinds);
+}
+
+interface Pending {
+  readonly writes: readonly Taken[];
+  resolve(conflict: Conflict | undefined): void;
+  reject(reason: unknown): void;
+}
+
+/** A write as it was when it was handed in: the caller may change the document afterwards. */
+interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
+  /** Absent when the document is deleted. */
+  readonly content?: { readonly text: string; readonly keys: string; readonly registered: RegisteredKind };
+  readonly version: number;
+}
+
+/** The store over an open database that has its tables. */
+export function createSqliteStore(database: SqliteDatabase, declared: readonly Kind[] = []): Store {
+  const kinds = createSqliteKinds(database);
+  for (const kind of declared) kinds.prepare(kind);
+
+  const select = database.prepare('SELECT version, doc FROM documents WHERE kind = ? AND company = ? AND id = ?');
+  const look = database.prepare('SELECT version, keys FROM documents WHERE kind = ? AND company = ? AND id = ?');
+  const insert = database.prepare('INSERT INTO documents (kind, company, id, version, doc, keys) VALUES (?, ?, ?, 1, ?, ?)');
+  const update = database.prepare('UPDATE documents SET version = ?, doc = ? WHERE kind = ? AND company = ? AND id = ?');
+  const reindex = database.prepare('UPDATE documents SET keys = ? WHERE kind = ? AND company = ? AND id = ?');
+  const remove = database.prepare('DELETE FROM documents WHERE kind = ? AND company = ? AND id = ?');
+  const searches = new Map<string, SqliteStatement>();
+
+  const searchStatement = (sql: string): SqliteStatement => {
+    const known = searches.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    searches.set(sql, statement);
+    return statement;
+  };
+
+  const take = (write: Write): Taken => {
+    const { kind, companyId, id, expect, doc } = write;
+    const place = { kind, companyId, id, expect, version: nextVersion(write) };
+    if (doc === undefined) return place;
+    keysOf(kind, doc);
+    const registered = kinds.prepare(kind);
+    return { ...place, content: { text: JSON.stringify(doc), keys: kinds.keysText(registered, doc), registered } };
+  };
+
+  const apply = (writes: readonly Taken[], current: (kind: Kind) => RegisteredKind): Conflict | undefined => {
+    const found = writes.map(
+      ({ kind, companyId, id }) =>
+        (look.get(kind.name, companyId, id) ?? undefined) as { version: number; keys: string } | undefined,
+    );
+    const lost = writes.flatMap(({ expect }, position) => ((found[position]?.version ?? 'absent') === expect ? [] : [position]));
+    if (lost.length > 0) return { lost };
+    writes.forEach(({ kind, companyId, id, version, content }, position) => {
+      const place = [kind.name, companyId, id] as const;
+      const row = found[position];
+      if (content === undefined) {
+        if (row !== undefined) remove.run(...place);
+        return;
+      }
+      const registered = current(kind);
+      const { text } = content;
+      const keys = registered === content.registered ? content.keys : kinds.keysText(registered, JSON.parse(text) as Document);
+      if (row === undefined) insert.run(...place, text, keys);
+      else update.run(version, text, ...place);
+      // Left alone when nothing indexed changed: then no index is touched.
+      if (row !== undefined && row.keys !== keys) reindex.run(keys, ...place);
+    });
+    return undefined;
+  };
+
+  let queue: Pending[] = [];
+
+  /**
+   * Commits that arrive in one turn of the event loop share a transaction, and so one wait for the disk;
+   * each still succeeds or conflicts on its own. One that cannot be stored at all is taken out and the
+   * others are done again without it.
+   */
+  const flush = (): void => {
+    let batch = queue;
+    queue = [];
+    while (batch.length > 0) {
+      const blame: { pending?: Pending } = {};
+      try {
+        const conflicts = inTransaction(database, () => {
+          const current = once(kinds.current);
+          return batch.map((pending) => {
+            blame.pending = pending;
+            const conflict = apply(pending.writes, current);
+            delete blame.pending;
+            return conflict;
+          });
+        });
+        for (const [index, pending] of batch.entries()) pending.resolve(conflicts[index]);
+        return;
+      } catch (error) {
+        kinds.forget();
+        const failed = blame.pending === undefined ? batch : [blame.pending];
+        for (const pending of failed) pending.reject(explained(error));
+        batch = batch.filter((pending) => !failed.includes(pending));
+      }
+    }
+  };
+
+  return {
+    async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
+      if (!isId(companyId) || !isId(id)) return undefined;
+      const row = select.get(kind.name, companyId, id) as SqlRow | null | undefined;
+      return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
+    },
+
+    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
+      const search = readQuery(kind, companyId, query);
+      if (search.hopeless) return { items: [] };
+      kinds.prepare(kind as Kind);
+      const { sql, values } = searchSql(sqliteDialect, kind.name, companyId, search);
+      return sqlPage(kind, search, searchStatement(sql).all(...values) as SqlRow[]);
+    },
+
+    async commit(writes) {
+      checkWrites(writes);
+      const taken = writes.map(take);
+      return new Promise((resolve, reject) => {
+        if (queue.length === 0) setImmediate(flush);
+        queue.push({ writes: taken, resolve, reject });
+      });
+    },
+
+    async close() {
+      flush();
+      database.close();
+    },
+  };
+}
+
+/** Asks once for each kind: nothing can change within a transaction. */
+function once(current: (kind: Kind) => RegisteredKind): (kind: Kind) => RegisteredKind {
+  const known = new Map<Kind, RegisteredKind>();
+  return (kind) => {
+    const registered = known.get(kind) ?? current(kind);
+    known.set(kind, registered);
+    return registered;
+  };
+}
+
+const explained = (error: unknown): unknown => {
+  if (error instanceof SlipwayError || error instanceof TypeError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new SlipwayError('unavailable', `The database cannot be written at the moment: ${message}.`, { cause: error });
+};
