@@ -1,32 +1,53 @@
 /**
  * Report facts: one row per ad and day (and country, where asked), kept as columns.
  *
- * Sums are the backend's work; ratios are never stored. Money is in whole units of the account's
- * currency with up to six decimals, as the platforms report it.
+ * Sums are the backend's work and exact to six decimals, whatever the order of the rows; ratios are never
+ * stored. Money is in whole units of the account's currency, as the platforms report it. Days are
+ * YYYY-MM-DD in the account's time zone, ranges inclusive at both ends.
  */
 export interface Facts {
   /**
    * Replaces all rows of one account, one breakdown and one range of days by the given ones and notes
    * the range as covered at `fetchedAt`. All or nothing. Days without rows are covered too: no delivery
-   * is knowledge.
+   * is knowledge. A row that comes twice counts once, the later one. Names are those of the latest put;
+   * an empty name leaves the known one.
    */
   put(companyId: string, scope: FactScope, rows: readonly Fact[], fetchedAt: number): Promise<void>;
 
   /** When each day of the range was last fetched. Days never fetched are absent. Ascending by day. */
-  coverage(companyId: string, scope: FactScope): Promise<readonly { readonly day: string; readonly fetchedAt: number }[]>;
+  coverage(companyId: string, scope: FactScope): Promise<readonly CoveredDay[]>;
 
-  /** Sums of the additive measures by group. Groups without any row do not exist. Ordered by the group fields. */
-  aggregate(companyId: string, query: FactQuery): Promise<readonly FactGroup[]>;
+  /** Sums by group: one page, and how many groups there are. Groups without any row do not exist. */
+  aggregate(companyId: string, query: FactQuery): Promise<FactPage>;
+
+  /**
+   * The rows themselves, slice by slice: per entity of the level and day, ascending by day and within a
+   * day in a fixed order. Memory does not grow with the number of rows. `after` is an earlier slice's `next`.
+   */
+  scan(companyId: string, query: FactScan): Promise<FactSlice>;
+
+  /** Changes with every put to one of these accounts and with nothing else: what was read before is still so while it is equal. */
+  generation(companyId: string, accountIds: readonly string[]): Promise<string>;
+
+  /** Lets go of files and connections. Nothing may be called afterwards. */
+  close(): Promise<void>;
 }
+
+export type Breakdown = 'none' | 'country';
 
 export interface FactScope {
   readonly accountId: string;
-  /** YYYY-MM-DD in the account's time zone, both inclusive. */
   readonly from: string;
   readonly to: string;
-  readonly breakdown: 'none' | 'country';
+  readonly breakdown: Breakdown;
 }
 
+export interface CoveredDay {
+  readonly day: string;
+  readonly fetchedAt: number;
+}
+
+/** What adds up over ads and days. */
 export interface FactMeasures {
   readonly spend: number;
   readonly impressions: number;
@@ -36,30 +57,105 @@ export interface FactMeasures {
   readonly conversionValue: number;
 }
 
+export type Measure = keyof FactMeasures;
+
+export const measures: readonly Measure[] = ['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversionValue'];
+
 export interface Fact extends FactMeasures {
   readonly day: string;
   readonly adId: string;
+  readonly adName: string;
   readonly adsetId: string;
+  readonly adsetName: string;
   readonly campaignId: string;
+  readonly campaignName: string;
   /** ISO 3166 alpha-2; empty when the breakdown is 'none'. */
   readonly country: string;
+  /** What `results` counts; empty or absent when unknown. */
+  readonly resultType?: string;
 }
 
-export type FactDimension = 'accountId' | 'campaignId' | 'adsetId' | 'adId' | 'day' | 'week' | 'month' | 'country';
+export type FactEntity = 'campaignId' | 'adsetId' | 'adId';
+/** Weeks are ISO 8601 (`2026-W46`), months `2026-11`. */
+export type FactDimension = 'accountId' | FactEntity | 'day' | 'week' | 'month' | 'country';
 
 export interface FactQuery {
   readonly accountIds: readonly string[];
   readonly from: string;
   readonly to: string;
-  readonly breakdown: 'none' | 'country';
+  readonly breakdown: Breakdown;
+  /** At least one, none twice. */
   readonly groupBy: readonly FactDimension[];
+  /** The sums wanted. */
+  readonly measures: readonly Measure[];
+  /** Every list given must contain the row's value. */
   readonly filter?: {
     readonly campaignIds?: readonly string[];
     readonly adsetIds?: readonly string[];
     readonly adIds?: readonly string[];
+    readonly countries?: readonly string[];
   };
+  /**
+   * Groups without the value (a ratio by zero, results of several kinds) come last in both directions.
+   * Ties, and everything when no order is given, are in the backend's own fixed order.
+   */
+  readonly order?: { readonly by: FactOrder; readonly direction: 'asc' | 'desc' };
+  /** Default 0. */
+  readonly offset?: number;
+  /** Default: all. */
+  readonly limit?: number;
 }
 
-export interface FactGroup extends FactMeasures {
+export type FactOrder =
+  /** Measures ordered by must be among those asked for. */
+  | { readonly measure: Measure }
+  | { readonly of: Measure; readonly per: Measure }
+  /** Must be in `groupBy`. Text is ordered by code point. */
+  | { readonly dimension: FactDimension }
+  /** The entity's name, then its id. Must be in `groupBy`. */
+  | { readonly name: FactEntity };
+
+export interface FactPage {
+  readonly groups: readonly FactGroup[];
+  /** Of all groups, not only of this page. */
+  readonly total: number;
+}
+
+export interface FactGroup {
   readonly group: { readonly [D in FactDimension]?: string };
+  /** The finest entity grouped by, with those above it. */
+  readonly entity: FactEntityNames;
+  /** The measures asked for. */
+  readonly sums: { readonly [M in Measure]?: number };
+  /** When results are asked for: the one kind counted, empty when none is known, null when there are several. */
+  readonly resultType?: string | null;
+}
+
+export interface FactEntityNames {
+  readonly accountId?: string;
+  readonly campaignId?: string;
+  readonly campaignName?: string;
+  readonly adsetId?: string;
+  readonly adsetName?: string;
+  readonly adId?: string;
+  readonly adName?: string;
+}
+
+export interface FactScan {
+  readonly scope: FactScope;
+  readonly level: FactEntity;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface FactSlice {
+  readonly rows: readonly FactRow[];
+  /** Absent when this slice reached the end. */
+  readonly next?: string;
+}
+
+export interface FactRow extends FactMeasures {
+  readonly day: string;
+  readonly country: string;
+  readonly entity: FactEntityNames;
 }

@@ -1,0 +1,163 @@
+import type { FactDimension, FactEntity, FactOrder, FactQuery, Measure } from '../../core/ports/facts.ts';
+import { dayNumber } from '../../core/report/days.ts';
+import { columns, entityColumns, entityKinds } from './columns.ts';
+
+/** Where SQLite and Postgres differ. */
+export interface FactsDialect {
+  /** The n-th parameter, from 1. */
+  place(n: number): string;
+  /** `expression` is in the list that parameter n holds. */
+  inList(expression: string, n: number, type: 'number' | 'text'): string;
+  list(values: readonly (string | number)[]): SqlValue;
+  /** From a day's number. */
+  week(day: string): string;
+  month(day: string): string;
+  /** An exact sum as a floating-point number. */
+  real(expression: string): string;
+  /** A sum that may be summed again without losing anything. */
+  whole(expression: string): string;
+  /** The order text is compared in: by code point. */
+  readonly collation: string;
+  /**
+   * The primary key's columns where rows are stored in its order (SQLite). Summing by a prefix of it first
+   * needs no sorting: by campaign over 1,000,000 rows that takes 0.3 s instead of 0.7 s.
+   */
+  readonly clustered?: readonly string[];
+}
+
+export type SqlValue = string | number | readonly (string | number)[];
+
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+const rawColumns: { readonly [D in FactDimension]: string } = {
+  ...entityColumns,
+  accountId: 'source',
+  day: 'day',
+  week: 'day',
+  month: 'day',
+  country: 'country',
+};
+
+/**
+ * One page of groups: columns `g0`, `g1`, … in the order of `groupBy`, the sums under their columns' names
+ * as stored, `kind_low` and `kind_high` when results are asked for, and `total`.
+ */
+export function aggregateSql(
+  dialect: FactsDialect,
+  query: FactQuery,
+  sources: readonly number[],
+  accounts: readonly number[],
+): Sql {
+  const values: SqlValue[] = [];
+  const value = (each: SqlValue): number => values.push(each);
+  const where = conditions(dialect, query, sources, accounts, value);
+
+  const first = firstGrouping(dialect, query.groupBy);
+  const finals = query.groupBy.map((dimension) => expression(dialect, dimension));
+  const withKind = query.measures.includes('results');
+  const once = first.length === finals.length && first.every((column, i) => column === finals[i]);
+  const sums = (again: boolean, outer: boolean): string[] => [
+    ...query.measures.map((measure) => {
+      const { name } = columns[measure];
+      const sum = `sum(${name})`;
+      return `${outer ? dialect.real(sum) : dialect.whole(sum)} AS ${name}`;
+    }),
+    ...(withKind
+      ? again
+        ? ['min(kind_low) AS kind_low', 'max(kind_high) AS kind_high']
+        : ['min(nullif(result_type, 0)) AS kind_low', 'max(nullif(result_type, 0)) AS kind_high']
+      : []),
+  ];
+
+  const source = once
+    ? `SELECT ${[...finals.map((each, i) => `${each} AS g${i}`), ...sums(false, true)].join(', ')} FROM fact WHERE ${where} GROUP BY ${first.join(', ')}`
+    : `SELECT ${[...finals.map((each, i) => `${each} AS g${i}`), ...sums(true, true)].join(', ')} FROM (
+         SELECT ${[...first, ...sums(false, false)].join(', ')} FROM fact WHERE ${where} GROUP BY ${first.join(', ')}
+       ) days GROUP BY ${finals.join(', ')}`;
+
+  const { join, order } = ordering(dialect, query);
+  const page = [
+    query.limit === undefined && query.offset === undefined ? '' : `LIMIT ${dialect.place(value(query.limit ?? 2 ** 31 - 1))}`,
+    query.offset === undefined ? '' : `OFFSET ${dialect.place(value(query.offset))}`,
+  ];
+  const text = `SELECT sums.*, count(*) OVER () AS total FROM (${source}) sums ${join} ORDER BY ${order} ${page.join(' ')}`;
+  return { text, values };
+}
+
+/** Which raw columns the first pass groups by. Weeks and months are made of days in a second pass over few rows. */
+function firstGrouping({ clustered }: FactsDialect, groupBy: readonly FactDimension[]): readonly string[] {
+  const needed = groupBy.map((dimension) => rawColumns[dimension]);
+  const depth = Math.max(...needed.map((column) => clustered?.indexOf(column) ?? 0)) + 1;
+  if (clustered !== undefined && depth < clustered.indexOf('ad') + 1) return clustered.slice(0, depth);
+  return needed.filter((column, i) => needed.indexOf(column) === i);
+}
+
+function expression(dialect: FactsDialect, dimension: FactDimension): string {
+  if (dimension === 'week') return dialect.week('day');
+  if (dimension === 'month') return dialect.month('day');
+  return rawColumns[dimension];
+}
+
+function conditions(
+  dialect: FactsDialect,
+  query: FactQuery,
+  sources: readonly number[],
+  accounts: readonly number[],
+  value: (each: SqlValue) => number,
+): string {
+  const from = dayNumber(query.from) ?? 0;
+  const to = dayNumber(query.to) ?? -1;
+  const parts = [
+    dialect.inList('source', value(dialect.list(sources)), 'number'),
+    `day BETWEEN ${dialect.place(value(from))} AND ${dialect.place(value(to))}`,
+  ];
+  const lists: readonly (readonly [FactEntity, readonly string[] | undefined])[] = [
+    ['campaignId', query.filter?.campaignIds],
+    ['adsetId', query.filter?.adsetIds],
+    ['adId', query.filter?.adIds],
+  ];
+  for (const [entity, ids] of lists) {
+    if (ids === undefined) continue;
+    const ofAccounts = dialect.inList('account', value(dialect.list(accounts)), 'number');
+    const named = dialect.inList('id', value(dialect.list(ids)), 'text');
+    parts.push(
+      `${entityColumns[entity]} IN (SELECT key FROM fact_entity WHERE ${ofAccounts} AND kind = ${entityKinds[entity]} AND ${named})`,
+    );
+  }
+  if (query.filter?.countries !== undefined)
+    parts.push(dialect.inList('country', value(dialect.list(query.filter.countries)), 'text'));
+  return parts.join(' AND ');
+}
+
+function ordering(dialect: FactsDialect, { groupBy, order }: FactQuery): { join: string; order: string } {
+  const ties = groupBy.map((_, i) => `g${i}`);
+  if (order === undefined) return { join: '', order: ties.join(', ') };
+  const { by, direction } = order;
+  const entity = 'name' in by ? by.name : 'dimension' in by ? by.dimension : undefined;
+  const column = entity === undefined ? '' : `g${groupBy.indexOf(entity)}`;
+  const named = entity === 'campaignId' || entity === 'adsetId' || entity === 'adId';
+  const join = named
+    ? `LEFT JOIN fact_entity e ON e.key = ${column}`
+    : entity === 'accountId'
+      ? `LEFT JOIN fact_account a ON a.key = ${column} / 2`
+      : '';
+  const text = (each: string): string => `${each} ${dialect.collation}`;
+  const keys =
+    'name' in by
+      ? [text('e.name'), text('e.id')]
+      : entity !== undefined
+        ? [named ? text('e.id') : entity === 'accountId' ? text('a.account_id') : entity === 'day' ? column : text(column)]
+        : [amount(by)];
+  const sorted = keys.map((key) => `(${key}) IS NULL, ${key} ${direction === 'asc' ? 'ASC' : 'DESC'}`);
+  return { join, order: [...sorted, ...ties].join(', ') };
+}
+
+function amount(by: FactOrder): string {
+  const sum = (measure: Measure): string =>
+    measure === 'results' ? 'CASE WHEN kind_low <> kind_high THEN NULL ELSE results END' : columns[measure].name;
+  if ('measure' in by) return sum(by.measure);
+  return 'of' in by ? `(${sum(by.of)}) / nullif(${sum(by.per)}, 0)` : 'NULL';
+}

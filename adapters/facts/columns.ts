@@ -1,0 +1,68 @@
+import type { Breakdown, Fact, FactEntity, FactMeasures, Measure } from '../../core/ports/facts.ts';
+import { measures } from '../../core/ports/facts.ts';
+import { dayNumber } from '../../core/report/days.ts';
+
+/**
+ * How facts are kept. Amounts are whole millionths, so that sums are exact and do not depend on the order
+ * of the rows; impressions and clicks are whole by nature. Days are counted from 1970-01-01.
+ */
+export const columns: { readonly [M in Measure]: { readonly name: string; readonly scale: number } } = {
+  spend: { name: 'spend', scale: 1_000_000 },
+  impressions: { name: 'impressions', scale: 1 },
+  clicks: { name: 'clicks', scale: 1 },
+  results: { name: 'results', scale: 1_000_000 },
+  conversions: { name: 'conversions', scale: 1_000_000 },
+  conversionValue: { name: 'conversion_value', scale: 1_000_000 },
+};
+
+export const toStored = (measure: Measure, value: number): number => Math.round(value * columns[measure].scale);
+
+export const fromStored = (measure: Measure, stored: number): number => stored / columns[measure].scale;
+
+export function measuresFrom(stored: { readonly [column: string]: number }): FactMeasures {
+  const sums: { [M in Measure]: number } = {
+    spend: 0,
+    impressions: 0,
+    clicks: 0,
+    results: 0,
+    conversions: 0,
+    conversionValue: 0,
+  };
+  for (const measure of measures) sums[measure] = fromStored(measure, stored[columns[measure].name] ?? 0);
+  return sums;
+}
+
+/** One number for an account and a breakdown: rows of both kinds never meet. */
+export const sourceOf = (account: number, breakdown: Breakdown): number => account * 2 + (breakdown === 'country' ? 1 : 0);
+export const accountOf = (source: number): number => Math.floor(source / 2);
+
+/** What `fact_entity` holds. The kind of a result is kept there too: it is a name that many rows share. */
+export const entityKinds = { campaignId: 1, adsetId: 2, adId: 3, result: 4 } as const;
+
+export const entityColumns: { readonly [E in FactEntity]: string } = { campaignId: 'campaign', adsetId: 'adset', adId: 'ad' };
+
+/** Programming errors of whoever fetched the rows; a report built on them would be wrong without anybody noticing. */
+export function checkFacts(
+  scope: { readonly from: string; readonly to: string; readonly breakdown: Breakdown },
+  rows: readonly Fact[],
+): void {
+  if (dayNumber(scope.from) === undefined || dayNumber(scope.to) === undefined || scope.from > scope.to)
+    throw new TypeError(`${scope.from} to ${scope.to} is no range of days.`);
+  for (const row of rows) {
+    if (dayNumber(row.day) === undefined || row.day < scope.from || row.day > scope.to)
+      throw new TypeError(`The fact of ad ${row.adId} on ${row.day} lies outside ${scope.from} to ${scope.to}.`);
+    if ((row.country === '') !== (scope.breakdown === 'none'))
+      throw new TypeError(
+        `The fact of ad ${row.adId} on ${row.day} has the country "${row.country}" in breakdown ${scope.breakdown}.`,
+      );
+    for (const measure of measures)
+      if (!Number.isFinite(row[measure])) throw new TypeError(`${measure} of ad ${row.adId} on ${row.day} is no number.`);
+  }
+}
+
+/** Each row once, the later one of equal keys. */
+export function distinctFacts(rows: readonly Fact[]): Fact[] {
+  const byKey = new Map<string, Fact>();
+  for (const row of rows) byKey.set(`${row.day}|${row.country}|${row.adId}`, row);
+  return byKey.size === rows.length ? [...rows] : [...byKey.values()];
+}

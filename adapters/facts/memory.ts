@@ -1,0 +1,216 @@
+import type {
+  Fact,
+  FactDimension,
+  FactEntityNames,
+  FactGroup,
+  FactQuery,
+  FactRow,
+  FactScan,
+  Facts,
+  Measure,
+} from '../../core/ports/facts.ts';
+import { measures } from '../../core/ports/facts.ts';
+import { compareText } from '../../core/report/compare.ts';
+import { addDays, monthOf, weekOf } from '../../core/report/days.ts';
+import { checkFacts, distinctFacts, fromStored, toStored } from './columns.ts';
+
+interface Source {
+  readonly byDay: Map<string, Fact[]>;
+  readonly fetchedAt: Map<string, number>;
+}
+
+interface Group {
+  readonly keys: readonly string[];
+  readonly fact: Fact;
+  readonly accountId: string;
+  readonly stored: Map<Measure, number>;
+  readonly kinds: Set<string>;
+}
+
+/** Facts that live as long as the process: for tests and for trying things out. */
+export function createMemoryFacts(): Facts {
+  const sources = new Map<string, Source>();
+  const generations = new Map<string, number>();
+  const names = new Map<string, string>();
+
+  const sourceOf = (companyId: string, accountId: string, breakdown: string): Source => {
+    const key = JSON.stringify([companyId, accountId, breakdown]);
+    const known = sources.get(key);
+    if (known !== undefined) return known;
+    const made: Source = { byDay: new Map(), fetchedAt: new Map() };
+    sources.set(key, made);
+    return made;
+  };
+  const nameOf = (companyId: string, accountId: string, entity: string, id: string): string =>
+    names.get(JSON.stringify([companyId, accountId, entity, id])) ?? '';
+
+  const entityOf = (companyId: string, accountId: string, fact: Fact, finest: FactDimension | undefined): FactEntityNames => {
+    const named = { accountId } as { -readonly [K in keyof FactEntityNames]: string };
+    if (finest === undefined || finest === 'accountId') return named;
+    named.campaignId = fact.campaignId;
+    named.campaignName = nameOf(companyId, accountId, 'campaignId', fact.campaignId);
+    if (finest === 'campaignId') return named;
+    named.adsetId = fact.adsetId;
+    named.adsetName = nameOf(companyId, accountId, 'adsetId', fact.adsetId);
+    if (finest === 'adsetId') return named;
+    named.adId = fact.adId;
+    named.adName = nameOf(companyId, accountId, 'adId', fact.adId);
+    return named;
+  };
+
+  const groupsOf = (companyId: string, query: FactQuery): Group[] => {
+    const groups = new Map<string, Group>();
+    for (const accountId of new Set(query.accountIds)) {
+      const { byDay } = sourceOf(companyId, accountId, query.breakdown);
+      for (const [day, facts] of byDay) {
+        if (day < query.from || day > query.to) continue;
+        for (const fact of facts) {
+          if (!matches(fact, query.filter)) continue;
+          const keys = query.groupBy.map((dimension) => keyOf(dimension, accountId, fact));
+          const owner = finestOf(query.groupBy) === undefined ? '' : accountId;
+          const id = JSON.stringify([owner, ...keys]);
+          const group = groups.get(id) ?? { keys, fact, accountId, stored: new Map(), kinds: new Set() };
+          groups.set(id, group);
+          for (const measure of query.measures)
+            group.stored.set(measure, (group.stored.get(measure) ?? 0) + toStored(measure, fact[measure]));
+          if (fact.resultType) group.kinds.add(fact.resultType);
+        }
+      }
+    }
+    return [...groups.values()].sort((a, b) => compareLists(a.keys, b.keys));
+  };
+
+  return {
+    async put(companyId, scope, rows, fetchedAt) {
+      checkFacts(scope, rows);
+      const { byDay, fetchedAt: fetched } = sourceOf(companyId, scope.accountId, scope.breakdown);
+      for (let day = scope.from; day <= scope.to; day = addDays(day, 1)) {
+        byDay.delete(day);
+        fetched.set(day, fetchedAt);
+      }
+      for (const fact of distinctFacts(rows)) {
+        const ofDay = byDay.get(fact.day) ?? [];
+        ofDay.push({ ...fact });
+        byDay.set(fact.day, ofDay);
+        for (const [entity, id, name] of [
+          ['campaignId', fact.campaignId, fact.campaignName],
+          ['adsetId', fact.adsetId, fact.adsetName],
+          ['adId', fact.adId, fact.adName],
+        ] as const)
+          if (name !== '') names.set(JSON.stringify([companyId, scope.accountId, entity, id]), name);
+      }
+      const account = JSON.stringify([companyId, scope.accountId]);
+      generations.set(account, (generations.get(account) ?? 0) + 1);
+    },
+
+    async coverage(companyId, scope) {
+      return [...sourceOf(companyId, scope.accountId, scope.breakdown).fetchedAt]
+        .filter(([day]) => day >= scope.from && day <= scope.to)
+        .map(([day, fetchedAt]) => ({ day, fetchedAt }))
+        .sort((a, b) => (a.day < b.day ? -1 : 1));
+    },
+
+    async aggregate(companyId, query) {
+      const finest = finestOf(query.groupBy);
+      const groups = groupsOf(companyId, query).map((group): FactGroup => {
+        const sums: { [M in Measure]?: number } = {};
+        for (const measure of query.measures) sums[measure] = fromStored(measure, group.stored.get(measure) ?? 0);
+        const [kind = '', ...others] = group.kinds;
+        return {
+          group: Object.fromEntries(query.groupBy.map((dimension, i) => [dimension, group.keys[i] ?? ''])),
+          entity: finest === undefined ? {} : entityOf(companyId, group.accountId, group.fact, finest),
+          sums,
+          ...(query.measures.includes('results') ? { resultType: others.length > 0 ? null : kind } : {}),
+        };
+      });
+      if (query.order !== undefined) {
+        const { by, direction } = query.order;
+        groups.sort((a, b) => compareValues(orderValue(by, a), orderValue(by, b), direction));
+      }
+      const offset = query.offset ?? 0;
+      return { groups: groups.slice(offset, query.limit === undefined ? undefined : offset + query.limit), total: groups.length };
+    },
+
+    async scan(companyId, { scope, level, after, limit }: FactScan) {
+      const { accountId, from, to, breakdown } = scope;
+      const groupBy: FactDimension[] = ['day', level, 'country'];
+      const rows = groupsOf(companyId, { accountIds: [accountId], from, to, breakdown, groupBy, measures }).map((group) => {
+        const sums = Object.fromEntries(
+          measures.map((measure) => [measure, fromStored(measure, group.stored.get(measure) ?? 0)]),
+        );
+        const row: FactRow = {
+          day: group.fact.day,
+          country: group.fact.country,
+          entity: entityOf(companyId, accountId, group.fact, level),
+          ...(sums as unknown as Pick<FactRow, Measure>), // every measure is in it
+        };
+        return { key: JSON.stringify(group.keys), keys: group.keys, row };
+      });
+      const start = after === undefined ? 0 : rows.findIndex(({ keys }) => compareLists(keys, JSON.parse(after) as string[]) > 0);
+      const slice = start < 0 ? [] : rows.slice(start, start + limit);
+      const last = slice[slice.length - 1];
+      const more = start >= 0 && start + limit < rows.length;
+      return { rows: slice.map(({ row }) => row), ...(more && last !== undefined ? { next: last.key } : {}) };
+    },
+
+    async generation(companyId, accountIds) {
+      return accountIds.map((accountId) => generations.get(JSON.stringify([companyId, accountId])) ?? 0).join('.');
+    },
+
+    async close() {
+      sources.clear();
+    },
+  };
+}
+
+function keyOf(dimension: FactDimension, accountId: string, fact: Fact): string {
+  switch (dimension) {
+    case 'accountId':
+      return accountId;
+    case 'week':
+      return weekOf(fact.day);
+    case 'month':
+      return monthOf(fact.day);
+    default:
+      return fact[dimension];
+  }
+}
+
+const finestOf = (groupBy: readonly FactDimension[]): FactDimension | undefined =>
+  (['adId', 'adsetId', 'campaignId', 'accountId'] as const).find((entity) => groupBy.includes(entity));
+
+const matches = (fact: Fact, filter: FactQuery['filter'] = {}): boolean =>
+  (filter.campaignIds?.includes(fact.campaignId) ?? true) &&
+  (filter.adsetIds?.includes(fact.adsetId) ?? true) &&
+  (filter.adIds?.includes(fact.adId) ?? true) &&
+  (filter.countries?.includes(fact.country) ?? true);
+
+type OrderValue = number | readonly string[] | null;
+
+function orderValue(by: NonNullable<FactQuery['order']>['by'], { group, entity, sums, resultType }: FactGroup): OrderValue {
+  if ('dimension' in by) return [group[by.dimension] ?? ''];
+  if ('name' in by)
+    return [
+      entity[({ campaignId: 'campaignName', adsetId: 'adsetName', adId: 'adName' } as const)[by.name]] ?? '',
+      group[by.name] ?? '',
+    ];
+  const sum = (measure: Measure): number | null => (measure === 'results' && resultType === null ? null : (sums[measure] ?? 0));
+  if ('measure' in by) return sum(by.measure);
+  const [of, per] = [sum(by.of), sum(by.per)];
+  return of === null || per === null || per === 0 ? null : of / per;
+}
+
+function compareValues(a: OrderValue, b: OrderValue, direction: 'asc' | 'desc'): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const difference =
+    typeof a === 'number' && typeof b === 'number' ? a - b : compareLists(a as readonly string[], b as readonly string[]);
+  return direction === 'asc' ? difference : -difference;
+}
+
+function compareLists(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const difference = compareText(a[i] ?? '', b[i] ?? '');
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,49 @@
+import type { Migrations } from '../store/sqlite-database.ts';
+
+/**
+ * `fact` is stored in the order of its key, account by account, day by day, campaign by campaign: sums by
+ * day and by campaign read it straight through, and a refreshed day is one stretch of the file.
+ */
+export const factTables: Migrations = {
+  part: 'facts',
+  steps: [
+    `CREATE TABLE fact_account (
+       key INTEGER PRIMARY KEY,
+       company_id TEXT NOT NULL,
+       account_id TEXT NOT NULL,
+       generation INTEGER NOT NULL,
+       UNIQUE (company_id, account_id)
+     ) STRICT;
+     CREATE TABLE fact_entity (
+       key INTEGER PRIMARY KEY,
+       account INTEGER NOT NULL,
+       kind INTEGER NOT NULL,
+       id TEXT NOT NULL,
+       name TEXT NOT NULL,
+       parent INTEGER,
+       UNIQUE (account, kind, id)
+     ) STRICT;
+     CREATE TABLE fact_coverage (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       fetched_at INTEGER NOT NULL,
+       PRIMARY KEY (source, day)
+     ) STRICT, WITHOUT ROWID;
+     CREATE TABLE fact (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       campaign INTEGER NOT NULL,
+       adset INTEGER NOT NULL,
+       ad INTEGER NOT NULL,
+       country TEXT NOT NULL,
+       spend INTEGER NOT NULL,
+       impressions INTEGER NOT NULL,
+       clicks INTEGER NOT NULL,
+       results INTEGER NOT NULL,
+       conversions INTEGER NOT NULL,
+       conversion_value INTEGER NOT NULL,
+       result_type INTEGER NOT NULL,
+       PRIMARY KEY (source, day, campaign, adset, ad, country)
+     ) STRICT, WITHOUT ROWID;`,
+  ],
+};

@@ -1,0 +1,174 @@
+import type { Fact, FactScope, Facts } from '../../core/ports/facts.ts';
+import { dayText, numberOf } from '../../core/report/days.ts';
+import {
+  inTransaction,
+  openSqliteDatabase,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from '../store/sqlite-database.ts';
+import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
+import { checkFacts, distinctFacts, entityKinds, sourceOf, toStored } from './columns.ts';
+import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
+import { scanSql, sliceFrom } from './scan-sql.ts';
+import { factTables } from './sqlite-tables.ts';
+
+const dialect: FactsDialect = {
+  place: (n) => `?${n}`,
+  inList: (expression, n) => `${expression} IN (SELECT value FROM json_each(?${n}))`,
+  list: (values) => JSON.stringify(values),
+  week: (day) => `strftime('%G-W%V', ${day} * 86400, 'unixepoch')`,
+  month: (day) => `strftime('%Y-%m', ${day} * 86400, 'unixepoch')`,
+  real: (sum) => `CAST(${sum} AS REAL)`,
+  whole: (sum) => sum,
+  collation: 'COLLATE BINARY',
+  clustered: ['source', 'day', 'campaign', 'adset', 'ad', 'country'],
+};
+
+/**
+ * Facts in an SQLite file; the documents may live in the same one. Each call works to its end before it
+ * returns, so put large answers in portions.
+ */
+export async function openSqliteFacts(path: string): Promise<Facts> {
+  const database = await openSqliteDatabase(path, factTables);
+  // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all the same.
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
+  return createSqliteFacts(database);
+}
+
+function createSqliteFacts(database: SqliteDatabase): Facts {
+  const bumpAccount = database.prepare(
+    `INSERT INTO fact_account (company_id, account_id, generation) VALUES (?, ?, 1)
+     ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key`,
+  );
+  const findAccounts = database.prepare(
+    'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
+  );
+  const findEntity = database.prepare('SELECT key, name, parent FROM fact_entity WHERE account = ? AND kind = ? AND id = ?');
+  const addEntity = database.prepare(
+    'INSERT INTO fact_entity (account, kind, id, name, parent) VALUES (?, ?, ?, ?, ?) RETURNING key',
+  );
+  const renameEntity = database.prepare('UPDATE fact_entity SET name = ?, parent = ? WHERE key = ?');
+  const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
+  const addFact = database.prepare('INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const cover = database.prepare(
+    'INSERT INTO fact_coverage VALUES (?, ?, ?) ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at',
+  );
+  const covered = database.prepare(
+    'SELECT day, fetched_at FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day',
+  );
+
+  let statements = new Map<string, SqliteStatement>();
+  const all = <T>({ text, values }: Sql): T[] => {
+    if (statements.size > 200) statements = new Map();
+    const statement = statements.get(text) ?? database.prepare(text);
+    statements.set(text, statement);
+    return statement.all(...(values as readonly SqliteValue[])) as T[];
+  };
+  const accountsOf = (companyId: string, accountIds: readonly string[]): AccountRow[] =>
+    findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as AccountRow[];
+
+  const entityKey = (account: number, kind: number, id: string, name: string, parent: number | null): number => {
+    const known = findEntity.get(account, kind, id) as { key: number; name: string; parent: number | null } | null | undefined;
+    if (!known) return (addEntity.get(account, kind, id, name, parent) as { key: number }).key;
+    const latest = name === '' ? known.name : name;
+    if (known.name !== latest || known.parent !== parent) renameEntity.run(latest, parent, known.key);
+    return known.key;
+  };
+
+  const write = (account: number, scope: FactScope, facts: readonly Fact[], fetchedAt: number): void => {
+    const source = sourceOf(account, scope.breakdown);
+    const [from, to] = [numberOf(scope.from), numberOf(scope.to)];
+    removeFacts.run(source, from, to);
+    const keys = new Map<string, number>();
+    const keyOf = (kind: number, id: string, name: string, parent: number | null): number => {
+      const known = keys.get(`${kind}${id}`);
+      if (known !== undefined) return known;
+      const key = entityKey(account, kind, id, name, parent);
+      keys.set(`${kind}${id}`, key);
+      return key;
+    };
+    const rows = facts.map((fact) => {
+      const campaign = keyOf(entityKinds.campaignId, fact.campaignId, fact.campaignName, null);
+      const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign);
+      const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset);
+      const kind = fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null) : 0;
+      return { day: numberOf(fact.day), campaign, adset, ad, kind, fact };
+    });
+    // In the order of the key: appending to the file is faster than inserting into it.
+    rows.sort((a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad);
+    for (const { day, campaign, adset, ad, kind, fact } of rows)
+      addFact.run(
+        source,
+        day,
+        campaign,
+        adset,
+        ad,
+        fact.country,
+        toStored('spend', fact.spend),
+        toStored('impressions', fact.impressions),
+        toStored('clicks', fact.clicks),
+        toStored('results', fact.results),
+        toStored('conversions', fact.conversions),
+        toStored('conversionValue', fact.conversionValue),
+        kind,
+      );
+    for (let day = from; day <= to; day++) cover.run(source, day, fetchedAt);
+  };
+
+  return {
+    async put(companyId, scope, rows, fetchedAt) {
+      checkFacts(scope, rows);
+      const facts = distinctFacts(rows);
+      inTransaction(database, () => {
+        const { key } = bumpAccount.get(companyId, scope.accountId) as { key: number };
+        write(key, scope, facts, fetchedAt);
+      });
+    },
+
+    async coverage(companyId, scope) {
+      const [account] = accountsOf(companyId, [scope.accountId]);
+      if (account === undefined) return [];
+      const rows = covered.all(sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to));
+      return (rows as { day: number; fetched_at: number }[]).map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
+    },
+
+    async aggregate(companyId, query) {
+      const accounts = accountsOf(companyId, query.accountIds);
+      const keys = accounts.map(({ key }) => key);
+      const sources = keys.map((key) => sourceOf(key, query.breakdown));
+      const rows = all<GroupRow>(aggregateSql(dialect, query, sources, keys));
+      const named = all<EntityRow>(entitiesSql(dialect, keysToName(rows, query.groupBy)));
+      const groups = groupsFrom(
+        rows,
+        query,
+        new Map(named.map((row) => [row.key, row])),
+        new Map(accounts.map((row) => [row.key, row.account_id])),
+      );
+      if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
+      const [counted] = all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, keys));
+      return { groups, total: Number(counted?.total ?? 0) };
+    },
+
+    async scan(companyId, query) {
+      const [account] = accountsOf(companyId, [query.scope.accountId]);
+      if (account === undefined) return { rows: [] };
+      return sliceFrom(query, all(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown))));
+    },
+
+    async generation(companyId, accountIds) {
+      const rows = new Map(accountsOf(companyId, accountIds).map((row) => [row.account_id, row.generation]));
+      return accountIds.map((id) => rows.get(id) ?? 0).join('.');
+    },
+
+    async close() {
+      database.close();
+    },
+  };
+}
+
+interface AccountRow {
+  readonly key: number;
+  readonly account_id: string;
+  readonly generation: number;
+}

@@ -1,0 +1,86 @@
+/** Calendar arithmetic on YYYY-MM-DD. A day has no time zone of its own: it is a date in the account's calendar. */
+
+const MS = 86_400_000;
+
+/** Days since 1970-01-01, or undefined when the text is not a date that exists. */
+export function dayNumber(day: string): number | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (parts === null) return undefined;
+  const number = Math.round(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / MS);
+  return Number(parts[1]) >= 1000 && dayText(number) === day ? number : undefined;
+}
+
+/** The number of a day that is known to exist. */
+export function numberOf(day: string): number {
+  const number = dayNumber(day);
+  if (number === undefined) throw new TypeError(`${JSON.stringify(day)} is no day.`);
+  return number;
+}
+
+export const dayText = (number: number): string => new Date(number * MS).toISOString().slice(0, 10);
+
+export const addDays = (day: string, days: number): string => dayText(numberOf(day) + days);
+
+/** How many days the range has, both ends included. */
+export const daysIn = (from: string, to: string): number => numberOf(to) - numberOf(from) + 1;
+
+/** ISO 8601 week, which belongs to the year of its Thursday: 2027-01-01 is in 2026-W53. */
+export function weekOf(day: string): string {
+  const number = numberOf(day);
+  const thursday = number - ((number + 3) % 7) + 3;
+  const year = dayText(thursday).slice(0, 4);
+  const week = Math.floor((thursday - numberOf(`${year}-01-01`)) / 7) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+export const monthOf = (day: string): string => day.slice(0, 7);
+
+/** The Monday of the day's week. */
+export const weekStart = (day: string): string => dayText(numberOf(day) - ((numberOf(day) + 3) % 7));
+
+/** The last day of the day's month. */
+export function monthEnd(day: string): string {
+  const [year, month] = day.split('-').map(Number);
+  return dayText(Math.round(Date.UTC(year ?? 0, month ?? 1, 0) / MS));
+}
+
+/** Consecutive ranges that together are `from` to `to`, each ending where `end` says or at `to`. */
+export function splitRange(from: string, to: string, end: (day: string) => string): { from: string; to: string }[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (let start = from; start <= to; ) {
+    const last = end(start);
+    const stop = last < to ? last : to;
+    ranges.push({ from: start, to: stop });
+    start = addDays(stop, 1);
+  }
+  return ranges;
+}
+
+/** The date at that moment on a wall calendar in the time zone; UTC's where the zone is not known here. */
+export function dayAt(time: number, timezone: string): string {
+  return dayText(Math.floor((time + offsetOf(time, timezone)) / MS));
+}
+
+function offsetOf(time: number, timezone: string): number {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hour12: false,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return 0;
+  }
+  const part: { [type: string]: number } = {};
+  for (const { type, value } of format.formatToParts(new Date(time))) part[type] = Number(value);
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  // Some engines write midnight as 24.
+  const local = Date.UTC(year, month - 1, day, hour % 24, minute, second);
+  return local - Math.floor(time / 1000) * 1000;
+}

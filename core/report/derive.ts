@@ -1,0 +1,41 @@
+import type { FactGroup } from '../ports/facts.ts';
+import { type Metric, type MetricKey, metrics } from './metrics.ts';
+
+/** A group's sums, and the reach the platform gave for exactly this group; undefined when nobody could say. */
+export interface Figures extends Pick<FactGroup, 'sums' | 'resultType'> {
+  readonly reach?: number;
+}
+
+/**
+ * One metric of one group, after grouping. Null where there is no honest number: a denominator of 0,
+ * results of several kinds, a reach the platform does not give for such a group.
+ */
+export function derive(key: MetricKey, figures: Figures): number | null {
+  const { made }: Metric = metrics[key];
+  switch (made.from) {
+    case 'sum':
+      return measureOf(figures, made.measure);
+    case 'ratio': {
+      const of = measureOf(figures, made.of);
+      const per = measureOf(figures, made.per);
+      return of === null ? null : quotient(of * made.times, per);
+    }
+    case 'reach':
+      return figures.reach ?? null;
+    case 'frequency':
+      return quotient(figures.sums.impressions ?? 0, figures.reach ?? null);
+  }
+}
+
+/**
+ * Results are people reached for some ads (`resultType` 'reach'): those are the reach itself. Results of
+ * several kinds have no sum.
+ */
+function measureOf(figures: Figures, measure: keyof FactGroup['sums']): number | null {
+  if (measure !== 'results') return figures.sums[measure] ?? 0;
+  if (figures.resultType === null) return null;
+  if (figures.resultType === 'reach') return figures.reach ?? null;
+  return figures.sums.results ?? 0;
+}
+
+const quotient = (of: number, per: number | null): number | null => (per === null || per === 0 ? null : of / per);
