@@ -52,15 +52,18 @@ export function createStoreJobs({
     return (await store.commit([write(job, doc)])) === undefined ? { id: job.id, version: job.version + 1, doc } : undefined;
   }
 
-  async function carryOut(taken: Stored<Job>, handlers: JobHandlers): Promise<void> {
+  async function carryOut(taken: Stored<Job>, handlers: JobHandlers, stopping: () => boolean): Promise<void> {
     let held = taken;
     let running = true;
+    let holding: Promise<unknown> = Promise.resolve();
     const keepHold = async (): Promise<void> => {
       for (;;) {
         await clock.sleep(patienceMs / 3);
         if (!running) return;
         const doc: Job = { ...held.doc, dueAt: clock.now() + patienceMs };
-        if ((await store.commit([write(held, doc)])) !== undefined) return;
+        const commit = store.commit([write(held, doc)]);
+        holding = commit;
+        if ((await commit) !== undefined) return;
         held = { ...held, version: held.version + 1, doc };
       }
     };
@@ -68,7 +71,7 @@ export function createStoreJobs({
     const { queue, companyId, subject, attempts } = taken.doc;
     let done: JobDone;
     try {
-      done = await handlers[queue]?.(taken.doc);
+      done = await handlers[queue]?.(taken.doc, stopping);
     } catch (error) {
       log.error('job.failed', {
         queue,
@@ -80,6 +83,7 @@ export function createStoreJobs({
       done = { againAt: clock.now() + Math.min(60_000, 500 * 2 ** Math.min(attempts, 10)) };
     }
     running = false;
+    await holding;
     // If somebody asked for the job once more meanwhile, its document moved and stays due.
     await store.commit([write(held, done === undefined ? undefined : { ...held.doc, dueAt: done.againAt })]);
   }
@@ -105,7 +109,7 @@ export function createStoreJobs({
             if (!queues.includes(job.doc.queue)) continue;
             const taken = await take(job);
             if (taken === undefined) continue;
-            const work = carryOut(taken, handlers).finally(() => {
+            const work = carryOut(taken, handlers, () => stopping).finally(() => {
               running.delete(work);
               ring?.();
             });

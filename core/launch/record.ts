@@ -27,6 +27,7 @@ export interface Run {
   readonly states: States;
   readonly journal: Journal;
   readonly mark: string;
+  readonly stopping: () => boolean;
 }
 
 /** Writes outcomes down together with all that follows: what fails because of them, and when a new video is first looked at. */

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly holder: string;
   /** A worker that is silent for so long is taken for dead. Default 30,000. */
   readonly leaseMs?: number;
+  /** Turns true when the process wants to end: the batch is left as it stands and handed back. */
+  readonly stopping?: () => boolean;
 }
 
 /** Longer waits than this free the worker: the job is called again when there is something to do. */
@@ -45,7 +47,15 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
     const plan = await readPlan(ports.store, companyId, batchId);
     const states = afterCrash(plan, foldJournal(plan, await readJournal(ports.store, companyId, batchId)));
     const journal = openJournal(ports.store, lease, companyId, batchId, batch);
-    const run: Run = { ports, companyId, plan, states, journal, mark: batchMark(batch.doc.slug) };
+    const run: Run = {
+      ports,
+      companyId,
+      plan,
+      states,
+      journal,
+      mark: batchMark(batch.doc.slug),
+      stopping: options.stopping ?? (() => false),
+    };
     if (batch.doc.rawStatus === 'Queued')
       await record(run, {}, { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() });
 
@@ -76,6 +86,7 @@ async function runAccount(run: Run, accountId: string, operations: readonly Plan
     return undefined;
   }
   for (;;) {
+    if (run.stopping()) return clock.now();
     if ((await run.journal.refresh()).cancelRequested) await cancelRest(run, operations);
     const next = nextStep(operations, run.states, clock.now());
     switch (next.do) {
