@@ -19,7 +19,7 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
     return [
       {
         path: at(subject),
-        code: subject.kind === 'schema' ? 'wrong_type' : subject.type,
+        code: subject.kind === 'schema' ? 'wrong_type' : subject.type === 'check' ? 'invalid_value' : subject.type,
         message:
           subject.kind === 'schema' ? `${lastName(at(subject))} must be ${expectedWords(subject.expected)}.` : subject.message,
       },
