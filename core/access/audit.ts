@@ -1,6 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Json, kind, type Write } from '../ports/store.ts';
+import { type Json, kind, type Store, type Write } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { randomId } from '../records/random-id.ts';
+import type { AuditEntry } from '../schema/access.ts';
 import type { Caller } from './caller.ts';
 
 /** One thing somebody did. Append-only: nothing changes or removes it. */
@@ -29,17 +32,15 @@ export function auditWrite(
   return { kind: auditKind, companyId: caller.companyId, id: randomId(ports.secrets, 'au'), expect: 'absent', doc };
 }
 
-/** A fresh id that nobody can guess: `au_` and 24 characters. */
-export function randomId(secrets: Secrets, prefix: string): string {
-  return `${prefix}_${randomText(secrets, 24)}`;
-}
-
-/** Letters and digits; 62 characters carry just under 6 bits each. */
-export function randomText(secrets: Secrets, length: number): string {
-  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  let text = '';
-  while (text.length < length)
-    // 248 is the largest multiple of 62 a byte can hold: what lies above would favour the first letters.
-    for (const byte of secrets.random(length)) if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
-  return text;
+/** What was done in a company, the latest first. */
+export async function listAudit(ports: { readonly store: Store }, companyId: string): Promise<AuditEntry[]> {
+  const records = await allOf(ports.store, auditKind, companyId, { order: { by: 'at', direction: 'desc' } });
+  return records.map(({ id, doc }) => ({
+    id,
+    at: new Date(doc.at).toISOString(),
+    keyId: doc.keyId,
+    action: doc.action,
+    subject: doc.subject,
+    details: { ...doc.details },
+  }));
 }

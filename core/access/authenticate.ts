@@ -1,0 +1,94 @@
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Store, SYSTEM } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
+import type { Caller } from './caller.ts';
+import { keyKind, keyUseKind } from './keys.ts';
+
+/** Where a request carries something like a key. */
+export interface Presented {
+  readonly authorization?: string | undefined;
+  /** The places where keys are often sent by mistake. */
+  readonly apiKeyHeader?: boolean;
+  readonly queryKey?: boolean;
+}
+
+export interface Authenticator {
+  /** The caller behind a request. Throws `unauthorized` with what to do about it. */
+  identify(presented: Presented): Promise<Caller>;
+}
+
+const MINUTE = 60_000;
+/** Digests of the keys seen lately: hashing again on every request would cost more than all else here. */
+const REMEMBERED = 1_000;
+
+/**
+ * Recognises callers. The key's document is read anew for every request: a revoked key is refused at
+ * once, wherever it was revoked. Its last use is noted at most once a minute, and never waited for.
+ */
+export function createAuthenticator(ports: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}): Authenticator {
+  const { store, clock, secrets } = ports;
+  const digests = new Map<string, string>();
+  const noted = new Map<string, number>();
+
+  const digestOf = async (secret: string): Promise<string> => {
+    const known = digests.get(secret);
+    if (known !== undefined) return known;
+    const digest = await secrets.sha256(secret);
+    if (digests.size >= REMEMBERED) digests.clear();
+    digests.set(secret, digest);
+    return digest;
+  };
+
+  const noteUse = (caller: Caller): void => {
+    const now = clock.now();
+    if (now - (noted.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
+    if (noted.size >= REMEMBERED) noted.clear();
+    noted.set(caller.keyId, now);
+    changeDocument(store, keyUseKind, caller.companyId, caller.keyId, (current) => ({
+      doc: { lastUsedAt: Math.max(now, current?.doc.lastUsedAt ?? 0) },
+    })).catch(() => noted.delete(caller.keyId));
+  };
+
+  return {
+    async identify(presented) {
+      const secret = secretOf(presented);
+      const key = (await store.get(keyKind, SYSTEM, await digestOf(secret)))?.doc;
+      if (key === undefined)
+        throw new SlipwayError(
+          'unauthorized',
+          'This API key is not known here: it was revoked, or mistyped, or belongs elsewhere.',
+        );
+      if (key.expiresAt !== undefined && key.expiresAt <= clock.now())
+        throw new SlipwayError(
+          'unauthorized',
+          `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
+        );
+      const caller: Caller = { companyId: key.companyId, keyId: key.keyId, scopes: key.scopes };
+      noteUse(caller);
+      return caller;
+    },
+  };
+}
+
+function secretOf({ authorization, apiKeyHeader, queryKey }: Presented): string {
+  const refuse = (message: string): SlipwayError => new SlipwayError('unauthorized', message);
+  const how = 'Send it as the header "Authorization: Bearer <API key>".';
+  if (authorization === undefined) {
+    if (apiKeyHeader) throw refuse(`API keys are not read from the header x-api-key. ${how}`);
+    if (queryKey) throw refuse(`API keys are not read from the address, where they end up in logs. ${how}`);
+    throw refuse(`An API key is missing. ${how}`);
+  }
+  const [scheme = '', secret, ...rest] = authorization.trim().split(/\s+/);
+  if (secret === undefined && scheme.startsWith('ak_')) throw refuse(`The word Bearer is missing before the API key. ${how}`);
+  if (scheme.toLowerCase() !== 'bearer') throw refuse(`Only the scheme Bearer is understood here. ${how}`);
+  if (secret === undefined) throw refuse(`There is no API key after the word Bearer. ${how}`);
+  if (rest.length > 0 || !/^ak_[0-9a-f]{64}$/.test(secret))
+    throw refuse('This is not an API key of this service: they start with ak_ and 64 characters follow. Was it cut off?');
+  return secret;
+}

@@ -1,0 +1,63 @@
+import { adAccountKind } from '../accounts/records.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { randomId } from '../records/random-id.ts';
+import { takeName } from '../records/unique-name.ts';
+import { auditWrite } from './audit.ts';
+import type { Caller, Scope } from './caller.ts';
+import { findKey, mintKey } from './keys.ts';
+import { type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+export interface CreatedCompany {
+  readonly companyId: string;
+  /** Shown here and never again. */
+  readonly adminKey: string;
+}
+
+/** A company with its first workspace and an admin key, all in one commit. */
+export async function createCompany(
+  ports: Ports,
+  request: { readonly name: string },
+  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller } = {},
+): Promise<CreatedCompany> {
+  const createdAt = ports.clock.now();
+  const companyId = randomId(ports.secrets, 'co');
+  const defaultWorkspaceId = randomId(ports.secrets, 'ws');
+  const company: CompanyRecord = { name: request.name, createdAt, defaultWorkspaceId };
+  const workspace: WorkspaceRecord = { name: 'Main', slug: 'main', createdAt };
+  const key = await mintKey(ports, companyId, { name: 'First admin key', scopes: options.scopes ?? ['admin'] });
+  const writes: Write[] = [
+    { kind: companyKind, companyId: SYSTEM, id: companyId, expect: 'absent', doc: company },
+    { kind: workspaceKind, companyId, id: defaultWorkspaceId, expect: 'absent', doc: workspace },
+    takeName(companyId, 'workspace-slug', workspace.slug, defaultWorkspaceId),
+    key.write,
+    auditWrite(ports, { companyId, keyId: options.by?.keyId ?? key.record.keyId }, 'company.create', companyId),
+  ];
+  await ports.store.commit(writes);
+  return { companyId, adminKey: key.secret };
+}
+
+/** Who asks, and where: what a client needs to know before its first request. */
+export async function describeCaller(ports: { readonly store: Store }, caller: Caller) {
+  const { store } = ports;
+  const company = await store.get(companyKind, SYSTEM, caller.companyId);
+  const key = await findKey(store, caller.companyId, caller.keyId);
+  if (company === undefined || key === undefined) throw new SlipwayError('unauthorized', 'This API key was revoked.');
+  const workspace = await store.get(workspaceKind, caller.companyId, company.doc.defaultWorkspaceId);
+  const account = (await store.find(adAccountKind, caller.companyId, { limit: 1 })).items[0];
+  return {
+    success: true as const,
+    company: { id: caller.companyId, name: company.doc.name },
+    key: { id: caller.keyId, name: key.doc.name, prefix: key.doc.prefix, scopes: [...key.doc.scopes] },
+    defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
+    defaultAdAccount: account === undefined ? null : { id: account.id, name: account.doc.name, platform: account.doc.platform },
+  };
+}

@@ -1,0 +1,114 @@
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { randomId } from '../records/random-id.ts';
+import type { Key } from '../schema/access.ts';
+import { auditWrite } from './audit.ts';
+import { type Caller, type Scope, scopes } from './caller.ts';
+
+/**
+ * A key. Its document's id is the hash of the secret and it lies under SYSTEM, because a request brings
+ * a secret and nothing else; all that a request needs to know is in this one document, so that deleting
+ * it ends the key in every process at once.
+ */
+export interface KeyRecord {
+  readonly keyId: string;
+  readonly companyId: string;
+  readonly name: string;
+  /** The first characters, so that people recognise it in a list. */
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+}
+
+export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'string', createdAt: 'number' });
+
+/** Apart from the key itself, so that noting a use can never stand in the way of a revocation. */
+export const keyUseKind = kind<{ readonly lastUsedAt: number }>('key-use');
+
+const PREFIX_LENGTH = 8;
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** ISO 8601. */
+  readonly expiresAt?: string | null | undefined;
+}
+
+interface KeyPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+/** A fresh key and the write that makes it valid. The secret exists only in this answer. */
+export async function mintKey(
+  ports: Pick<KeyPorts, 'clock' | 'secrets'>,
+  companyId: string,
+  request: NewKey,
+): Promise<{ readonly secret: string; readonly record: KeyRecord; readonly write: Write }> {
+  const secret = `ak_${hex(ports.secrets.random(32))}`;
+  const record: KeyRecord = {
+    keyId: randomId(ports.secrets, 'key'),
+    companyId,
+    name: request.name,
+    prefix: secret.slice(0, PREFIX_LENGTH),
+    scopes: request.scopes === undefined ? ['read', 'launch', 'manage'] : scopes.filter((each) => request.scopes?.includes(each)),
+    createdAt: ports.clock.now(),
+    ...(request.expiresAt && { expiresAt: Date.parse(request.expiresAt) }),
+  };
+  const id = await ports.secrets.sha256(secret);
+  return { secret, record, write: { kind: keyKind, companyId: SYSTEM, id, expect: 'absent', doc: record } };
+}
+
+export async function createKey(ports: KeyPorts, caller: Caller, request: NewKey): Promise<Key & { readonly key: string }> {
+  if (request.scopes?.includes('operator') && !caller.scopes.includes('operator'))
+    throw new SlipwayError('forbidden', 'Only a key that has the operator scope can hand it on.');
+  if (request.expiresAt && Date.parse(request.expiresAt) <= ports.clock.now())
+    throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
+      details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
+    });
+  const { secret, record, write } = await mintKey(ports, caller.companyId, request);
+  const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
+  await ports.store.commit([write, audit]);
+  return { ...shown(record, undefined), key: secret };
+}
+
+/** A company's keys, the newest first. */
+export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string): Promise<Key[]> {
+  const keys = await allOf(ports.store, keyKind, SYSTEM, {
+    where: { companyId },
+    order: { by: 'createdAt', direction: 'desc' },
+  });
+  const uses = await Promise.all(keys.map(({ doc }) => ports.store.get(keyUseKind, companyId, doc.keyId)));
+  return keys.map(({ doc }, i) => shown(doc, uses[i]?.doc.lastUsedAt));
+}
+
+/** Ends a key. The next request that brings it is refused, in whatever process it arrives. */
+export async function revokeKey(ports: KeyPorts, caller: Caller, keyId: string): Promise<void> {
+  const key = await findKey(ports.store, caller.companyId, keyId);
+  if (key === undefined) throw new SlipwayError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+  await ports.store.commit([
+    { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
+    auditWrite(ports, caller, 'key.revoke', keyId, { name: key.doc.name }),
+  ]);
+}
+
+export async function findKey(store: Store, companyId: string, keyId: string): Promise<Stored<KeyRecord> | undefined> {
+  return (await store.find(keyKind, SYSTEM, { where: { companyId, keyId }, limit: 1 })).items[0];
+}
+
+const shown = (record: KeyRecord, lastUsedAt: number | undefined): Key => ({
+  id: record.keyId,
+  name: record.name,
+  prefix: record.prefix,
+  scopes: [...record.scopes],
+  createdAt: new Date(record.createdAt).toISOString(),
+  expiresAt: record.expiresAt === undefined ? null : new Date(record.expiresAt).toISOString(),
+  lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+});
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

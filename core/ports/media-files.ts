@@ -1,0 +1,80 @@
+import type { MediaFormat } from '../media/sniff.ts';
+
+/** The media store: contents by their hash, apart for each company. Names and facts are documents in the store. */
+export interface MediaFiles {
+  /**
+   * Takes a stream in. Nothing is kept until `keep`. Stops reading and throws
+   * `SlipwayError('media_too_large')` at the first byte over the limit.
+   */
+  receive(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<IncomingFile>;
+
+  /**
+   * The bytes, or the part of them from `from` to `to`, both inclusive; undefined when nothing is kept
+   * under this hash. A reader who stops early leaves nothing open.
+   */
+  read(companyId: string, sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+
+  /** Forgets the bytes. Harmless when there are none. */
+  remove(companyId: string, sha256: string): Promise<void>;
+}
+
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A file that has arrived and waits to be kept or discarded. */
+export interface IncomingFile {
+  readonly sha256: string;
+  readonly bytes: number;
+  /** The first bytes, enough to tell its format. */
+  readonly head: Uint8Array;
+  /** Reads what is inside. Throws `SlipwayError('media_invalid')` when the content is broken. */
+  measure(format: MediaFormat): Promise<Dimensions>;
+  /** Makes it part of the store; durable when this resolves. The same content is stored once however often it is kept. */
+  keep(companyId: string): Promise<void>;
+  /** All of it, in memory. */
+  load(): Promise<Uint8Array>;
+  /** Lets go of the waiting copy. To be called in any case. */
+  discard(): Promise<void>;
+}
+
+/** What a file holds, in the words of the interface. Sizes are as shown: a rotation inside the file is applied. */
+export interface Dimensions {
+  readonly format: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly width: number;
+  readonly height: number;
+  /** Videos: seconds, bits per second, frames per second. */
+  readonly duration?: number;
+  readonly bitrate?: number;
+  readonly framerate?: number;
+  /** Images. */
+  readonly space?: string;
+  readonly channels?: number;
+  readonly depth?: string;
+  /** Pixels per inch. */
+  readonly density?: number;
+  readonly isProgressive?: boolean;
+  readonly hasProfile?: boolean;
+  readonly hasAlpha?: boolean;
+  readonly exif?: { readonly [name: string]: string | number | boolean };
+}
+
+/**
+ * Fetches from public addresses only: every resolved address of every hop is checked and the connection
+ * goes to the checked address. Size and time are capped by whoever reads and by the adapter.
+ */
+export interface PublicFetch {
+  /** Throws `SlipwayError('media_unreachable')` with the reason, without saying anything about what lies inside. */
+  get(url: string): Promise<FetchedFile>;
+}
+
+export interface FetchedFile {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** As the last hop declared it. */
+  readonly bytes?: number;
+  /** The name the address ends in, or the one the answer suggests; may be anything. */
+  readonly filename: string;
+}

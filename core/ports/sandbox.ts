@@ -1,0 +1,7 @@
+import type { Credentials } from './ad-platform.ts';
+
+/** The simulated platforms, where this service brings its own. */
+export interface Sandbox {
+  /** Credentials that reach freshly seeded ad accounts nobody else sees. */
+  seed(companyId: string): Promise<Credentials>;
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { platformIds } from '../platforms.ts';
+import { answer, listOf } from './envelope.ts';
+import { shortText, timestamp } from './fields.ts';
+
+const scope = v.picklist(['read', 'launch', 'manage', 'admin', 'operator']);
+const platform = v.picklist(platformIds);
+
+export const newKey = v.object({
+  name: shortText(100),
+  scopes: v.optional(v.pipe(v.array(scope), v.minLength(1, 'A key without a scope could do nothing.'))),
+  expiresAt: v.optional(v.nullable(timestamp)),
+});
+
+export const key = v.object({
+  id: v.string(),
+  name: v.string(),
+  prefix: v.string(),
+  scopes: v.array(scope),
+  createdAt: v.string(),
+  expiresAt: v.nullable(v.string()),
+  lastUsedAt: v.nullable(v.string()),
+});
+
+export type Key = v.InferOutput<typeof key>;
+
+export const keyList = listOf(key);
+export const createdKey = answer({ ...key.entries, key: v.string() });
+
+export const newCompany = v.object({ name: shortText(100), sandbox: v.optional(v.boolean()) });
+export const createdCompany = answer({ companyId: v.string(), adminKey: v.string() });
+
+export const newWorkspace = v.object({
+  name: shortText(100),
+  slug: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(60, 'At most 60 characters fit here.'),
+      v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has lower-case letters, digits and single dashes.'),
+    ),
+  ),
+});
+
+export const workspace = v.object({
+  id: v.string(),
+  name: v.string(),
+  slug: v.string(),
+  isDefault: v.boolean(),
+  createdAt: v.string(),
+});
+
+export type Workspace = v.InferOutput<typeof workspace>;
+
+export const workspaceList = listOf(workspace);
+export const createdWorkspace = answer(workspace.entries);
+
+export const me = answer({
+  company: v.object({ id: v.string(), name: v.string() }),
+  key: v.object({ id: v.string(), name: v.string(), prefix: v.string(), scopes: v.array(scope) }),
+  defaultWorkspace: v.nullable(v.object({ id: v.string(), name: v.string(), slug: v.string() })),
+  defaultAdAccount: v.nullable(v.object({ id: v.string(), name: v.string(), platform })),
+});
+
+export const auditEntry = v.object({
+  id: v.string(),
+  at: v.string(),
+  keyId: v.string(),
+  action: v.string(),
+  subject: v.string(),
+  details: v.record(v.string(), v.unknown()),
+});
+
+export type AuditEntry = v.InferOutput<typeof auditEntry>;
+
+export const auditList = listOf(auditEntry);

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { platformByName, platformIds } from '../platforms.ts';
+import { answer, listOf, pageQuery } from './envelope.ts';
+import { platformObjectId, shortText } from './fields.ts';
+
+const platform = v.picklist(platformIds);
+
+/** A platform under its neutral or its real name. */
+export const platformName = v.pipe(
+  v.string(),
+  v.check((name) => platformByName(name) !== undefined, `Known platforms: ${platformIds.join(', ')}.`),
+  v.transform((name) => platformByName(name) ?? 'primary'),
+);
+
+export const newConnection = v.object({
+  platform: platformName,
+  name: v.optional(shortText(100)),
+  workspaceId: v.optional(v.string()),
+  credentials: v.pipe(
+    v.record(v.string(), v.string()),
+    v.check((all) => Object.keys(all).length > 0, 'Give at least one credential, for example accessToken.'),
+  ),
+});
+
+export const connection = v.object({
+  id: v.string(),
+  platform,
+  name: v.string(),
+  createdAt: v.string(),
+  adAccounts: v.number(),
+});
+
+export type Connection = v.InferOutput<typeof connection>;
+
+export const connectionList = listOf(connection);
+export const createdConnection = answer(connection.entries);
+
+export const connectionTest = answer({
+  ok: v.boolean(),
+  adAccounts: v.number(),
+  /** Why it does not work, and what to do. */
+  problem: v.nullable(v.object({ code: v.nullable(v.string()), message: v.string(), fix: v.string(), retryable: v.boolean() })),
+});
+
+export const adAccountQuery = v.object({
+  ...pageQuery,
+  platform: v.optional(platformName),
+  workspaceId: v.optional(v.string()),
+});
+
+export const adAccount = v.object({
+  id: v.string(),
+  name: v.string(),
+  platform,
+  currency: v.string(),
+  timezone: v.string(),
+  status: v.picklist(['active', 'disabled', 'unsettled', 'pending', 'closed']),
+  workspaceId: v.string(),
+  workspaceName: v.string(),
+});
+
+export type AdAccountRow = v.InferOutput<typeof adAccount>;
+
+export const adAccountList = listOf(adAccount);
+
+/** An ad account under any of the names it goes by. */
+export const accountQueryEntries = {
+  accountId: v.optional(platformObjectId),
+  adAccountId: v.optional(platformObjectId),
+  businessId: v.optional(platformObjectId),
+};
+
+export const profileQuery = v.object({ ...pageQuery, ...accountQueryEntries });
+
+export const profile = v.object({
+  page: v.string(),
+  primaryName: v.string(),
+  pageImageUrl: v.nullable(v.string()),
+  secondary: v.nullable(v.string()),
+  secondaryName: v.nullable(v.string()),
+});
+
+export const profileList = listOf(profile);
+
+export const structureQuery = v.object({
+  ...pageQuery,
+  ...accountQueryEntries,
+  campaignId: v.optional(platformObjectId),
+  status: v.optional(v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'])),
+});
+
+const entityStatus = v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED']);
+
+export const campaignRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  objective: v.string(),
+  status: entityStatus,
+  effectiveStatus: v.string(),
+  dailyBudget: v.nullable(v.number()),
+  lifetimeBudget: v.nullable(v.number()),
+  /** Of the last 30 days, whole units of the account's currency; null where this service has no figures yet. */
+  spend: v.nullable(v.number()),
+});
+
+export type CampaignRow = v.InferOutput<typeof campaignRow>;
+
+export const campaignList = listOf(campaignRow);
+
+export const adSetRow = v.object({
+  /** The ad set's id, under the name a launch takes it by. */
+  value: v.string(),
+  label: v.string(),
+  adCount: v.number(),
+  capacity: v.number(),
+  campaign: v.object({ id: v.string(), name: v.string(), objective: v.string() }),
+  status: entityStatus,
+  effectiveStatus: v.string(),
+  dailyBudget: v.nullable(v.number()),
+  lifetimeBudget: v.nullable(v.number()),
+  spend: v.nullable(v.number()),
+});
+
+export type AdSetRow = v.InferOutput<typeof adSetRow>;
+
+export const adSetList = listOf(adSetRow);

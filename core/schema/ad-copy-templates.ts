@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { answer, listOf } from './envelope.ts';
+import { platformObjectId, shortText, wholeNumber } from './fields.ts';
+
+const copies = v.pipe(
+  v.array(shortText(2_000)),
+  v.minLength(1, 'Give at least one.'),
+  v.maxLength(5, 'At most five fit into a template.'),
+);
+
+const optionalParts = {
+  cta: v.optional(v.nullable(shortText(100))),
+  link: v.optional(v.nullable(shortText(2_000))),
+  utmTags: v.optional(v.nullable(shortText(2_000))),
+  adAccountIds: v.optional(v.pipe(v.array(platformObjectId), v.maxLength(100, 'At most 100 ad accounts fit here.'))),
+};
+
+export const newAdCopyTemplate = v.object({ name: shortText(200), titles: copies, descriptions: copies, ...optionalParts });
+
+export const adCopyTemplateChanges = v.object({
+  name: v.optional(shortText(200)),
+  titles: v.optional(copies),
+  descriptions: v.optional(copies),
+  ...optionalParts,
+});
+
+export const adCopyTemplate = v.object({
+  id: v.string(),
+  name: v.string(),
+  titles: v.array(v.string()),
+  descriptions: v.array(v.string()),
+  cta: v.nullable(v.string()),
+  link: v.nullable(v.string()),
+  utmTags: v.nullable(v.string()),
+  adAccountIds: v.array(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+export type AdCopyTemplate = v.InferOutput<typeof adCopyTemplate>;
+
+export const adCopyTemplateList = listOf(adCopyTemplate);
+export const oneAdCopyTemplate = answer(adCopyTemplate.entries);
+
+/** The older surface pages and sorts in its own words. */
+export const olderListQuery = v.object({
+  page: v.optional(wholeNumber(1, 10_000_000)),
+  pageSize: v.optional(wholeNumber(1, 100)),
+  sortBy: v.optional(v.picklist(['name', 'createdAt', 'updatedAt'])),
+  sortOrder: v.optional(v.picklist(['asc', 'desc', 'ASC', 'DESC'])),
+});
+
+export type OlderListQuery = v.InferOutput<typeof olderListQuery>;
+
+export const olderAdCopyTemplateList = v.object({
+  data: v.array(adCopyTemplate),
+  pagination: v.object({ page: v.number(), pageSize: v.number(), total: v.number(), totalPages: v.number() }),
+});

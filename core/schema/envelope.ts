@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { wholeNumber } from './fields.ts';
+
+/** What every answer of the v1 surface looks like around its content. */
+
+export const fault = v.object({
+  path: v.string(),
+  code: v.string(),
+  message: v.string(),
+  cell: v.optional(v.string()),
+});
+
+export const errorAnswer = v.object({
+  success: v.literal(false),
+  error: v.object({
+    code: v.string(),
+    message: v.string(),
+    requestId: v.string(),
+    details: v.optional(v.array(fault)),
+    platform: v.optional(v.string()),
+    platformCode: v.optional(v.string()),
+    platformSubcode: v.optional(v.string()),
+    platformMessage: v.optional(v.string()),
+    traceId: v.optional(v.string()),
+    retryable: v.optional(v.boolean()),
+  }),
+});
+
+export const olderErrorAnswer = v.object({
+  error: v.object({ code: v.string(), message: v.string(), doc_url: v.string() }),
+});
+
+export const uploadErrorAnswer = v.object({
+  success: v.literal(false),
+  error: v.string(),
+  message: v.string(),
+  details: v.record(v.string(), v.unknown()),
+});
+
+export const answer = <E extends v.ObjectEntries>(entries: E) => v.object({ success: v.literal(true), ...entries });
+
+/** The content of an answer that says it worked. */
+export const success = <T extends object>(content: T) => ({ success: true as const, ...content });
+
+export const done = answer({});
+
+export const pagination = v.object({
+  offset: v.number(),
+  limit: v.number(),
+  total: v.number(),
+  hasMore: v.boolean(),
+});
+
+export const listOf = <S extends v.GenericSchema>(item: S) => answer({ data: v.array(item), pagination });
+
+/** `limit` with `offset`, or `limit` with `page`. */
+export const pageQuery = {
+  limit: v.optional(wholeNumber(1, 200)),
+  offset: v.optional(wholeNumber(0, 1_000_000_000)),
+  page: v.optional(wholeNumber(1, 10_000_000)),
+};
+
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly page?: number | undefined;
+}
+
+/** One page of a list that is at hand as a whole. */
+export function listAnswer<T>(items: readonly T[], query: PageQuery, fallbackLimit = 50) {
+  const limit = query.limit ?? fallbackLimit;
+  const offset = query.offset ?? ((query.page ?? 1) - 1) * limit;
+  return {
+    success: true as const,
+    data: items.slice(offset, offset + limit),
+    pagination: { offset, limit, total: items.length, hasMore: offset + limit < items.length },
+  };
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+
+/** The pieces requests are made of, each with a sentence that says what would be right. */
+
+export const shortText = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'This must not be empty.'),
+    v.maxLength(max, `At most ${max} characters fit here.`),
+  );
+
+/** A moment, ISO 8601 with a time zone. */
+export const timestamp = v.pipe(
+  v.string(),
+  v.isoTimestamp('Give a date and time with its zone, like 2026-11-15T12:00:00Z.'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'There is no such date.'),
+);
+
+/** A whole number in a query string. */
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.union([v.pipe(v.string(), v.trim(), v.nonEmpty('A number is missing here.')), v.number()]),
+    v.transform(Number),
+    v.number(),
+    v.integer('This must be a whole number.'),
+    v.minValue(min, `The least is ${min}.`),
+    v.maxValue(max, `The most is ${max}.`),
+  );
+
+/** The id of one of our own objects in a path. What cannot be an id belongs to nothing: not found. */
+export const ownId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,100}$/));
+
+/** A number in a path, such as a batch's. */
+export const numericId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
+
+/** An id of a platform's object: whatever it is, it has no spaces, no control characters, and an end. */
+export const platformObjectId = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[!-~]{1,200}$/, 'This cannot be an id: ids have no spaces and at most 200 characters.'),
+);

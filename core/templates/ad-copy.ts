@@ -1,0 +1,112 @@
+import type * as v from 'valibot';
+import { auditWrite } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { kind, type Store } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
+import { allOf } from '../records/list.ts';
+import { randomId } from '../records/random-id.ts';
+import type { AdCopyTemplate, adCopyTemplateChanges, newAdCopyTemplate, OlderListQuery } from '../schema/ad-copy-templates.ts';
+
+/** Texts that are used again and again: headlines, primary texts and what goes with them. */
+interface TemplateRecord {
+  readonly name: string;
+  readonly titles: readonly string[];
+  readonly descriptions: readonly string[];
+  readonly cta?: string | null | undefined;
+  readonly link?: string | null | undefined;
+  readonly utmTags?: string | null | undefined;
+  readonly adAccountIds?: readonly string[] | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const adCopyTemplateKind = kind<TemplateRecord>('ad-copy-template', { createdAt: 'number' });
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+export async function createAdCopyTemplate(
+  ports: Ports,
+  caller: Caller,
+  request: v.InferOutput<typeof newAdCopyTemplate>,
+): Promise<AdCopyTemplate> {
+  const id = randomId(ports.secrets, 'tpl');
+  const now = ports.clock.now();
+  const doc: TemplateRecord = { ...request, createdAt: now, updatedAt: now };
+  await ports.store.commit([
+    { kind: adCopyTemplateKind, companyId: caller.companyId, id, expect: 'absent', doc },
+    auditWrite(ports, caller, 'ad-copy-template.create', id, { name: doc.name }),
+  ]);
+  return shown(id, doc);
+}
+
+/** A company's templates, the newest first. */
+export async function listAdCopyTemplates(ports: Pick<Ports, 'store'>, companyId: string): Promise<AdCopyTemplate[]> {
+  const templates = await allOf(ports.store, adCopyTemplateKind, companyId, { order: { by: 'createdAt', direction: 'desc' } });
+  return templates.map(({ id, doc }) => shown(id, doc));
+}
+
+export async function readAdCopyTemplate(ports: Pick<Ports, 'store'>, companyId: string, id: string): Promise<AdCopyTemplate> {
+  const template = await ports.store.get(adCopyTemplateKind, companyId, id);
+  if (template === undefined) throw missing();
+  return shown(id, template.doc);
+}
+
+/** Replaces the members that are given; null empties one that may be absent. */
+export async function changeAdCopyTemplate(
+  ports: Ports,
+  caller: Caller,
+  id: string,
+  changes: v.InferOutput<typeof adCopyTemplateChanges>,
+): Promise<AdCopyTemplate> {
+  await changeDocument(ports.store, adCopyTemplateKind, caller.companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    return {
+      doc: { ...current.doc, ...given, updatedAt: ports.clock.now() },
+      also: [auditWrite(ports, caller, 'ad-copy-template.change', id, { fields: Object.keys(given) })],
+    };
+  });
+  return readAdCopyTemplate(ports, caller.companyId, id);
+}
+
+export async function deleteAdCopyTemplate(ports: Ports, caller: Caller, id: string): Promise<void> {
+  await changeDocument(ports.store, adCopyTemplateKind, caller.companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    return { doc: undefined, also: [auditWrite(ports, caller, 'ad-copy-template.delete', id, { name: current.doc.name })] };
+  });
+}
+
+/** The same rows as the older surface pages and sorts them. */
+export async function olderAdCopyTemplates(ports: Pick<Ports, 'store'>, companyId: string, query: OlderListQuery) {
+  const { page = 1, pageSize = 20, sortBy = 'createdAt', sortOrder = 'desc' } = query;
+  const sign = sortOrder.toLowerCase() === 'asc' ? 1 : -1;
+  const rows = await listAdCopyTemplates(ports, companyId);
+  rows.sort((a, b) => sign * (a[sortBy] < b[sortBy] ? -1 : a[sortBy] > b[sortBy] ? 1 : a.id < b.id ? -1 : 1));
+  return {
+    data: rows.slice((page - 1) * pageSize, page * pageSize),
+    pagination: { page, pageSize, total: rows.length, totalPages: Math.ceil(rows.length / pageSize) },
+  };
+}
+
+const missing = (): SlipwayError =>
+  new SlipwayError('not_found', 'There is no such template. GET /v1/ad-copy-templates lists yours.');
+
+const shown = (id: string, doc: TemplateRecord): AdCopyTemplate => ({
+  id,
+  name: doc.name,
+  titles: [...doc.titles],
+  descriptions: [...doc.descriptions],
+  cta: doc.cta ?? null,
+  link: doc.link ?? null,
+  utmTags: doc.utmTags ?? null,
+  adAccountIds: [...(doc.adAccountIds ?? [])],
+  createdAt: new Date(doc.createdAt).toISOString(),
+  updatedAt: new Date(doc.updatedAt).toISOString(),
+});

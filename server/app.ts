@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono';
+import { createAuthenticator } from '../core/access/authenticate.ts';
+import { SlipwayError } from '../core/errors.ts';
+import { catalogue } from './catalogue.ts';
+import { MethodNotAllowed } from './errors.ts';
+import { enter } from './gate.ts';
+import { carryOut } from './handle.ts';
+import { createMetrics } from './metrics.ts';
+import type { ServerPorts, ServerSettings } from './ports.ts';
+import { createReply, type Reply } from './reply.ts';
+import type { Envelope, Route } from './route.ts';
+
+/** What the listener may hand to each request. */
+export interface AppEnv {
+  Bindings: {
+    /** Tells the listener that the body has arrived and the answer may take its time. */
+    readonly keepOpen?: () => void;
+  };
+}
+
+/**
+ * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
+ * environment; tests call `.request(path, init)`.
+ */
+export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const authenticator = createAuthenticator(ports);
+  const metrics = createMetrics();
+  const context = { ports, settings, authenticator, metrics, catalogue };
+
+  /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */
+  const respond = async (
+    request: Request,
+    where: { readonly label: string; readonly envelope: Envelope },
+    work: (reply: Reply) => Promise<Response>,
+  ): Promise<Response> => {
+    const started = ports.clock.now();
+    const reply = createReply(request, where.envelope, settings, ports.log);
+    const response = await work(reply).catch((error: unknown) => reply.failure(error));
+    const ms = ports.clock.now() - started;
+    metrics.observe(request.method, where.label, response.status, ms / 1000);
+    ports.log.info('request', {
+      requestId: reply.requestId,
+      method: request.method,
+      route: where.label,
+      status: response.status,
+      ms,
+      ...reply.who,
+    });
+    return response;
+  };
+
+  /** Refuses a request that no route takes. A valid key is told its limit here too. */
+  const refuse = (request: Request, label: string, error: Error): Promise<Response> =>
+    respond(request, { label, envelope: new URL(request.url).pathname.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
+      if (request.headers.has('authorization'))
+        await enter(ports, settings, authenticator, request, undefined, reply.headers).catch((refusal: unknown) => {
+          if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded') throw refusal;
+        });
+      throw error;
+    });
+
+  for (const [path, routes] of byPath(catalogue)) {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    for (const route of routes)
+      app.on(route.method, pattern, (c: Context<AppEnv>) =>
+        respond(c.req.raw, { label: path, envelope: route.envelope }, (reply) =>
+          carryOut(context, route, c.req.raw, c.req.param(), reply, c.env?.keepOpen),
+        ),
+      );
+    const allow = [...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+    app.all(pattern, (c) => refuse(c.req.raw, path, new MethodNotAllowed(allow)));
+  }
+  app.notFound((c) =>
+    refuse(
+      c.req.raw,
+      'none',
+      new SlipwayError('not_found', 'There is nothing at this address. GET /openapi.json lists what there is.'),
+    ),
+  );
+  return app;
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return paths;
+}

@@ -1,0 +1,79 @@
+import { SlipwayError } from '../core/errors.ts';
+import type { Clock } from '../core/ports/clock.ts';
+
+/** Bodies outside uploads. */
+export const MAX_BODY = 4 * 1024 * 1024;
+/** How long a caller may take to send one. A client that sends nothing at all is cut off earlier, by the listener. */
+const MAX_MILLISECONDS = 30_000;
+const MAX_DEPTH = 64;
+
+/** A request's JSON body; an empty object when there is none. Throws `bad_request`, `payload_too_large` or `unsupported_media_type`. */
+export async function readJson(request: Request, clock: Clock): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (type !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
+    throw new SlipwayError('unsupported_media_type', 'The body must be JSON: send it with Content-Type: application/json.');
+  const bytes = await readBytes(request, clock);
+  if (bytes.length === 0) return {};
+  if (type === null)
+    throw new SlipwayError(
+      'unsupported_media_type',
+      'The Content-Type is missing: send JSON with Content-Type: application/json.',
+    );
+  return parseJson(bytes);
+}
+
+async function readBytes(request: Request, clock: Clock): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array();
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge();
+  const deadline = clock.now() + MAX_MILLISECONDS;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new SlipwayError('bad_request', 'The connection was cut before the body was complete.');
+    });
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+    const refusal = length > MAX_BODY ? tooLarge() : clock.now() > deadline ? tooSlow() : undefined;
+    if (refusal !== undefined) {
+      await reader.cancel().catch(() => undefined);
+      throw refusal;
+    }
+  }
+  const only = chunks[0];
+  if (chunks.length === 1 && only !== undefined) return only;
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new SlipwayError('bad_request', 'The body is not valid JSON.');
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new SlipwayError('bad_request', 'The body must be a JSON object: { … }.');
+  if (isDeeperThan(value, MAX_DEPTH))
+    throw new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  return value;
+}
+
+/** Everything after this may walk the body by recursion. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
+}
+
+const tooLarge = (): SlipwayError =>
+  new SlipwayError('payload_too_large', `The body is larger than ${MAX_BODY} bytes. Send fewer ads at a time.`);
+
+const tooSlow = (): SlipwayError => new SlipwayError('bad_request', 'The body took longer than 30 seconds to arrive.');

@@ -1,0 +1,43 @@
+import type { Authenticator } from '../core/access/authenticate.ts';
+import { allows, type Caller, type Scope } from '../core/access/caller.ts';
+import { SlipwayError } from '../core/errors.ts';
+import type { ServerPorts, ServerSettings } from './ports.ts';
+
+const WINDOW = 60_000;
+
+/**
+ * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
+ * valid key can carry the limit. `headers` is filled in either case.
+ */
+export async function enter(
+  ports: ServerPorts,
+  settings: ServerSettings,
+  authenticator: Authenticator,
+  request: Request,
+  scope: Scope | undefined,
+  headers: Headers,
+): Promise<Caller> {
+  const caller = await authenticator.identify(presented(request));
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const limit = reads ? settings.readLimit : settings.writeLimit;
+  const taken = await ports.rate.take(`${caller.keyId}:${reads ? 'read' : 'write'}`, limit, WINDOW, ports.clock.now());
+  headers.set('X-RateLimit-Limit', String(limit));
+  headers.set('X-RateLimit-Remaining', String(taken.remaining));
+  if (!taken.allowed) {
+    const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1000));
+    headers.set('Retry-After', String(seconds));
+    throw new SlipwayError(
+      'rate_limit_exceeded',
+      `This key may send ${limit} ${reads ? 'reading' : 'writing'} requests in 60 seconds. Try again in ${seconds} s; this one did not count.`,
+    );
+  }
+  if (scope !== undefined && !allows(caller.scopes, scope))
+    throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
+  return caller;
+}
+
+const presented = (request: Request) => ({
+  authorization: request.headers.get('authorization') ?? undefined,
+  apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),
+  queryKey: /[?&](api_?key|key|access_token|token)=/i.test(request.url),
+});

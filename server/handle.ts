@@ -1,0 +1,101 @@
+import type { Authenticator } from '../core/access/authenticate.ts';
+import { SlipwayError } from '../core/errors.ts';
+import { parseRequest, unknownMembers } from '../core/schema/parse.ts';
+import { readJson } from './body.ts';
+import { driftOf } from './drift.ts';
+import { enter } from './gate.ts';
+import { idempotencyKeyOf, idempotentRequest, once } from './idempotent.ts';
+import type { Metrics } from './metrics.ts';
+import type { ServerPorts, ServerSettings } from './ports.ts';
+import { type Reply, whoOf } from './reply.ts';
+import { answered, type Input, isAnswer, type Route } from './route.ts';
+
+/** What one running service consists of. */
+export interface Service {
+  readonly ports: ServerPorts;
+  readonly settings: ServerSettings;
+  readonly authenticator: Authenticator;
+  readonly metrics: Metrics;
+  readonly catalogue: readonly Route[];
+}
+
+/** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
+export async function carryOut(
+  service: Service,
+  route: Route,
+  request: Request,
+  params: { readonly [name: string]: string },
+  reply: Reply,
+  keepOpen?: () => void,
+): Promise<Response> {
+  const { ports, settings } = service;
+  const caller =
+    route.scope === 'open' ? undefined : await enter(ports, settings, service.authenticator, request, route.scope, reply.headers);
+  if (caller !== undefined) reply.who = whoOf(caller);
+
+  const idempotencyKey = caller === undefined ? undefined : idempotencyKeyOf(request);
+  const raw =
+    route.multipart || request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, ports.clock);
+  if (!route.multipart) keepOpen?.();
+
+  const run = async (inside: Pick<Input, 'idempotent' | 'idempotencyKey'> = {}): Promise<unknown> => {
+    const input: Input = {
+      params: route.params && parsePath(route.params, params),
+      query: route.query && parseRequest(route.query, queryOf(request)),
+      body: route.body && parseRequest(route.body, raw),
+      request,
+      requestId: reply.requestId,
+      service,
+      ...inside,
+    };
+    const result = await route.run(ports, caller, input);
+    return route.body === undefined || route.reportsUnknown ? result : warned(result, unknownMembers(route.body, raw));
+  };
+
+  if (caller === undefined || idempotencyKey === undefined) return answer(service, route, reply, await run());
+  if (route.multipart) return answer(service, route, reply, await run({ idempotencyKey }));
+  const idempotent = await idempotentRequest(ports.secrets, request, idempotencyKey, raw);
+  if (route.idempotency === 'inside') return answer(service, route, reply, await run({ idempotent, idempotencyKey }));
+  return answer(service, route, reply, await once(ports, caller.companyId, route, idempotent, () => run()));
+}
+
+function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
+  if (result instanceof Response) return reply.raw(result);
+  const { body, status = route.status, replayed } = isAnswer(result) ? result : answered(result);
+  const text = JSON.stringify(body);
+  if (settings.onDrift !== undefined && typeof route.response !== 'string') {
+    const drift = driftOf(route.response, text);
+    if (drift !== undefined) settings.onDrift(`${route.method} ${route.path}`, drift);
+  }
+  if (replayed) reply.headers.set('Idempotent-Replay', 'true');
+  return reply.json(status, text);
+}
+
+/** What cannot be an id belongs to nothing. */
+function parsePath(schema: NonNullable<Route['params']>, params: { readonly [name: string]: string }): unknown {
+  try {
+    return parseRequest(schema, params);
+  } catch {
+    throw new SlipwayError('not_found', 'There is nothing with this id.');
+  }
+}
+
+/** A parameter given several times is a list, like one with commas. */
+function queryOf(request: Request): { [name: string]: string } {
+  const query: { [name: string]: string } = {};
+  const start = request.url.indexOf('?');
+  if (start < 0) return query;
+  for (const [name, value] of new URLSearchParams(request.url.slice(start)))
+    Object.defineProperty(query, name, {
+      value: Object.hasOwn(query, name) ? `${query[name]},${value}` : value,
+      enumerable: true,
+      configurable: true,
+    });
+  return query;
+}
+
+function warned(result: unknown, warnings: readonly unknown[]): unknown {
+  if (warnings.length === 0 || result instanceof Response) return result;
+  const add = (body: unknown): unknown => ({ ...(body as object), warnings });
+  return isAnswer(result) ? { ...result, body: add(result.body) } : add(result);
+}

@@ -1,0 +1,39 @@
+import type { Platforms } from '../core/accounts/access.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { Facts } from '../core/ports/facts.ts';
+import type { Jobs } from '../core/ports/jobs.ts';
+import type { Log } from '../core/ports/log.ts';
+import type { MediaSource } from '../core/ports/media.ts';
+import type { MediaFiles, PublicFetch } from '../core/ports/media-files.ts';
+import type { Rate } from '../core/ports/rate.ts';
+import type { Sandbox } from '../core/ports/sandbox.ts';
+import type { Secrets } from '../core/ports/secrets.ts';
+import type { Store } from '../core/ports/store.ts';
+
+/** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
+export interface ServerPorts {
+  readonly store: Store;
+  readonly facts: Facts;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly platforms: Platforms;
+  readonly jobs: Jobs;
+  readonly rate: Rate;
+  /** The media store. */
+  readonly files: MediaFiles;
+  /** Files by address, for launches. */
+  readonly media: MediaSource;
+  readonly publicFetch: PublicFetch;
+  readonly sandbox?: Sandbox;
+}
+
+export interface ServerSettings {
+  /** Where callers reach this service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Requests per key in 60 seconds. */
+  readonly readLimit: number;
+  readonly writeLimit: number;
+  /** Told when an answer does not fit its schema. Tests listen; elsewhere answers are not checked. */
+  readonly onDrift?: (route: string, problem: string) => void;
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../core/access/caller.ts';
+import type { Log } from '../core/ports/log.ts';
+import { errorAnswer } from './errors.ts';
+import type { ServerSettings } from './ports.ts';
+import type { Envelope } from './route.ts';
+
+/** One request's way back. */
+export interface Reply {
+  readonly requestId: string;
+  /** On every answer, whatever its outcome. */
+  readonly headers: Headers;
+  /** For the log, once the caller is known. */
+  who: { readonly company?: string; readonly key?: string };
+  json(status: number, text: string): Response;
+  /** An answer made elsewhere, with our headers added where it has none of its own. */
+  raw(response: Response): Response;
+  failure(error: unknown): Response;
+}
+
+export function createReply(request: Request, envelope: Envelope, settings: ServerSettings, log: Log): Reply {
+  const requestId = requestIdOf(request);
+  const headers = new Headers({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
+  const reply: Reply = {
+    requestId,
+    headers,
+    who: {},
+    json(status, text) {
+      headers.set('Content-Type', 'application/json; charset=utf-8');
+      return new Response(text, { status, headers });
+    },
+    raw(response) {
+      for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
+      return response;
+    },
+    failure(error) {
+      const { status, body, headers: more } = errorAnswer(error, envelope, requestId, settings.publicUrl);
+      for (const [name, value] of Object.entries(more)) headers.set(name, value);
+      if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+      if (status >= 500) log.error('request_failed', { requestId, status, ...reasons(error) });
+      return reply.json(status, JSON.stringify(body));
+    },
+  };
+  return reply;
+}
+
+export const whoOf = (caller: Caller): Reply['who'] => ({ company: caller.companyId, key: caller.keyId });
+
+/** A valid incoming id is reused, so that a caller can follow a request through several services. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id');
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** What the log is told, down to the first cause. The log's adapter strikes out secrets. */
+function reasons(error: unknown): { readonly error: string; readonly cause?: string; readonly stack?: string } {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const cause = 'cause' in error && error.cause !== undefined ? { cause: String(error.cause) } : {};
+  return { error: `${error.name}: ${error.message}`, ...cause, ...(error.stack && { stack: error.stack }) };
+}

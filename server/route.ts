@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import type { Caller, Scope } from '../core/access/caller.ts';
+import type { IdempotentRequest } from '../core/records/idempotency.ts';
+import type { Service } from './handle.ts';
+import type { ServerPorts } from './ports.ts';
+
+/**
+ * A route is one declaration. Authentication, limits, validation, idempotency, the envelope of errors,
+ * the API document, llms.txt and the reference page all follow from it.
+ */
+export interface Route {
+  readonly method: Method;
+  /** With parameters in braces, as in the API document: `/v1/keys/{id}`. */
+  readonly path: `/${string}`;
+  readonly tag: string;
+  /** A line for lists. */
+  readonly summary: string;
+  /** Whatever else a caller should know. */
+  readonly notes?: string;
+  /** What a key must be allowed to do; `open` needs no key. */
+  readonly scope: Scope | 'open';
+  readonly params?: v.GenericSchema;
+  readonly query?: v.GenericSchema;
+  /** A JSON body. */
+  readonly body?: v.GenericSchema;
+  /** A multipart body; `run` reads it from the request itself. */
+  readonly multipart?: boolean;
+  /** A JSON answer, or the content type of one that `run` makes itself as a Response. */
+  readonly response: v.GenericSchema | string;
+  readonly status: 200 | 201 | 202;
+  /** Refusals that follow from what the route does, beyond those that follow from its declaration. */
+  readonly errors: readonly number[];
+  readonly envelope: Envelope;
+  /** `inside`: `run` keeps the record of an Idempotency-Key itself, in the commit that carries the request out. */
+  readonly idempotency: 'outside' | 'inside';
+  /** The answer holds something that is shown only once: where it is kept for replay it is sealed. */
+  readonly secretAnswer: boolean;
+  /** `run` itself reports members of the body that nobody reads. */
+  readonly reportsUnknown: boolean;
+  run(ports: ServerPorts, caller: Caller | undefined, input: Input): Promise<unknown>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Envelope = 'v1' | 'older' | 'upload';
+
+export interface Input<P = unknown, Q = unknown, B = unknown> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly request: Request;
+  readonly requestId: string;
+  /** The service this route belongs to. */
+  readonly service: Service;
+  /** What the caller's Idempotency-Key asks for, where one was sent; only for routes that keep it inside. */
+  readonly idempotent?: IdempotentRequest;
+  /** The bare Idempotency-Key, for bodies whose digest only `run` can know. */
+  readonly idempotencyKey?: string;
+}
+
+const marker = Symbol('answer');
+
+/** A body with more around it than the declaration says. */
+export interface Answer {
+  readonly [marker]: true;
+  readonly body: unknown;
+  readonly status?: number | undefined;
+  /** The answer to an earlier, equal request. */
+  readonly replayed?: boolean | undefined;
+}
+
+export const answered = (body: unknown, around: { readonly status?: number; readonly replayed?: boolean } = {}): Answer => ({
+  [marker]: true,
+  body,
+  ...around,
+});
+
+export const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && marker in value;
+
+type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
+type Answered<R> = R extends v.GenericSchema ? v.InferInput<R> | Answer : Response;
+
+type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'notes' | 'multipart'> &
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'idempotency' | 'secretAnswer' | 'reportsUnknown'>> & {
+    readonly params?: P;
+    readonly query?: Q;
+    readonly body?: B;
+    readonly response: R;
+  };
+
+type Schema = v.GenericSchema;
+
+/** A route that needs a key. */
+export function route<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | string = string,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    readonly scope: Scope;
+    run(ports: ServerPorts, caller: Caller, input: Input<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answered<R>>;
+  },
+): Route {
+  // The handler parses by the very schemas the types come from, and calls `run` of such a route with a caller.
+  return { ...defaults, ...declaration, response: withWarnings(declaration) } as Route;
+}
+
+/** A route that everybody may call. */
+export function openRoute<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  R extends Schema | string = string,
+>(
+  declaration: Omit<Declaration<P, Q, undefined, R>, 'body'> & {
+    run(ports: ServerPorts, caller: undefined, input: Input<Parsed<P>, Parsed<Q>, undefined>): Promise<Answered<R>>;
+  },
+): Route {
+  return { ...defaults, ...declaration, scope: 'open' } as Route;
+}
+
+/** An answer to a body tells which members of it nobody read. */
+function withWarnings({ body, response }: { readonly body?: Schema | undefined; readonly response: Schema | string }) {
+  if (body === undefined || typeof response === 'string' || !isObjectSchema(response) || 'warnings' in response.entries)
+    return response;
+  return v.object({ ...response.entries, warnings: v.optional(v.array(warning)) });
+}
+
+const isObjectSchema = (schema: Schema): schema is v.ObjectSchema<v.ObjectEntries, undefined> => schema.type === 'object';
+
+const warning = v.object({ path: v.string(), code: v.string(), message: v.string() });
+
+const defaults = {
+  status: 200,
+  errors: [],
+  envelope: 'v1',
+  idempotency: 'outside',
+  secretAnswer: false,
+  reportsUnknown: false,
+} as const;

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { failOnDrift, startHarness } from './harness.ts';
+
+failOnDrift();
+
+test('a key is shown once, stored as a hash, recognised by its first characters', async () => {
+  const { call, clock, ports } = await startHarness();
+  await clock.advance(1);
+  const created = await call('POST', '/v1/keys', { body: { name: 'Sheet' } });
+  expect(created.status).toBe(201);
+  expect(created.body.key).toMatch(/^ak_[0-9a-f]{64}$/);
+  expect(created.body.scopes).toEqual(['read', 'launch', 'manage']);
+
+  const listed = await call('GET', '/v1/keys');
+  expect(listed.body.data[0]).toMatchObject({ id: created.body.id, prefix: created.body.key.slice(0, 8), lastUsedAt: null });
+  expect(JSON.stringify(listed.body)).not.toContain(created.body.key);
+  const kept = await ports.store.get({ name: 'key', index: {} }, 'system', await ports.secrets.sha256(created.body.key));
+  expect(kept).toBeDefined();
+  expect(JSON.stringify(kept?.doc)).not.toContain(created.body.key);
+});
+
+test('a revoked key is refused by the very next request', async () => {
+  const { call } = await startHarness();
+  const { body: created } = await call('POST', '/v1/keys', { body: { name: 'Short-lived' } });
+  expect((await call('GET', '/v1/me', { key: created.key })).status).toBe(200);
+  expect((await call('DELETE', `/v1/keys/${created.id}`)).status).toBe(200);
+  expect((await call('GET', '/v1/me', { key: created.key })).status).toBe(401);
+  expect((await call('DELETE', `/v1/keys/${created.id}`)).status).toBe(404);
+});
+
+test('a key expires when it said it would', async () => {
+  const { call, clock } = await startHarness();
+  const expiresAt = new Date(clock.now() + 60_000).toISOString();
+  const { body } = await call('POST', '/v1/keys', { body: { name: 'Brief', expiresAt } });
+  await clock.advance(59_999);
+  expect((await call('GET', '/v1/me', { key: body.key })).status).toBe(200);
+  await clock.advance(1);
+  const late = await call('GET', '/v1/me', { key: body.key });
+  expect(late.status).toBe(401);
+  expect(late.body.error.message).toContain('expired');
+});
+
+test('a key that would expire in the past is refused', async () => {
+  const { call } = await startHarness();
+  const refused = await call('POST', '/v1/keys', { body: { name: 'Late', expiresAt: '2001-01-01T00:00:00Z' } });
+  expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'expiresAt']);
+});
+
+test('the last use of a key is noted', async () => {
+  const { call, clock, keyWith } = await startHarness();
+  const used = await keyWith('read');
+  await call('GET', '/v1/me', { key: used });
+  const { body } = await call('GET', '/v1/keys');
+  const row = body.data.find((each: { name: string }) => each.name === 'read');
+  expect(row.lastUsedAt).toBe(new Date(clock.now()).toISOString());
+});
+
+test.each([
+  ['nothing at all', {}, 'missing'],
+  ['x-api-key', { 'x-api-key': 'ak_1' }, 'x-api-key'],
+  ['a bare key', { authorization: 'ak_123' }, 'Bearer is missing'],
+  ['another scheme', { authorization: 'Basic dTpw' }, 'Only the scheme Bearer'],
+  ['an empty Bearer', { authorization: 'Bearer' }, 'no API key'],
+  ['something else than a key', { authorization: 'Bearer sk-live-1' }, 'start with ak_'],
+  ['an unknown key', { authorization: `Bearer ak_${'0'.repeat(64)}` }, 'not known'],
+])('a request with %s is told what is wrong', async (_what, headers, words) => {
+  const { call } = await startHarness();
+  const refused = await call('GET', '/v1/me', { key: null, headers: headers as { [name: string]: string } });
+  expect(refused.status).toBe(401);
+  expect(refused.body.success).toBe(false);
+  expect(refused.body.error.code).toBe('unauthorized');
+  expect(refused.body.error.message).toContain(words);
+});
+
+test('a key in the address is refused with the reason', async () => {
+  const { call, key } = await startHarness();
+  const refused = await call('GET', `/v1/me?api_key=${key}`, { key: null });
+  expect(refused.status).toBe(401);
+  expect(refused.body.error.message).toContain('address');
+});
+
+test('launch and manage include read; nothing but admin includes admin; nothing includes operator', async () => {
+  const { call, keyWith } = await startHarness();
+  for (const scope of ['read', 'launch', 'manage', 'admin'] as const) {
+    const key = await keyWith(scope);
+    expect((await call('GET', '/v1/me', { key })).status).toBe(200);
+    expect((await call('GET', '/v1/keys', { key })).status).toBe(scope === 'admin' ? 200 : 403);
+    expect((await call('POST', '/v1/companies', { key, body: { name: 'X' } })).status).toBe(403);
+  }
+});
+
+test('operator cannot be handed on by who does not have it', async () => {
+  const { call, keyWith } = await startHarness();
+  const admin = await keyWith('admin');
+  expect((await call('POST', '/v1/keys', { key: admin, body: { name: 'Up', scopes: ['operator'] } })).status).toBe(403);
+  expect((await call('POST', '/v1/keys', { body: { name: 'Up', scopes: ['operator'] } })).status).toBe(201);
+});
+
+test('me and user/extended2 say who asks', async () => {
+  const { call, companyId } = await startHarness();
+  const me = await call('GET', '/v1/me');
+  expect(me.body).toMatchObject({
+    company: { id: companyId, name: 'Own' },
+    defaultWorkspace: { slug: 'main' },
+    defaultAdAccount: null,
+  });
+  expect((await call('GET', '/v1/user/extended2')).body).toEqual(me.body);
+});
+
+test('a workspace slug is unique in its company', async () => {
+  const { call, foreignKey } = await startHarness();
+  const first = await call('POST', '/v1/workspaces', { body: { name: 'Été à Paris!' } });
+  expect([first.status, first.body.slug]).toEqual([201, 'ete-a-paris']);
+  const second = await call('POST', '/v1/workspaces', { body: { name: 'Other', slug: 'ete-a-paris' } });
+  expect([second.status, second.body.error.details[0].code]).toEqual([409, 'slug_taken']);
+  expect((await call('POST', '/v1/workspaces', { key: foreignKey, body: { name: 'Été à Paris' } })).status).toBe(201);
+  expect((await call('GET', '/v1/workspaces')).body.pagination).toEqual({ offset: 0, limit: 50, total: 2, hasMore: false });
+});
+
+test('a new company has a key of its own and sees nothing of others', async () => {
+  const { call } = await startHarness();
+  const { body } = await call('POST', '/v1/companies', { body: { name: 'Third' } });
+  expect((await call('GET', '/v1/me', { key: body.adminKey })).body.company).toEqual({ id: body.companyId, name: 'Third' });
+  expect((await call('GET', '/v1/keys', { key: body.adminKey })).body.data).toHaveLength(1);
+});
+
+test('what was done stands in the audit trail, the latest first', async () => {
+  const { call, clock } = await startHarness();
+  await clock.advance(1);
+  const { body: key } = await call('POST', '/v1/keys', { body: { name: 'Traced' } });
+  await clock.advance(1);
+  await call('DELETE', `/v1/keys/${key.id}`);
+  const { body } = await call('GET', '/v1/audit?limit=2');
+  expect(body.data.map(({ action, subject }: { action: string; subject: string }) => [action, subject])).toEqual([
+    ['key.revoke', key.id],
+    ['key.create', key.id],
+  ]);
+  expect(JSON.stringify(body)).not.toContain(key.key);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { failOnDrift, startHarness } from './harness.ts';
+
+failOnDrift();
+
+test('a refusal carries the request id that the header has', async () => {
+  const { call } = await startHarness();
+  const refused = await call('GET', '/v1/me', { key: null });
+  expect(refused.body.error.requestId).toBe(refused.headers.get('x-request-id'));
+});
+
+test('a valid incoming request id is reused, another is not', async () => {
+  const { call } = await startHarness();
+  const id = 'trace-42.a:b_c';
+  expect((await call('GET', '/v1/me', { headers: { 'x-request-id': id } })).headers.get('x-request-id')).toBe(id);
+  const hostile = 'a b"<script>';
+  expect((await call('GET', '/v1/me', { headers: { 'x-request-id': hostile } })).headers.get('x-request-id')).not.toBe(hostile);
+});
+
+test.each([
+  ['text', '{"name":', 400, 'bad_request'],
+  ['a list', '[]', 400, 'bad_request'],
+  ['null', 'null', 400, 'bad_request'],
+  ['a number', '7', 400, 'bad_request'],
+  ['deep nesting', `{"a":${'['.repeat(100)}${']'.repeat(100)}}`, 400, 'bad_request'],
+  ['absurd nesting', '['.repeat(500_000), 400, 'bad_request'],
+  ['more than four mebibytes', `{"name":"${'x'.repeat(4 * 1024 * 1024)}"}`, 413, 'payload_too_large'],
+])('a body that is %s is refused', async (_what, body, status, code) => {
+  const { call } = await startHarness();
+  const refused = await call('POST', '/v1/workspaces', { body });
+  expect([refused.status, refused.body.error.code]).toEqual([status, code]);
+});
+
+test('a body that is not UTF-8 is not JSON', async () => {
+  const { app, key } = await startHarness();
+  const response = await app.request('/v1/workspaces', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+  });
+  expect(response.status).toBe(400);
+});
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx'])(
+  'the content type %s is refused',
+  async (type) => {
+    const { call } = await startHarness();
+    const refused = await call('POST', '/v1/workspaces', { body: '{"name":"x"}', headers: { 'content-type': type } });
+    expect([refused.status, refused.body.error.code]).toEqual([415, 'unsupported_media_type']);
+  },
+);
+
+test('a missing field is a 400, a broken rule a 422, and each says where', async () => {
+  const { call } = await startHarness();
+  const missing = await call('POST', '/v1/ad-copy-templates', { body: { titles: ['a'], descriptions: 'b' } });
+  expect(missing.status).toBe(400);
+  expect(missing.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['name', 'descriptions']);
+  const broken = await call('POST', '/v1/ad-copy-templates', { body: { name: 'n', titles: ['a', 7], descriptions: ['b'] } });
+  expect(broken.status).toBe(422);
+  expect(broken.body.error.details[0].path).toBe('titles[1]');
+  const range = await call('GET', '/v1/keys?limit=201');
+  expect([range.status, range.body.error.details[0].path]).toEqual([422, 'limit']);
+  expect((await call('GET', '/v1/keys?limit=many')).status).toBe(400);
+});
+
+test('an unknown field is reported with the name it was meant to be', async () => {
+  const { call } = await startHarness();
+  const { status, body } = await call('POST', '/v1/workspaces', { body: { name: 'One', slugg: 'x' } });
+  expect(status).toBe(201);
+  expect(body.warnings).toEqual([{ path: 'slugg', code: 'unknown_field', message: expect.stringContaining('slug') }]);
+});
+
+test('an unknown path is a 404, an unknown method a 405 that says what is allowed', async () => {
+  const { call } = await startHarness();
+  expect((await call('GET', '/v1/nothing')).body.error.code).toBe('not_found');
+  const refused = await call('PATCH', '/v1/keys');
+  expect([refused.status, refused.headers.get('allow'), refused.body.error.code]).toEqual([
+    405,
+    'GET, HEAD, POST',
+    'method_not_allowed',
+  ]);
+});
+
+test('the older surface has its own envelope', async () => {
+  const { call } = await startHarness();
+  const refused = await call('GET', '/api/ad-copy-templates', { key: null });
+  expect(refused.status).toBe(401);
+  expect(refused.body).toEqual({
+    error: { code: 'unauthorized', message: expect.any(String), doc_url: 'https://slipway.test/docs#error-unauthorized' },
+  });
+  expect((await call('GET', '/api/nothing')).body.error.doc_url).toContain('/docs#error-not_found');
+  expect((await call('GET', '/api/ad-copy-templates?pageSize=101')).status).toBe(422);
+});
+
+test('templates can be made, changed, read on both surfaces and deleted', async () => {
+  const { call, foreignKey } = await startHarness();
+  for (const name of ['b', 'c', 'a'])
+    await call('POST', '/v1/ad-copy-templates', { body: { name, titles: ['t'], descriptions: ['d'], link: 'https://x.test' } });
+  const older = await call('GET', '/api/ad-copy-templates?page=1&pageSize=2&sortBy=name&sortOrder=asc');
+  expect(older.body.data.map(({ name }: { name: string }) => name)).toEqual(['a', 'b']);
+  expect(older.body.pagination).toEqual({ page: 1, pageSize: 2, total: 3, totalPages: 2 });
+  const { id } = older.body.data[0];
+  const changed = await call('PATCH', `/v1/ad-copy-templates/${id}`, { body: { name: 'z', link: null } });
+  expect([changed.body.name, changed.body.link, changed.body.titles]).toEqual(['z', null, ['t']]);
+  expect((await call('GET', `/v1/ad-copy-templates/${id}`, { key: foreignKey })).status).toBe(404);
+  expect((await call('DELETE', `/v1/ad-copy-templates/${id}`, { key: foreignKey })).status).toBe(404);
+  expect((await call('DELETE', `/v1/ad-copy-templates/${id}`)).status).toBe(200);
+  expect((await call('GET', `/v1/ad-copy-templates/${id}`)).status).toBe(404);
+});
+
+test('what breaks inside is told as nothing but internal', async () => {
+  const lines: string[] = [];
+  const note = (event: string, fields?: object): number => lines.push(JSON.stringify({ event, ...fields }));
+  const { call } = await startHarness({
+    ports: {
+      log: { info: note, warn: note, error: note },
+      facts: {
+        coverage: async () => {
+          throw new Error('select * from facts where token = secret');
+        },
+      } as never,
+    },
+  });
+  await call('POST', '/v1/connections', { body: { platform: 'meta', credentials: { accessToken: 'token-that-works' } } });
+  const failed = await call('GET', '/v1/adsets?accountId=act_101', { headers: { 'x-request-id': 'the-one' } });
+  expect(failed.status).toBe(500);
+  expect(failed.body.error.code).toBe('internal_server_error');
+  expect(JSON.stringify(failed.body)).not.toContain('select');
+  expect(lines.find((line) => line.includes('request_failed'))).toContain('the-one');
+});

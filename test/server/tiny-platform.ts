@@ -1,0 +1,44 @@
+import { PlatformError } from '../../core/errors.ts';
+import type { AccountsCapability, AdPlatform } from '../../core/ports/ad-platform.ts';
+
+export const GOOD_TOKEN = 'token-that-works';
+
+/** A platform with one account, just large enough for the routes that only look around. */
+export function createTinyPlatform(over: Partial<AccountsCapability> = {}): AdPlatform {
+  return {
+    id: 'primary',
+    accounts: {
+      async list(_companyId, credentials) {
+        if (credentials.accessToken !== GOOD_TOKEN)
+          throw new PlatformError({
+            platform: 'primary',
+            class: 'auth',
+            code: '190',
+            message: 'The access token is not valid.',
+            fix: 'Connect again with a fresh token.',
+            retryable: false,
+            traceId: 'trace-1',
+          });
+        return [{ id: 'act_101', name: 'First', currency: 'USD', timezone: 'America/New_York', status: 'active' }];
+      },
+      profiles: async () => [{ page: '555', primaryName: 'A page', secondary: '777', secondaryName: 'a_profile' }],
+      campaigns: async () => [
+        { id: '11', name: 'Spring', objective: 'OUTCOME_SALES', status: 'ACTIVE', effectiveStatus: 'ACTIVE', dailyBudget: 50 },
+      ],
+      adSets: async () => [
+        {
+          id: '21',
+          name: 'Broad',
+          status: 'ACTIVE',
+          effectiveStatus: 'ACTIVE',
+          campaignId: '11',
+          campaignName: 'Spring',
+          objective: 'OUTCOME_SALES',
+          adCount: 3,
+          capacity: 50,
+        },
+      ],
+      ...over,
+    },
+  };
+}
