@@ -42,7 +42,6 @@ export async function retryBatch(ports: AgainPorts, companyId: string, batchId: 
       isAsync: true,
       totalAds: batch.doc.totalAds,
       launchStatus: batch.doc.launchStatus,
-      planDigest: '',
       warnings: [],
     };
   }

@@ -1,16 +1,12 @@
+import type * as v from 'valibot';
 import type { Platforms } from '../accounts/access.ts';
+import type { planCost } from '../schema/launch.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
 import { adOf, resolveOperation } from './resolve.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
 import { foldJournal, type States } from './state.ts';
 
-export interface PlanCost {
-  /** Calls as the platforms count them. */
-  readonly platformCalls: number;
-  readonly httpRequests: number;
-  readonly byAccount: readonly { readonly adAccountId: string; readonly calls: number; readonly quotaPercent?: number }[];
-  readonly estimatedSeconds: number;
-}
+export type PlanCost = v.InferOutput<typeof planCost>;
 
 /** What one round trip to a platform usually takes; only the estimate of the duration rests on it. */
 const ROUND_TRIP_MS = 800;

@@ -7,6 +7,7 @@ import { takeName } from '../records/unique-name.ts';
 import { retryBatch, wrongState } from './again.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
+import { everyBatch } from './status.ts';
 import { acceptance, commitLaunch, type LaunchCaller, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
 
 interface DraftPorts {
@@ -58,23 +59,14 @@ export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: str
   return presentDraft(id, batch.doc, draft.doc);
 }
 
-export async function listDrafts(
-  ports: Pick<DraftPorts, 'store'>,
-  companyId: string,
-  query: { readonly limit: number; readonly after?: string },
-) {
-  const page = await ports.store.find(batchKind, companyId, {
-    where: { rawStatus: 'Draft' },
-    order: { by: 'createdAt', direction: 'desc' },
-    limit: query.limit,
-    ...(query.after === undefined ? {} : { after: query.after }),
-  });
-  const data = [];
-  for (const { id, doc } of page.items) {
+/** A company's drafts, newest first. */
+export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string) {
+  const drafts: ReturnType<typeof presentDraft>[] = [];
+  for await (const { id, doc } of everyBatch(ports.store, companyId, 'Draft')) {
     const draft = await ports.store.get(draftKind, companyId, id);
-    if (draft !== undefined) data.push(presentDraft(id, doc, draft.doc));
+    if (draft !== undefined) drafts.push(presentDraft(id, doc, draft.doc));
   }
-  return { data, ...(page.next === undefined ? {} : { next: page.next }) };
+  return drafts;
 }
 
 /** Changes a draft. `revision` is the one the caller read: when somebody else was faster, `conflict`. */

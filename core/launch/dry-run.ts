@@ -1,28 +1,14 @@
+import type * as v from 'valibot';
 import { accessAccount } from '../accounts/access.ts';
+import type { launchPlan } from '../schema/launch.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
-import { type PlanCost, priceLaunch } from './cost.ts';
+import { priceLaunch } from './cost.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
-import type { LaunchStatus } from './records.ts';
 import { adOf, resolveOperation } from './resolve.ts';
 import { operationsByAccount } from './schedule.ts';
 
-export interface LaunchPlanAnswer {
-  readonly success: true;
-  readonly digest: string;
-  readonly totalAds: number;
-  readonly launchStatus: LaunchStatus;
-  readonly operations: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly adIndex: number;
-    readonly adSetId?: string;
-    readonly dependsOn: readonly string[];
-    readonly summary: string;
-  }[];
-  readonly cost: PlanCost;
-  readonly warnings: readonly Warning[];
-}
+export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
 /** What a launch would do and what it would cost. Nothing is created. */
 export async function dryRun(
@@ -43,11 +29,11 @@ export async function dryRun(
       kind: operation.kind,
       adIndex: operation.adIndex,
       ...(operation.adSetId === undefined ? {} : { adSetId: operation.adSetId }),
-      dependsOn: operation.dependsOn,
+      dependsOn: [...operation.dependsOn],
       summary: summaryOf(plan, operation),
     })),
     cost: priceLaunch(plan, ports.platforms),
-    warnings: options.validate ? [...warnings, ...(await askPlatform(ports, companyId, prepared))] : warnings,
+    warnings: options.validate ? [...warnings, ...(await askPlatform(ports, companyId, prepared))] : [...warnings],
   };
 }
 

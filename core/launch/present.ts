@@ -1,31 +1,13 @@
+import type * as v from 'valibot';
 import type { Platforms } from '../accounts/access.ts';
-import type { PlatformId } from '../platforms.ts';
+import type { failedAdShape, launchedAdShape } from '../schema/launch.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
-import type { AdFailure, BatchRecord, RawStatus, Stage } from './records.ts';
+import type { BatchRecord, RawStatus } from './records.ts';
 import { adOf } from './resolve.ts';
 import { failureOf, type States } from './state.ts';
 
-export interface LaunchedAd {
-  readonly index: number;
-  readonly adName: string;
-  readonly adAccountId: string;
-  readonly platform: PlatformId;
-  readonly adSetId: string;
-  readonly adId: string;
-  readonly creativeId: string | null;
-  readonly adsManagerUrl: string;
-  readonly warnings?: readonly string[];
-}
-
-export interface FailedAd extends AdFailure {
-  readonly index: number;
-  readonly adName: string;
-  readonly adAccountId: string;
-  readonly platform: PlatformId;
-  readonly adSetId?: string;
-  readonly stage: Stage;
-  readonly attempts: number;
-}
+export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
+export type FailedAd = v.InferOutput<typeof failedAdShape>;
 
 export function launchedAd(
   plan: Plan,
@@ -91,7 +73,10 @@ export function countAds(plan: Plan, states: States): Counts {
 }
 
 const STATUS: {
-  readonly [S in RawStatus]: { readonly status: string; readonly summaryStatus: 'in_progress' | 'success' | 'error' | null };
+  readonly [S in RawStatus]: {
+    readonly status: 'draft' | 'processing' | 'success' | 'error';
+    readonly summaryStatus: 'in_progress' | 'success' | 'error' | null;
+  };
 } = {
   Draft: { status: 'draft', summaryStatus: null },
   Queued: { status: 'processing', summaryStatus: 'in_progress' },
@@ -127,7 +112,8 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
   };
 }
 
-export const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
+/** How much of it succeeded. */
+const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
   successfulAds === totalAds ? 'all' : successfulAds === 0 ? 'none' : 'some';
 
 function messageOf({ rawStatus, totalAds, successfulAds, failedAds }: BatchRecord): string {

@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Json, Write } from '../ports/store.ts';
@@ -5,11 +6,11 @@ import { beginIdempotent, type IdempotentRequest } from '../records/idempotency.
 import { jobId, jobWrite } from '../records/job.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
-import type { Warning } from '../schema/unknown-fields.ts';
+import type { launchAccepted } from '../schema/launch.ts';
 import { expandName, usesToken } from './names.ts';
 import type { Plan } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
-import { type BatchRecord, batchKind, type LaunchStatus, planKind } from './records.ts';
+import { type BatchRecord, batchKind, planKind } from './records.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
@@ -21,17 +22,7 @@ export interface LaunchCaller {
   readonly keyId: string;
 }
 
-export interface SubmittedLaunch {
-  readonly success: true;
-  readonly message: string;
-  readonly adBatchId: number;
-  readonly adBatchSlug: string;
-  readonly isAsync: true;
-  readonly totalAds: number;
-  readonly launchStatus: LaunchStatus;
-  readonly planDigest: string;
-  readonly warnings: readonly Warning[];
-}
+export type SubmittedLaunch = v.InferOutput<typeof launchAccepted>;
 
 export const LAUNCH_QUEUE = 'launch';
 
@@ -123,7 +114,7 @@ export function acceptance(
     totalAds,
     launchStatus,
     planDigest: digest,
-    warnings,
+    warnings: [...warnings],
   };
 }
 

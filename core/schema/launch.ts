@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import { answer, fault, listOf } from './envelope.ts';
+import { adInput, adSetInput, launchOptions } from './launch-request.ts';
+
+/** What the launch endpoints take and answer. */
+
+/**
+ * The body of a launch for the API document: `{ ads, adSets? }`, one ad's fields at top level, or either of
+ * them inside `creativeState`. What it really must fulfil is told ad by ad (launch/normalize.ts, check.ts).
+ */
+export const launchBody = v.looseObject({
+  ...launchOptions.entries,
+  ads: v.optional(v.array(adInput)),
+  creativeState: v.optional(v.looseObject({})),
+});
+
+export const warnings = v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }));
+
+const launchStatus = v.picklist(['PAUSED', 'ACTIVE', 'MIXED']);
+
+export const launchAccepted = answer({
+  message: v.string(),
+  adBatchId: v.number(),
+  adBatchSlug: v.string(),
+  isAsync: v.literal(true),
+  totalAds: v.number(),
+  launchStatus,
+  /** Of the plan that will be carried out; absent where failed ads are launched again. */
+  planDigest: v.optional(v.string()),
+  warnings,
+});
+
+export const planCost = v.object({
+  platformCalls: v.number(),
+  httpRequests: v.number(),
+  byAccount: v.array(v.object({ adAccountId: v.string(), calls: v.number(), quotaPercent: v.optional(v.number()) })),
+  estimatedSeconds: v.number(),
+});
+
+export const launchPlan = answer({
+  digest: v.string(),
+  totalAds: v.number(),
+  launchStatus,
+  operations: v.array(
+    v.object({
+      id: v.string(),
+      kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
+      adIndex: v.number(),
+      adSetId: v.optional(v.string()),
+      dependsOn: v.array(v.string()),
+      summary: v.string(),
+    }),
+  ),
+  cost: planCost,
+  warnings,
+});
+
+export const launchedAdShape = v.object({
+  index: v.number(),
+  adName: v.string(),
+  adAccountId: v.string(),
+  platform: v.string(),
+  adSetId: v.string(),
+  adId: v.string(),
+  creativeId: v.nullable(v.string()),
+  adsManagerUrl: v.string(),
+  warnings: v.optional(v.array(v.string())),
+});
+
+export const failedAdShape = v.object({
+  index: v.number(),
+  adName: v.string(),
+  adAccountId: v.string(),
+  platform: v.string(),
+  adSetId: v.optional(v.string()),
+  stage: v.picklist(['validate', 'download', 'upload', 'creative', 'ad']),
+  code: v.string(),
+  message: v.string(),
+  fix: v.optional(v.string()),
+  platformError: v.optional(
+    v.object({ code: v.optional(v.string()), subcode: v.optional(v.string()), message: v.string(), traceId: v.string() }),
+  ),
+  retryable: v.boolean(),
+  attempts: v.number(),
+});
+
+const undoShape = v.object({
+  mode: v.picklist(['pause', 'delete']),
+  requestedAt: v.number(),
+  finishedAt: v.optional(v.number()),
+  undone: v.number(),
+  failed: v.number(),
+});
+
+const summary = {
+  adBatchId: v.number(),
+  adBatchSlug: v.string(),
+  name: v.string(),
+  status: v.picklist(['draft', 'processing', 'success', 'error']),
+  summaryStatus: v.nullable(v.picklist(['in_progress', 'success', 'error'])),
+  rawStatus: v.picklist(['Draft', 'Queued', 'Processing', 'Success', 'Error', 'Cancelled']),
+  progress: v.number(),
+  totalAds: v.number(),
+  successfulAds: v.number(),
+  outcome: v.optional(v.picklist(['all', 'some', 'none'])),
+  launchStatus,
+  message: v.string(),
+  elapsedTimeMs: v.number(),
+  elapsedTimeSeconds: v.number(),
+  createdAt: v.string(),
+  startedAt: v.nullable(v.string()),
+  finishedAt: v.nullable(v.string()),
+  undo: v.optional(undoShape),
+};
+
+const results = { launchedAds: v.array(launchedAdShape), failedAds: v.array(failedAdShape) };
+
+export const batchStatusAnswer = answer({ ...summary, ...results });
+
+export const batchDetailAnswer = answer({
+  ...summary,
+  ...results,
+  ads: v.array(
+    v.object({
+      index: v.number(),
+      adName: v.string(),
+      adAccountId: v.string(),
+      adSetId: v.string(),
+      state: v.picklist(['launched', 'failed', 'waiting']),
+      adId: v.nullable(v.string()),
+    }),
+  ),
+});
+
+/** In lists failed ads are counted, not listed. */
+export const batchList = listOf(v.object({ ...summary, failedCount: v.number() }));
+
+export const batchQuery = v.object({ status: v.optional(summary.rawStatus) });
+
+export const fromDraftBody = v.object({ batchId: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+
+export const undoBody = v.object({ mode: v.optional(v.picklist(['pause', 'delete'])) });
+
+export const undoAnswer = answer({ adBatchId: v.number(), undo: undoShape });
+
+const draftContent = {
+  name: v.optional(v.string()),
+  ads: v.optional(v.array(v.looseObject({}))),
+  adSets: v.optional(v.array(adSetInput)),
+};
+
+export const draftBody = v.looseObject(draftContent);
+export const draftPatch = v.looseObject({ ...draftContent, revision: v.pipe(v.number(), v.integer()) });
+
+export const draftShape = v.object({
+  draftId: v.number(),
+  adBatchId: v.number(),
+  adBatchSlug: v.string(),
+  name: v.string(),
+  revision: v.number(),
+  ads: v.array(v.looseObject({})),
+  adSets: v.array(v.unknown()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+export const draftAnswer = answer(draftShape.entries);
+export const draftList = listOf(draftShape);
+
+export const launchFaults = v.array(fault);
