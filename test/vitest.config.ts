@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    globalSetup: [new URL('./postgres/global-setup.ts', import.meta.url).pathname],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -17,8 +17,11 @@ const LONGEST = 300;
 /** Lone surrogates have no UTF-8 form: stored, two different ones would become the same text. */
 const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
 
-/** Whether a document can have this id (or a company this one). No other can ever have been stored. */
+/** Whether a document can have this id. No other can ever have been stored. */
 export const isId = (text: string): boolean => text !== '' && text.length <= LONGEST && isStorable(text);
+
+/** Shorter than an id: company, key and id together must fit into an entry of a Postgres index (2,704 bytes). */
+export const isCompanyId = (text: string): boolean => isId(text) && text.length <= 100;
 
 export const isIndexable = (type: IndexType | undefined, value: unknown): value is IndexValue =>
   type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
@@ -52,8 +55,8 @@ export function checkWrites(writes: readonly Write[]): void {
     const key = JSON.stringify([kind.name, companyId, id]);
     if (seen.has(key)) throw new TypeError(`One commit writes ${kind.name} ${id} twice.`);
     seen.add(key);
-    for (const name of [companyId, id])
-      if (!isId(name)) throw new TypeError(`${JSON.stringify(name).slice(0, 80)} cannot be the id of a ${kind.name}.`);
+    if (!isCompanyId(companyId)) throw new TypeError(`${JSON.stringify(companyId).slice(0, 80)} cannot be the id of a company.`);
+    if (!isId(id)) throw new TypeError(`${JSON.stringify(id).slice(0, 80)} cannot be the id of a ${kind.name}.`);
     if (expect !== 'absent' && !(Number.isInteger(expect) && expect > 0))
       throw new TypeError(`${kind.name} ${id}: ${expect} cannot be the version of a document.`);
     if (doc === null || (doc !== undefined && typeof doc !== 'object'))
@@ -88,7 +91,7 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
   const limit = query.limit ?? 100;
   if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`A page cannot hold ${limit} documents.`);
 
-  let hopeless = !isId(companyId);
+  let hopeless = !isCompanyId(companyId);
   const conditions: Condition[] = [];
   const entries = Object.entries(query.where ?? {}) as [string, IndexValue | Range | undefined][];
   for (const [field, wanted] of entries) {

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { Document, IndexValue, Kind } from '../../core/ports/store.ts';
+import type { IndexValue, Kind } from '../../core/ports/store.ts';
 import { type IndexFields, type IndexKeys, indexFields, isIndexable } from './checks.ts';
 
 /**
@@ -34,11 +34,17 @@ export function registerKind(kind: Kind, registered: string | undefined): Regist
 export const covers = ({ fields }: RegisteredKind, kind: Kind): boolean =>
   Object.entries(indexFields(kind)).every(([field, type]) => fields[field] === type);
 
-/** The keys to store. Fields that only another version indexes are taken as they are found. */
-export function registeredKeys({ fields }: RegisteredKind, doc: Document): IndexKeys {
-  const keys: { [field: string]: IndexValue } = {};
-  for (const [field, type] of Object.entries(fields)) {
-    const value = (doc as { [field: string]: unknown })[field];
+/**
+ * The keys to store of a document, given as its text. Without `own`, the fields of every version are taken as
+ * they are found; with the keys that this version made, only those of other versions are.
+ */
+export function registeredKeys({ fields }: RegisteredKind, text: string, own: IndexKeys = {}, kind?: Kind): IndexKeys {
+  const missing = Object.entries(fields).filter(([field]) => kind === undefined || indexFields(kind)[field] === undefined);
+  if (missing.length === 0) return own;
+  const doc = JSON.parse(text) as { readonly [field: string]: unknown };
+  const keys: { [field: string]: IndexValue } = { ...own };
+  for (const [field, type] of missing) {
+    const value = doc[field];
     if (isIndexable(type, value)) keys[field] = value;
   }
   return keys;

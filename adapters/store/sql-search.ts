@@ -4,6 +4,8 @@ import { cursorAfter } from './ordering.ts';
 
 /** Where SQLite and Postgres write the same thing differently. */
 export interface Dialect {
+  /** The table of documents. */
+  readonly table: string;
   /** Reads an indexed field. Must be the very text of the index, or the index is not used. */
   key(field: string, type: IndexType): string;
   /** The placeholder of the nth value, counted from 1. */
@@ -36,7 +38,7 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
     if (order === undefined) terms.push(`id ${beyond} ${bind(id)}`);
     else terms.push(`(${order}, id) ${beyond} (${bind(dialect.value(value), search.type)}, ${bind(id)})`);
   }
-  const sql = `SELECT id, version, doc FROM documents WHERE ${terms.join(' AND ')} ORDER BY ${
+  const sql = `SELECT id, version, doc FROM ${dialect.table} WHERE ${terms.join(' AND ')} ORDER BY ${
     order === undefined ? '' : `${order} ${direction}, `
   }id ${direction} LIMIT ${bind(search.limit + 1, 'number')}`;
   return { sql, values };

@@ -1,19 +1,21 @@
-import type { Document, Kind } from '../../core/ports/store.ts';
-import { checkKind } from './checks.ts';
+import type { Kind } from '../../core/ports/store.ts';
+import { checkKind, type IndexKeys } from './checks.ts';
 import { covers, type RegisteredKind, registeredKeys, registerKind } from './sql-kinds.ts';
 import { inTransaction, type SqliteDatabase } from './sqlite-database.ts';
 import { indexSql, sqliteDialect } from './sqlite-schema.ts';
 
 export interface SqliteKinds {
   /** Makes sure that the indexes of a kind are there and complete. */
-  prepare(kind: Kind): RegisteredKind;
-  /** The same inside a transaction, and certain: another process may have registered a field since. The same object until then. */
+  prepare(kind: Kind): void;
+  /** The same inside a transaction, and certain: another process may have registered a field since. */
   current(kind: Kind): RegisteredKind;
   /** After a transaction was rolled back: what was prepared in it is gone. */
   forget(): void;
-  /** The text for the column `keys`. */
-  keysText(registered: RegisteredKind, doc: Document): string;
 }
+
+/** The text for the column `keys`. */
+export const keysText = (keys: IndexKeys): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(keys).map(([field, value]) => [field, sqliteDialect.value(value)])));
 
 export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
   const prepared = new Map<string, RegisteredKind>();
@@ -24,11 +26,6 @@ export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
   const some = database.prepare('SELECT rowid, doc FROM documents WHERE kind = ? AND rowid > ? ORDER BY rowid LIMIT 200');
   const rekey = database.prepare('UPDATE documents SET keys = ? WHERE rowid = ?');
 
-  const keysText = (registered: RegisteredKind, doc: Document): string => {
-    const keys = Object.entries(registeredKeys(registered, doc));
-    return JSON.stringify(Object.fromEntries(keys.map(([field, value]) => [field, sqliteDialect.value(value)])));
-  };
-
   const current = (kind: Kind): RegisteredKind => {
     const text = (select.get(kind.name) as { fields: string } | null | undefined)?.fields;
     const known = prepared.get(kind.name);
@@ -37,16 +34,16 @@ export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
     const registered = registerKind(kind, text);
     if (registered.text !== text) upsert.run(kind.name, registered.text);
     const added = Object.entries(registered.added);
-    if (added.length > 0 && text !== undefined) fillIn(kind.name, registered);
+    if (added.length > 0 && text !== undefined) fillIn(kind, registered);
     for (const [field, type] of added) database.exec(indexSql(kind.name, field, type));
     prepared.set(kind.name, registered);
     return registered;
   };
 
-  const fillIn = (kindName: string, registered: RegisteredKind): void => {
+  const fillIn = (kind: Kind, registered: RegisteredKind): void => {
     for (let last = -1; ; ) {
-      const rows = some.all(kindName, last) as { rowid: number; doc: string }[];
-      for (const { rowid, doc } of rows) rekey.run(keysText(registered, JSON.parse(doc) as Document), rowid);
+      const rows = some.all(kind.name, last) as { rowid: number; doc: string }[];
+      for (const { rowid, doc } of rows) rekey.run(keysText(registeredKeys(registered, doc)), rowid);
       const end = rows[rows.length - 1];
       if (end === undefined) return;
       last = end.rowid;
@@ -55,12 +52,11 @@ export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
 
   return {
     current,
-    keysText,
     prepare(kind) {
       const known = prepared.get(kind.name);
-      if (known !== undefined && covers(known, kind)) return known;
+      if (known !== undefined && covers(known, kind)) return;
       checkKind(kind);
-      return inTransaction(database, () => current(kind));
+      inTransaction(database, () => current(kind));
     },
     forget: () => prepared.clear(),
   };

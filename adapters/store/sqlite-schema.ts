@@ -24,6 +24,7 @@ export const documentTables: Migrations = {
 };
 
 export const sqliteDialect: Dialect = {
+  table: 'documents',
   key: (field) => `json_extract(keys, '$.${field}')`,
   placeholder: () => '?',
   value: (value) => (typeof value === 'number' ? sortableNumber(value) : value),

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/ports/store.ts';
-import { checkWrites, isId, keysOf, nextVersion, readQuery } from './checks.ts';
-import type { RegisteredKind } from './sql-kinds.ts';
+import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf, nextVersion, readQuery } from './checks.ts';
+import { type RegisteredKind, registeredKeys } from './sql-kinds.ts';
 import { type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 import { inTransaction, openSqliteDatabase, type SqliteDatabase, type SqliteStatement } from './sqlite-database.ts';
-import { createSqliteKinds } from './sqlite-kinds.ts';
+import { createSqliteKinds, keysText } from './sqlite-kinds.ts';
 import { documentTables, sqliteDialect } from './sqlite-schema.ts';
 
 export interface SqliteOptions {
@@ -30,7 +30,7 @@ interface Pending {
 /** A write as it was when it was handed in: the caller may change the document afterwards. */
 interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   /** Absent when the document is deleted. */
-  readonly content?: { readonly text: string; readonly keys: string; readonly registered: RegisteredKind };
+  readonly content?: { readonly text: string; readonly keys: IndexKeys };
   readonly version: number;
 }
 
@@ -59,9 +59,7 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     const { kind, companyId, id, expect, doc } = write;
     const place = { kind, companyId, id, expect, version: nextVersion(write) };
     if (doc === undefined) return place;
-    keysOf(kind, doc);
-    const registered = kinds.prepare(kind);
-    return { ...place, content: { text: JSON.stringify(doc), keys: kinds.keysText(registered, doc), registered } };
+    return { ...place, content: { text: JSON.stringify(doc), keys: keysOf(kind, doc) } };
   };
 
   const apply = (writes: readonly Taken[], current: (kind: Kind) => RegisteredKind): Conflict | undefined => {
@@ -78,9 +76,8 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
         if (row !== undefined) remove.run(...place);
         return;
       }
-      const registered = current(kind);
       const { text } = content;
-      const keys = registered === content.registered ? content.keys : kinds.keysText(registered, JSON.parse(text) as Document);
+      const keys = keysText(registeredKeys(current(kind), text, content.keys, kind));
       if (row === undefined) insert.run(...place, text, keys);
       else update.run(version, text, ...place);
       // Left alone when nothing indexed changed: then no index is touched.
@@ -124,7 +121,7 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
 
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
-      if (!isId(companyId) || !isId(id)) return undefined;
+      if (!isCompanyId(companyId) || !isId(id)) return undefined;
       const row = select.get(kind.name, companyId, id) as SqlRow | null | undefined;
       return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
     },

@@ -98,8 +98,9 @@ export interface Page<T extends Document = Document> {
 
 export interface Write {
   readonly kind: Kind;
+  /** Like the document's, but at most 100 characters. */
   readonly companyId: string;
-  /** Like the company's: 1 to 300 characters, no NUL and no half of a surrogate pair. */
+  /** 1 to 300 characters, no NUL and no half of a surrogate pair. */
   readonly id: string;
   /** The version this write replaces. */
   readonly expect: number | 'absent';

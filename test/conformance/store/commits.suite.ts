@@ -108,7 +108,7 @@ export function commitSuite(backend: StoreBackend): void {
       for (const bad of [
         [good, good],
         ...['', 'x'.repeat(301), 'nul\0', 'half\ud800'].map((id) => [write(boats, 'acme', id, 'absent', {})]),
-        [write(boats, '', 'x', 'absent', {})],
+        ...['', 'x'.repeat(101), '\0'].map((company) => [write(boats, company, 'x', 'absent', {})]),
         ...[0, -1, 1.5, Number.NaN].map((version) => [write(boats, 'acme', 'x', version, {})]),
         [write(boats, 'acme', 'x', 'absent', 'text' as unknown as object)],
         ...[{ size: '1' }, { size: Number.NaN }, { name: 1 }, { name: 'x'.repeat(301) }, { name: '\0' }, { tag: '\udc00' }].map(

@@ -29,13 +29,16 @@ export function documentSuite(backend: StoreBackend): void {
   describe('documents', () => {
     const { ground, store: fresh } = useGround(backend);
 
-    for (const [name, doc] of Object.entries(AWKWARD))
-      test(`come back as they were: ${name}`, async () => {
-        const store = await fresh();
-        await store.commit([write(anything, 'acme', 'x', 'absent', doc as object)]);
-        expect(await store.get(anything, 'acme', 'x')).toStrictEqual({ id: 'x', version: 1, doc });
-        expect((await store.find(anything, 'acme')).items).toStrictEqual([{ id: 'x', version: 1, doc }]);
-      });
+    test('come back as they were: every kind of value that JSON has', async () => {
+      const store = await fresh();
+      for (const [name, doc] of Object.entries(AWKWARD)) {
+        await store.commit([write(anything, 'acme', name, 'absent', doc as object)]);
+        expect(await store.get(anything, 'acme', name), name).toStrictEqual({ id: name, version: 1, doc });
+      }
+      const { items } = await store.find(anything, 'acme');
+      for (const { id, doc } of items) expect(doc, id).toStrictEqual(AWKWARD[id]);
+      expect(items).toHaveLength(Object.keys(AWKWARD).length);
+    });
 
     test('come back as they were: texts of a million characters, whatever stands at the seams', async () => {
       const store = await fresh();
@@ -85,12 +88,23 @@ export function documentSuite(backend: StoreBackend): void {
       expect((await store.find(boats, 'acme')).items).toHaveLength(ids.length);
     });
 
+    test('may have ids and keys that are as long as they can be, in any script', async () => {
+      const store = await fresh();
+      // Every character takes three bytes and none repeats, so that nothing can be packed.
+      const long = (start: number, length: number): string =>
+        String.fromCharCode(...Array.from({ length }, (_, i) => start + i * 7));
+      const [company, id, name] = [long(0x4e00, 100), long(0x5000, 300), long(0x6000, 300)];
+      await store.commit([write(boats, company, id, 'absent', { name, tag: name })]);
+      expect((await store.find(boats, company, { where: { name }, order: { by: 'tag' } })).items[0]?.id).toBe(id);
+    });
+
     test('that do not exist are undefined, whatever the id', async () => {
       const store = await fresh();
       await store.commit([write(boats, 'acme', 'a\ufffd', 'absent', {})]);
       for (const id of ['b', '', 'x'.repeat(301), 'a\0', 'a\ud800', '\0']) {
         expect(await store.get(boats, 'acme', id)).toBeUndefined();
         expect(await store.get(boats, id, 'a')).toBeUndefined();
+        expect(await store.find(boats, id)).toEqual({ items: [] });
       }
     });
 

@@ -1,0 +1,150 @@
+import pg from 'pg';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Migrations } from './sqlite-database.ts';
+
+/** The part of `Pool` from pg that is used here. */
+export interface PostgresPool {
+  query(sql: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  connect(): Promise<PostgresConnection>;
+  end(): Promise<void>;
+}
+
+export interface PostgresConnection {
+  query(sql: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  on(event: 'error', listener: () => void): unknown;
+  off(event: 'error', listener: () => void): unknown;
+  /** With a true argument the connection is thrown away instead of used again. */
+  release(broken?: boolean): void;
+}
+
+/** Where the database is: an address, or a pool that the caller keeps and closes. */
+export type PostgresPlace = { readonly url: string } | { readonly pool: PostgresPool };
+
+export interface PostgresDatabase {
+  readonly pool: PostgresPool;
+  /** Ends the pool if it was made here. */
+  close(): Promise<void>;
+}
+
+/**
+ * Held by whoever changes tables or indexes, and shared by every commit, so that none falls in between.
+ * Any number will do as long as it stays the same.
+ */
+export const SCHEMA_LOCK = 7_547_929;
+
+/**
+ * Connects and brings the tables of one part of the service, in the schema `slipway`, up to date. Safe when
+ * several processes do so at once, and behind a pooler that changes connections between transactions. What
+ * cannot be used is told in one sentence (`storage_unusable`) and leaves the database as it was.
+ */
+export async function openPostgresDatabase(place: PostgresPlace, migrations: Migrations): Promise<PostgresDatabase> {
+  const pool = 'pool' in place ? place.pool : createPool(place.url);
+  const close = async (): Promise<void> => {
+    if (!('pool' in place)) await pool.end();
+  };
+  try {
+    if ((await versionOf(pool, migrations)) < migrations.steps.length) await migrate(pool, migrations);
+    return { pool, close };
+  } catch (error) {
+    await close();
+    throw error instanceof SlipwayError ? error : explained(error, 'url' in place ? place.url : undefined);
+  }
+}
+
+/** All or nothing, on one connection. */
+export async function inPostgresTransaction<T>(
+  pool: PostgresPool,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await pool.connect();
+  let broken = false;
+  // The next query tells of a connection that broke; without a listener it would end the process before.
+  const noticed = (): void => {
+    broken = true;
+  };
+  connection.on('error', noticed);
+  try {
+    await connection.query('BEGIN');
+    const result = await work(connection);
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(noticed);
+    throw error;
+  } finally {
+    connection.off('error', noticed);
+    connection.release(broken);
+  }
+}
+
+function createPool(url: string): PostgresPool {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw unusable('The address of the database must look like postgres://user:password@host:5432/database.');
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // pg's own type has overloads that our two shapes are a subset of.
+  return pool as unknown as PostgresPool;
+}
+
+async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps }: Migrations): Promise<number> {
+  // From the catalogue's own tables: name look-ups such as to_regclass may answer from before a lock was waited for.
+  const there = await connection.query(
+    `SELECT FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname = 'slipway' AND relname = 'schema_versions'`,
+  );
+  if (there.rows.length === 0) return 0;
+  const found = await connection.query(
+    'SELECT coalesce(max(version), 0) AS version FROM slipway.schema_versions WHERE part = $1',
+    [part],
+  );
+  const { version } = found.rows[0] as { version: number };
+  if (version > steps.length)
+    throw unusable(
+      `The database was written by a newer version of Slipway (its ${part} are at version ${version}, this one knows ${steps.length}). ` +
+        'Start that version, or choose another database.',
+    );
+  return version;
+}
+
+const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
+  inPostgresTransaction(pool, async (connection) => {
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    const current = await versionOf(connection, migrations);
+    await connection.query(
+      `CREATE SCHEMA IF NOT EXISTS slipway;
+       CREATE TABLE IF NOT EXISTS slipway.schema_versions (part text NOT NULL, version integer NOT NULL, PRIMARY KEY (part, version))`,
+    );
+    for (const [index, step] of migrations.steps.slice(current).entries()) {
+      await connection.query(step);
+      await connection.query('INSERT INTO slipway.schema_versions (part, version) VALUES ($1, $2)', [
+        migrations.part,
+        current + index + 1,
+      ]);
+    }
+  });
+
+/** One sentence, without the password. */
+function explained(error: unknown, url: string | undefined): SlipwayError {
+  const { code, message } = error as { code?: string; message?: string };
+  const address = url === undefined ? undefined : new URL(url);
+  const where = address === undefined ? 'the given pool' : `${address.hostname}:${address.port || 5432}`;
+  const [user, name] = address === undefined ? ['', ''] : [address.username, address.pathname.slice(1)].map(decodeURIComponent);
+  if (code === '28P01' || code === '28000')
+    return unusable(
+      `Postgres at ${where} refuses the user "${user}" or the password. Correct them in the address of the database.`,
+      error,
+    );
+  if (code === '3D000')
+    return unusable(`Postgres at ${where} has no database "${name}". Create it, or correct the address of the database.`, error);
+  if (code === '42501')
+    return unusable(
+      `The user "${user}" may not make tables in the database "${name}". Run: GRANT CREATE ON DATABASE "${name}" TO "${user}".`,
+      error,
+    );
+  if (code === undefined || /^[A-Z]+$/.test(code) || code.startsWith('57P'))
+    return unusable(`No Postgres answers at ${where}. Start it, or correct the address of the database.`, error);
+  return unusable(`Postgres at ${where} cannot be used: ${message ?? String(error)}.`, error);
+}
+
+const unusable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('storage_unusable', message, { cause });

@@ -1,0 +1,111 @@
+import type { IndexType } from '../../core/ports/store.ts';
+import { SCHEMA_LOCK } from './postgres-database.ts';
+import type { Dialect } from './sql-search.ts';
+import type { Migrations } from './sqlite-database.ts';
+
+/** What `commit_documents` raises: another process has registered more indexed fields. */
+export const KINDS_CHANGED = 'SW001';
+/** What `commit_documents` raises when documents appeared while it wrote; the detail lists their positions. */
+export const APPEARED = 'SW002';
+
+/**
+ * `doc` is the document's exact JSON text (jsonb refuses some JSON and reorders the rest); `keys` holds its
+ * indexed fields alone. The indexes over `keys` are made from the kinds' declarations.
+ *
+ * A commit is one call of one function, and so one round trip. It takes its locks in one order: what is
+ * there by its primary key, then new rows by theirs; rows are removed last, because an insert waits for a
+ * removal that is under way but not for a locked row. So no two commits can wait for each other.
+ */
+export const documentTables: Migrations = {
+  part: 'documents',
+  steps: [
+    `CREATE TABLE slipway.documents (
+       kind text COLLATE "C" NOT NULL,
+       company text COLLATE "C" NOT NULL,
+       id text COLLATE "C" NOT NULL,
+       version integer NOT NULL,
+       doc text NOT NULL,
+       keys jsonb NOT NULL,
+       PRIMARY KEY (kind, company, id)
+     );
+
+     CREATE TABLE slipway.kinds (name text PRIMARY KEY, fields text NOT NULL);
+
+     -- Positions count from 0. An expected version of NULL means absent, a doc of NULL removes.
+     -- Answers the positions that lost; then nothing was written. NULL means that all was.
+     CREATE FUNCTION slipway.commit_documents(
+       kind_names text[], kind_fields text[],
+       kinds text[], companies text[], ids text[], expected integer[], docs text[], all_keys text[]
+     ) RETURNS integer[] LANGUAGE plpgsql AS $commit$
+     DECLARE
+       lost integer[];
+     BEGIN
+       PERFORM pg_advisory_xact_lock_shared(${SCHEMA_LOCK});
+       IF EXISTS (
+         SELECT FROM unnest(kind_names, kind_fields) AS mine (name, fields)
+         LEFT JOIN slipway.kinds AS registered ON registered.name = mine.name
+         WHERE registered.fields IS DISTINCT FROM mine.fields
+       ) THEN
+         RAISE EXCEPTION USING ERRCODE = '${KINDS_CHANGED}', MESSAGE = 'the indexed fields have changed';
+       END IF;
+
+       WITH there AS (
+         SELECT asked.position, documents.version
+         FROM unnest(kinds, companies, ids) WITH ORDINALITY AS asked (kind, company, id, position)
+         JOIN slipway.documents ON documents.kind = asked.kind COLLATE "C"
+           AND documents.company = asked.company COLLATE "C" AND documents.id = asked.id COLLATE "C"
+         ORDER BY documents.kind, documents.company, documents.id
+         FOR UPDATE OF documents
+       )
+       SELECT array_agg(asked.position - 1 ORDER BY asked.position) INTO lost
+       FROM unnest(expected) WITH ORDINALITY AS asked (version, position)
+       LEFT JOIN there ON there.position = asked.position
+       WHERE there.version IS DISTINCT FROM asked.version;
+       IF lost IS NOT NULL THEN
+         RETURN lost;
+       END IF;
+
+       WITH made AS (
+         INSERT INTO slipway.documents (kind, company, id, version, doc, keys)
+         SELECT asked.kind, asked.company, asked.id, 1, asked.doc, asked.keys::jsonb
+         FROM unnest(kinds, companies, ids, expected, docs, all_keys) AS asked (kind, company, id, version, doc, keys)
+         WHERE asked.version IS NULL AND asked.doc IS NOT NULL
+         ORDER BY asked.kind COLLATE "C", asked.company COLLATE "C", asked.id COLLATE "C"
+         ON CONFLICT DO NOTHING
+         RETURNING kind, company, id
+       )
+       SELECT array_agg(asked.position - 1 ORDER BY asked.position) INTO lost
+       FROM unnest(kinds, companies, ids, expected, docs) WITH ORDINALITY AS asked (kind, company, id, version, doc, position)
+       LEFT JOIN made ON made.kind = asked.kind AND made.company = asked.company AND made.id = asked.id
+       WHERE asked.version IS NULL AND asked.doc IS NOT NULL AND made.id IS NULL;
+       IF lost IS NOT NULL THEN
+         RAISE EXCEPTION USING ERRCODE = '${APPEARED}', MESSAGE = 'documents appeared', DETAIL = array_to_json(lost)::text;
+       END IF;
+
+       UPDATE slipway.documents SET version = documents.version + 1, doc = asked.doc, keys = asked.keys::jsonb
+       FROM unnest(kinds, companies, ids, expected, docs, all_keys) AS asked (kind, company, id, version, doc, keys)
+       WHERE documents.kind = asked.kind COLLATE "C" AND documents.company = asked.company COLLATE "C"
+         AND documents.id = asked.id COLLATE "C" AND asked.version IS NOT NULL AND asked.doc IS NOT NULL;
+
+       DELETE FROM slipway.documents
+       USING unnest(kinds, companies, ids, expected, docs) AS asked (kind, company, id, version, doc)
+       WHERE documents.kind = asked.kind COLLATE "C" AND documents.company = asked.company COLLATE "C"
+         AND documents.id = asked.id COLLATE "C" AND asked.version IS NOT NULL AND asked.doc IS NULL;
+       RETURN NULL;
+     END
+     $commit$;`,
+  ],
+};
+
+export const postgresDialect: Dialect = {
+  table: 'slipway.documents',
+  key: (field, type) => (type === 'number' ? `((keys ->> '${field}')::float8)` : `((keys ->> '${field}') COLLATE "C")`),
+  placeholder: (position, type) => `$${position}::${type === 'number' ? 'float8' : 'text'}`,
+  value: (value) => value,
+};
+
+/** The index that serves queries by one field of one kind: a company's documents by that field, then by id. */
+export function indexSql(kindName: string, field: string, type: IndexType): string {
+  const key = postgresDialect.key(field, type);
+  return `CREATE INDEX IF NOT EXISTS "${kindName}_${field}" ON slipway.documents (company, ${key}, id) WHERE kind = '${kindName}' AND ${key} IS NOT NULL`;
+}

@@ -1,0 +1,19 @@
+import { openPostgresStore } from '../../../adapters/store/postgres.ts';
+import { storeSuite } from '../../conformance/store.suite.ts';
+import { createDatabase } from '../../postgres/database.ts';
+
+storeSuite('Postgres', {
+  async create() {
+    const { url, query, drop } = await createDatabase();
+    return {
+      open: () => openPostgresStore({ url }),
+      async readBack(kindName, companyId, id) {
+        const sql = 'SELECT version, doc AS text FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = $3';
+        const [row] = await query(sql, [kindName, companyId, id]);
+        return row as { version: number; text: string } | undefined;
+      },
+      opener: { module: 'postgres', open: 'openPostgresStore', options: { url } },
+      remove: drop,
+    };
+  },
+});

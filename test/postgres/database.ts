@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** One statement past everything else, to look or to meddle. */
+  query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Throws everybody out and removes it. */
+  drop(): Promise<void>;
+}
+
+let count = 0;
+
+/** A new, empty database of its own on this run's Postgres. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const answer = await fetch(inject('postgresDesk'));
+  const server = await answer.text();
+  if (!answer.ok) throw new Error(server);
+  const name = `test_${process.pid}_${count++}`;
+  await run(server, `CREATE DATABASE ${name}`);
+  const url = server.replace(/postgres$/, name);
+  return {
+    url,
+    query: (sql, values) => run(url, sql, values),
+    async drop() {
+      await run(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function run(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
