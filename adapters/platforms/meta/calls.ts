@@ -26,6 +26,8 @@ export interface WriteOptions {
   readonly method?: 'POST' | 'DELETE';
   /** Setting a status twice is the same as once: a write that may have been carried out is repeated too. */
   readonly harmlessTwice?: boolean;
+  /** What a person should look for when the write may have been carried out without an answer. */
+  readonly lookFor?: string;
 }
 
 export interface EdgePage {
@@ -76,7 +78,8 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
       ),
     async write(caller, path, params, options = {}) {
       const call: Call = { method: options.method ?? 'POST', path, params };
-      return bodyOrThrow(await repeated(async () => only(await graph.callAll(caller, [call])), rule(options)));
+      const answer = await repeated(async () => only(await graph.callAll(caller, [call])), rule(options));
+      return bodyOrThrow(options.lookFor === undefined ? answer : toldToLook(answer, options.lookFor));
     },
     writeMany: (caller, entries, options = {}) => inBatches(caller, entries, rule(options)),
   };
@@ -137,9 +140,15 @@ const noEffect = (answer: Answer & { ok: false }): boolean =>
 
 const rule = (options: WriteOptions) => (options.harmlessTwice ? harmless : noEffect);
 
-/** The platform words "too much data" in several ways; code 1 is one of them when a page is large. */
-const asksForLess = (failure: PlatformFailure): boolean =>
-  failure.class === 'too-large' || (failure.code === '1' && /reduce the amount of data/i.test(failure.message));
+function toldToLook(answer: Answer, what: string): Answer {
+  if (answer.ok || !answer.maybeDone) return answer;
+  const message = `${answer.failure.message} It may have been created all the same.`;
+  const fix = `Look for ${what} in the ad account before trying again.`;
+  return { ...answer, failure: { ...answer.failure, message, fix, retryable: false } };
+}
+
+/** Code 1 with the advice to ask for less: a smaller page passes. Reports that are too large need a shorter range instead. */
+const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';
 
 function only<T>(items: readonly T[]): T {
   const [item] = items;

@@ -1,6 +1,5 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
 import type { Http, HttpBody, HttpFile, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
@@ -39,7 +38,6 @@ export interface Graph {
 
 export interface GraphOptions {
   readonly http: Http;
-  readonly clock: Clock;
   readonly secrets: Secrets;
   readonly log: Log;
   readonly pacing: Pacing;

@@ -319,9 +319,13 @@ export const bySubcode: { readonly [subcode: string]: ErrorRow } = {
   3260011: row('rule', 'Pixel, event and goal cannot be changed once the ad set was published.', 'Make a new ad set.'),
   1487056: row('rule', 'The ad set was deleted.', 'Use another ad set: a deleted one cannot be changed.'),
 
+  1487756: row('rule', 'Some places of the targeting overlap.', 'Remove the wider or the narrower of them.'),
+
   // Ads and their states
   1885998: row('rule', 'The ad set takes one dynamic ad and no other.', 'Use an ad set that is not for dynamic creatives.'),
   1885088: row('rule', 'The ad is archived.', 'Use another ad: an archived one cannot be changed.'),
+  1885252: row('flaky', 'The video is still being processed.', 'Nothing to do: it is tried again.', { retryAfterMs: 10_000 }),
+  1885553: row('rule', 'A dynamic ad set holds one ad.', 'Use another ad set.'),
   1340029: row('rule', 'The ad of a dynamic ad set cannot be deleted alone.', 'Delete the ad set.'),
   2490427: row('rule', 'A rejected ad cannot be switched on.', 'Change the ad and have it reviewed again.'),
   2490468: row('rule', 'A rejected ad cannot be switched on.', 'Change the ad and have it reviewed again.'),
@@ -336,6 +340,13 @@ export const bySubcode: { readonly [subcode: string]: ErrorRow } = {
   ),
   1634013: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: the ad is built anew from its parts.'),
   3390001: row('rule', 'The platform cannot copy this ad.', 'Nothing to do: the ad is built anew from its parts.'),
+
+  // Conversions
+  2804003: row(
+    'invalid',
+    'An event lacks a parameter or holds one that is not valid.',
+    'Correct the event named in the message; none was taken.',
+  ),
 
   // Reports
   1487534: row('too-large', 'The report has too many rows.', shrink),

@@ -27,6 +27,16 @@ const transientRow: ErrorRow = {
   fix: 'Nothing to do: it is tried again where that is safe.',
 };
 
+const lessRow: ErrorRow = {
+  class: 'too-large',
+  cause: 'The platform wants to be asked for less at a time.',
+  fix: 'Ask for fewer fields, fewer days or smaller pages.',
+};
+
+/** The one place where words decide: heavy reads are refused with the code of unexplained errors. */
+const asksForLess = (code: number | undefined, error: Row): boolean =>
+  code === 1 && /reduce the amount of data/i.test(text(error.message) ?? '');
+
 /** The row for a code and a subcode; undefined when neither is known. */
 export function errorRow(code: number | undefined, subcode: number | undefined): ErrorRow | undefined {
   if (subcode !== undefined) {
@@ -51,7 +61,7 @@ const retryableClasses: readonly FailureClass[] = ['throttled', 'transient', 'fl
 export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>): PlatformFailure {
   const code = numeric(error.code);
   const subcode = numeric(error.error_subcode);
-  const known = errorRow(code, subcode);
+  const known = asksForLess(code, error) ? lessRow : errorRow(code, subcode);
   const unexplained = error.is_transient === true || (http?.status ?? 0) >= 500 ? transientRow : unknownRow;
   const row = known ?? unexplained;
   const field = blamedField(error.error_data);

@@ -1,0 +1,71 @@
+import { toMinor } from '../../../core/money.ts';
+import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import type { BatchEntry } from './batch.ts';
+import type { Calls } from './calls.ts';
+import type { Answer } from './client.ts';
+import { text } from './json.ts';
+import { isoTime, type Params } from './params.ts';
+
+/** All of these say how something should be, not how it should change: repeating them does no harm. */
+const harmlessTwice = { harmlessTwice: true } as const;
+
+export function createEdit(calls: Calls): EditCapability {
+  return {
+    setStatus: (access, changes) =>
+      each(
+        access,
+        changes.map(({ id }) => id),
+        changes.map(({ id, status }) => update(id, { status })),
+      ),
+    remove: (access, objects) =>
+      each(
+        access,
+        objects.map(({ id }) => id),
+        objects.map(({ id }): BatchEntry => ({ method: 'DELETE', path: id })),
+      ),
+    setEnd: (access, changes) => Promise.all(changes.map(({ type, id, endTime }) => end(access, type, id, endTime))),
+    async rename(access, _type, id, name) {
+      await calls.write(access, id, { name }, harmlessTwice);
+    },
+    async setBudget(access, _type, id, budget) {
+      const money = (amount: number | undefined) =>
+        amount === undefined ? undefined : toMinor('primary', access.currency, amount);
+      const params = { daily_budget: money(budget.daily), lifetime_budget: money(budget.lifetime) };
+      await calls.write(access, id, params, harmlessTwice);
+    },
+    async setTargeting(access, adSetId, targeting) {
+      await calls.write(access, adSetId, { targeting }, harmlessTwice);
+    },
+  };
+
+  async function each(access: Access, ids: readonly string[], entries: readonly BatchEntry[]): Promise<readonly EditResult[]> {
+    const answers = await calls.writeMany(access, entries, harmlessTwice);
+    return ids.map((id, position) => resultOf(id, answers[position]));
+  }
+
+  async function end(access: Access, type: 'campaign' | 'adset' | 'ad', id: string, endTime: number): Promise<EditResult> {
+    const time = isoTime(endTime);
+    if (type === 'adset') return one(access, id, { end_time: time });
+    if (type === 'ad') return one(access, id, { ad_schedule_end_time: time });
+    // A campaign ends by itself only where it holds a lifetime budget; otherwise its ad sets do.
+    const [read] = await calls.readMany(access, [{ path: id, params: { fields: 'lifetime_budget' } }]);
+    if (read === undefined || !read.ok) return resultOf(id, read);
+    if (read.body.lifetime_budget !== undefined) return one(access, id, { stop_time: time });
+    const adSets = await calls.list(access, `${id}/adsets`, { fields: 'id', limit: 200 });
+    const entries = adSets.map((row) => update(text(row.id) ?? '', { end_time: time }));
+    const answers = await calls.writeMany(access, entries, harmlessTwice);
+    return resultOf(id, answers.find((answer) => !answer.ok) ?? { ok: true, body: {} });
+  }
+
+  async function one(access: Access, id: string, params: Params): Promise<EditResult> {
+    const [answer] = await calls.writeMany(access, [update(id, params)], harmlessTwice);
+    return resultOf(id, answer);
+  }
+}
+
+const update = (id: string, params: Params): BatchEntry => ({ method: 'POST', path: id, params });
+
+function resultOf(id: string, answer: Answer | undefined): EditResult {
+  return answer === undefined || answer.ok ? { id } : { id, failure: answer.failure };
+}

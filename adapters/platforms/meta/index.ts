@@ -1,0 +1,78 @@
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Http } from '../../../core/ports/http.ts';
+import { type Log, silent } from '../../../core/ports/log.ts';
+import type { MediaSource } from '../../../core/ports/media.ts';
+import type { Secrets } from '../../../core/ports/secrets.ts';
+import { createPacing, type Pacing } from '../../http/pacing.ts';
+import { createAccounts } from './accounts.ts';
+import { createHistory } from './activities.ts';
+import { createAdSet } from './ad-sets.ts';
+import { createCalls } from './calls.ts';
+import { createCampaign } from './campaigns.ts';
+import { createGraph } from './client.ts';
+import { createCopies } from './copies.ts';
+import { createEdit } from './edit.ts';
+import { createReport } from './insights.ts';
+import { createInspect } from './inspect.ts';
+import { createLaunch } from './launch.ts';
+import { createSearch } from './search.ts';
+
+export interface MetaOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly media: MediaSource;
+  readonly secrets: Secrets;
+  readonly log?: Log;
+  /** Default https://graph.facebook.com. The sandbox answers under an address of its own. */
+  readonly baseUrl?: string;
+  /** Default v25.0. */
+  readonly version?: string;
+  /** How long a lost creation may stay invisible. Default 15,000. */
+  readonly settleMs?: number;
+  /** Default 5,000. */
+  readonly firstLookMs?: number;
+  /** Of a single call. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Of a batch of up to 50. Default 180,000. */
+  readonly batchTimeoutMs?: number;
+  /** Shared where several adapters work on the same accounts; else each has its own. */
+  readonly pacing?: Pacing;
+}
+
+/** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
+export function createMeta(options: MetaOptions): AdPlatform {
+  const { http, clock, media, secrets, log = silent, version = 'v25.0' } = options;
+  const graph = createGraph({
+    http,
+    secrets,
+    log,
+    version,
+    pacing: options.pacing ?? createPacing({ clock }),
+    baseUrl: (options.baseUrl ?? 'https://graph.facebook.com').replace(/\/+$/, ''),
+    timeoutMs: options.timeoutMs ?? 60_000,
+    batchTimeoutMs: options.batchTimeoutMs ?? 180_000,
+  });
+  const calls = createCalls({ graph, clock, secrets });
+  return {
+    id: 'primary',
+    accounts: createAccounts(calls),
+    launch: createLaunch({
+      graph,
+      calls,
+      media,
+      settleMs: options.settleMs ?? 15_000,
+      firstLookMs: options.firstLookMs ?? 5_000,
+    }),
+    create: {
+      campaign: (access, input) => createCampaign(calls, access, input),
+      adSet: (access, input) => createAdSet(calls, version, access, input),
+    },
+    edit: createEdit(calls),
+    duplicate: createCopies({ calls, graph, clock, version }),
+    inspect: createInspect(calls),
+    history: createHistory(calls),
+    report: createReport({ calls, graph }),
+    search: createSearch(calls),
+  };
+}

@@ -1,0 +1,88 @@
+import { SlipwayError } from '../../../core/errors.ts';
+import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { AdListing, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
+import { debugAds } from './ad-debug.ts';
+import type { Calls } from './calls.ts';
+import { at, type Row, rowsOf, text } from './json.ts';
+import { accountNode, msOf } from './params.ts';
+
+export function createInspect(calls: Calls): InspectCapability {
+  return {
+    async ads(access, query) {
+      if (query.status === 'DELETED') {
+        throw new SlipwayError(
+          'unprocessable_entity',
+          'The platform does not list deleted ads; they can only be read by their ids.',
+        );
+      }
+      const path = query.adSetId === undefined ? `${accountNode(access.adAccountId)}/ads` : `${query.adSetId}/ads`;
+      const page = await calls.page(access, path, {
+        fields: 'id,name,status,effective_status,created_time,creative{thumbnail_url}',
+        limit: query.limit,
+        after: query.after,
+        ...statusFilter(query.status),
+      });
+      return { ...page, data: page.rows.map(listing) };
+    },
+    debug: (companyId, credentials, adIds, { captions }) => debugAds(calls, { companyId, credentials }, adIds, captions),
+    entity: (access, _type, id, fields) => calls.read(access, id, { fields: fields.join(',') }),
+    async preview(access, adId, format) {
+      const rows = await calls.list(access, `${adId}/previews`, { ad_format: format });
+      return { html: text(rows[0]?.body) ?? '' };
+    },
+    posts: (access, page) => posts(calls, access, page),
+  };
+}
+
+/** By what the user set: an ad is PAUSED whether or not its parents are, and an ACTIVE one may be held up by them. */
+function statusFilter(status: string | undefined): { effective_status?: readonly string[]; filtering?: unknown } {
+  if (status === undefined) return {};
+  if (status === 'ARCHIVED') return { effective_status: ['ARCHIVED'] };
+  return { filtering: [{ field: 'ad.configured_status', operator: 'IN', value: [status] }] };
+}
+
+function listing(row: Row): AdListing {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: text(row.status) ?? '',
+    effectiveStatus: text(row.effective_status) ?? '',
+    createdTime: text(row.created_time) ?? '',
+    thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
+  };
+}
+
+const postFields =
+  'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments{media_type,url},call_to_action';
+
+/** Newest first. */
+async function posts(calls: Calls, access: Access, page: string): Promise<readonly OrganicPost[]> {
+  const { rows } = await calls.page(access, `${page}/published_posts`, { fields: postFields, limit: 50 });
+  return rows.map((row) => {
+    const attachment = rowsOf(row.attachments)[0];
+    const kind = text(attachment?.media_type) ?? '';
+    const button = row.call_to_action;
+    const link = text(at(button, 'value', 'link')) ?? (kind === 'link' ? text(attachment?.url) : undefined);
+    const message = text(row.message);
+    const imageUrl = text(row.full_picture);
+    const permalink = text(row.permalink_url);
+    const cta = text(at(button, 'type'));
+    return {
+      id: text(row.id) ?? '',
+      ...(message !== undefined && { message }),
+      ...(imageUrl !== undefined && { imageUrl }),
+      ...(permalink !== undefined && { permalink }),
+      createdAt: msOf(row.created_time) ?? 0,
+      type: postType(kind),
+      ...(link !== undefined && { link }),
+      ...(cta !== undefined && { cta }),
+      boostable: row.is_eligible_for_promotion !== false,
+    };
+  });
+}
+
+function postType(kind: string): OrganicPost['type'] {
+  if (kind.startsWith('video')) return 'video';
+  if (kind === 'photo' || kind === 'album') return 'image';
+  return kind === 'link' || kind === 'share' ? 'link' : 'text';
+}
