@@ -296,7 +296,11 @@ export const bySubcode: { readonly [subcode: string]: ErrorRow } = {
     'Some interests of the targeting no longer exist.',
     'Replace them by the alternatives the platform names.',
   ),
-  1870199: row('invalid', 'location_types is no longer accepted.', 'Remove location_types from the targeting.'),
+  1870199: row(
+    'invalid',
+    'Targeting by the kind of presence (location_types) is no longer accepted.',
+    'Remove location_types from the targeting.',
+  ),
   2490392: row('rule', 'Explore home can only be chosen together with explore.', 'Choose both placements or neither.'),
   1815433: row(
     'rule',
