@@ -9,7 +9,9 @@ const MAX_ATTEMPTS = 8;
 /** A throttled request was refused before anything happened, so patience costs nothing but time. */
 const MAX_THROTTLED = 200;
 /** What was made a moment ago may be unknown to the platform's other servers for a while. */
-const MAX_MISSING = 5;
+const MAX_MISSING = 6;
+/** A video that is not ready by then will not be. */
+const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
 /** How soon after an unanswered write the platform is asked for the first time. */
 const FIRST_QUESTION_MS = 500;
 
@@ -26,6 +28,7 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
       };
     }
     case 'waiting':
+      if (now - (state.firstSentAt ?? now) > MAX_PROCESSING_MS) return { to: 'failed', failure: STUCK, stage: 'upload' };
       return { to: 'pending', notBefore: now + outcome.retryInMs };
     case 'unknown':
       if (isIdempotent(operation)) return repeat(outcome.failure, operation, state, now, MAX_ATTEMPTS);
@@ -61,8 +64,8 @@ function repeat(
   allowed: number,
   stage?: Stage,
 ): Settled {
-  if (state.attempts < allowed)
-    return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, state.attempts)), failure };
+  if (state.attempts + 1 < allowed)
+    return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, state.attempts + 1)), failure };
   return { to: 'failed', failure: adFailure(failure), stage: stage ?? stageOf(operation) };
 }
 
@@ -94,6 +97,13 @@ export function ownFailure(error: unknown): AdFailure {
   if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
   throw error;
 }
+
+const STUCK: AdFailure = {
+  code: 'video_processing',
+  message: 'The platform is still processing this video after three hours.',
+  fix: 'Check the file, or export it again as MP4 (H.264, AAC), and retry the batch.',
+  retryable: true,
+};
 
 export const CANCELLED: AdFailure = {
   code: 'cancelled',

@@ -9,7 +9,7 @@ import { openJournal, readBatch, readJournal, readPlan } from './journal.ts';
 import type { PlannedOperation } from './plan.ts';
 import { adFailure, ownFailure, settle, unanswered } from './policy.ts';
 import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from './record.ts';
-import type { Settled } from './records.ts';
+import type { BatchRecord, Settled } from './records.ts';
 import { type Results, resolveOperation } from './resolve.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
 import { afterCrash, foldJournal } from './state.ts';
@@ -45,7 +45,7 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
     const batch = await readBatch(ports.store, companyId, batchId);
     if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
     const plan = await readPlan(ports.store, companyId, batchId);
-    const states = afterCrash(plan, foldJournal(plan, await readJournal(ports.store, companyId, batchId)));
+    const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
     const journal = openJournal(ports.store, lease, companyId, batchId, batch);
     const run: Run = {
       ports,
@@ -56,8 +56,9 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
       mark: batchMark(batch.doc.slug),
       stopping: options.stopping ?? (() => false),
     };
-    if (batch.doc.rawStatus === 'Queued')
-      await record(run, {}, { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() });
+    const left = afterCrash(plan, states, ports.clock.now());
+    const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() };
+    if (batch.doc.rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
 
     const waits = await Promise.all(
       [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),

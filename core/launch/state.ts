@@ -5,11 +5,12 @@ import type { AdFailure, JournalEntry, Settled, Stage } from './records.ts';
 /** Where one operation stands. */
 export interface OperationState {
   readonly phase: 'pending' | 'sending' | 'unknown' | 'done' | 'failed';
-  /** How often it was sent. */
+  /** How often it was sent and its answer noted, or given up on. A worker's death in between does not count. */
   readonly attempts: number;
   /** When to send it, or to ask about it, at the earliest. */
   readonly notBefore: number;
-  /** When it was last sent. */
+  /** When it was first and last sent. */
+  readonly firstSentAt?: number;
   readonly sentAt?: number;
   /** When its answer was given up on. */
   readonly unknownSince?: number;
@@ -38,7 +39,13 @@ export function applyEntry(states: States, entry: JournalEntry): void {
     if (state !== undefined) states.set(id, change(state));
   };
   for (const id of entry.sending ?? [])
-    update(id, (state) => ({ ...state, phase: 'sending', attempts: state.attempts + 1, sentAt: entry.at, maybeMade: true }));
+    update(id, (state) => ({
+      ...state,
+      phase: 'sending',
+      firstSentAt: state.firstSentAt ?? entry.at,
+      sentAt: entry.at,
+      maybeMade: true,
+    }));
   for (const [id, settled] of Object.entries(entry.outcomes ?? {})) update(id, (state) => settleState(state, settled, entry.at));
   for (const id of entry.again ?? [])
     update(id, ({ maybeMade, sentAt }) => ({
@@ -50,7 +57,8 @@ export function applyEntry(states: States, entry: JournalEntry): void {
 }
 
 function settleState(state: OperationState, settled: Settled, at: number): OperationState {
-  const { phase: _phase, failure: _failure, lastFailure, ...rest } = state;
+  const { phase: _phase, failure: _failure, lastFailure, ...unchanged } = state;
+  const rest = { ...unchanged, attempts: state.attempts + (state.phase === 'sending' && isAnswer(settled) ? 1 : 0) };
   switch (settled.to) {
     case 'done': {
       const { to: _to, ...result } = settled;
@@ -91,17 +99,19 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
 /** Repeating these is harmless: the platform knows an image by its content, and a question changes nothing. */
 export const isIdempotent = (operation: PlannedOperation): boolean => operation.kind === 'image' || operation.kind === 'ready';
 
+/** Videos that are still being processed and operations a dead worker left behind were not answered. */
+const isAnswer = (settled: Settled): boolean => settled.to === 'done' || settled.to === 'failed' || settled.failure !== undefined;
+
 /**
  * What was on its way when a worker died: harmless ones are sent again, the rest is unknown until the
  * platform has been asked.
  */
-export function afterCrash(plan: Plan, states: States): States {
-  for (const operation of plan.operations) {
-    const state = states.get(operation.id);
-    if (state?.phase === 'sending')
-      states.set(operation.id, { ...state, phase: isIdempotent(operation) ? 'pending' : 'unknown' });
-  }
-  return states;
+export function afterCrash(plan: Plan, states: States, now: number): { [operationId: string]: Settled } {
+  const outcomes: { [operationId: string]: Settled } = {};
+  for (const operation of plan.operations)
+    if (states.get(operation.id)?.phase === 'sending')
+      outcomes[operation.id] = { to: isIdempotent(operation) ? 'pending' : 'unknown', notBefore: now };
+  return outcomes;
 }
 
 /** The failure of an operation, its own or that of the one it failed with. */

@@ -38,11 +38,20 @@ const lastName = (path: string): string =>
     .split('.')
     .pop() || 'The body';
 
+const WORDS: { readonly [expected: string]: string } = {
+  Object: 'an object',
+  Array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
 function expectedWords(expected: string | null): string {
   if (expected === null) return 'something else';
-  return expected
+  const words = expected
     .replace(/[()]/g, '')
     .split(' | ')
-    .map((word) => (word === 'Object' ? 'an object' : word === 'Array' ? 'a list' : word))
-    .join(' or ');
+    .filter((word) => word !== 'null' && word !== 'undefined')
+    .map((word) => WORDS[word] ?? word);
+  return words.join(' or ');
 }

@@ -4,7 +4,9 @@ import { type NormalizeContext, normalizeLaunch } from '../../../core/launch/nor
 const context: NormalizeContext = {
   account: (id) => (['act_1', '1'].includes(id) ? { id: 'act_1', platform: 'primary' } : undefined),
   media: (url) =>
-    url.endsWith('/ours.bin') ? { sha256: 'aa', contentType: 'video/mp4', bytes: 1, filename: 'ours.mp4', width: 1080, height: 1920 } : undefined,
+    url.endsWith('/ours.bin')
+      ? { sha256: 'aa', contentType: 'video/mp4', bytes: 1, filename: 'ours.mp4', width: 1080, height: 1920 }
+      : undefined,
   defaults: () => ({ launchPaused: true, page: '900', title: 'Default title', namingConvention: '{{filename}}' }),
 };
 
@@ -44,7 +46,10 @@ describe('the forms of a body', () => {
   });
 
   test('faults of shape are told with their path, for every ad', () => {
-    const { faults } = normalizeLaunch({ ads: [{ ...ad, adName: 5 }, { ...ad, media: [{ url: 7 }] }, 'x', { ...ad, adSets: [12345678901234567890] }] }, context);
+    const { faults } = normalizeLaunch(
+      { ads: [{ ...ad, adName: 5 }, { ...ad, media: [{ url: 7 }] }, 'x', { ...ad, adSets: [1e20] }] },
+      context,
+    );
     expect(faults.map(({ path, code }) => [path, code])).toEqual([
       ['ads[0].adName', 'wrong_type'],
       ['ads[1].media[0].url', 'wrong_type'],
@@ -54,7 +59,10 @@ describe('the forms of a body', () => {
   });
 
   test('unknown fields are ignored and told with the name that was probably meant', () => {
-    const { warnings } = normalizeLaunch({ ads: [{ ...ad, adname: 'x', colour: 'red', media: [{ url: 'https://x.test/a.png', carousel_title: 'x' }] }], frce: true }, context);
+    const { warnings } = normalizeLaunch(
+      { ads: [{ ...ad, adname: 'x', colour: 'red', media: [{ url: 'https://x.test/a.png', carousel_title: 'x' }] }], frce: true },
+      context,
+    );
     expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'frce: frce is not a field here and was ignored. Did you mean force?',
       'ads[0].adname: adname is not a field here and was ignored. Did you mean adName?',
@@ -91,7 +99,12 @@ describe('what is inferred', () => {
 
   test('ads are paused unless asked otherwise', () => {
     const paused = (fields: object) => only({ ads: [{ ...ad, ...fields }] })?.paused;
-    expect([paused({}), paused({ launchPaused: false }), paused({ status: 'ACTIVE' }), paused({ status: 'PAUSED', launchPaused: true })]).toEqual([true, false, false, true]);
+    expect([
+      paused({}),
+      paused({ launchPaused: false }),
+      paused({ status: 'ACTIVE' }),
+      paused({ status: 'PAUSED', launchPaused: true }),
+    ]).toEqual([true, false, false, true]);
   });
 
   test('status and launchPaused may not disagree', () => {
@@ -100,7 +113,16 @@ describe('what is inferred', () => {
   });
 
   test('a stated platform must be the account’s', () => {
-    const { faults } = normalizeLaunch({ ads: [{ ...ad, adAccountType: 'tiktok' }, { ...ad, adAccountType: 'myspace' }, { ...ad, adAccountType: 'Facebook' }] }, context);
+    const { faults } = normalizeLaunch(
+      {
+        ads: [
+          { ...ad, adAccountType: 'tiktok' },
+          { ...ad, adAccountType: 'myspace' },
+          { ...ad, adAccountType: 'Facebook' },
+        ],
+      },
+      context,
+    );
     expect(faults.map(({ path, code }) => [path, code])).toEqual([
       ['ads[0].adAccountType', 'account_platform_mismatch'],
       ['ads[1].adAccountType', 'unknown_platform'],

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import { SlipwayError } from '../../../core/errors.ts';
+import { writeLaunchDefaults } from '../../../core/launch/defaults.ts';
+import { dryRun } from '../../../core/launch/dry-run.ts';
+import { batchKind } from '../../../core/launch/records.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform } from '../../stand-in-platform.ts';
+
+const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+
+async function faultsOf(body: unknown): Promise<[string, string][]> {
+  const { ports, store } = await house();
+  const error = await submitLaunch(ports, caller, body).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) return [];
+  if (!(error instanceof SlipwayError)) throw error;
+  expect(error.code).toBe('unprocessable_entity');
+  for (const { message } of error.details) expect(message).toMatch(/^\S.{10,}\.$/);
+  expect((await store.find(batchKind, COMPANY)).items).toEqual([]);
+  return error.details.map(({ path, code }) => [path, code]);
+}
+
+const card = (fields: object = {}) => ({ url: 'https://cdn.test/c.png', carouselTitle: 'Card', ...fields });
+const post = (fields: object = {}) => ({
+  effectiveStoryId: '900_5',
+  existingAd: true,
+  existingPrimaryAd: true,
+  isExistingPost: true,
+  ...fields,
+});
+const file = (name: string) => ({ url: `https://cdn.test/${name}` });
+
+describe('every rule of a launch, with its place and its code', () => {
+  const rules: [string, object, [string, string][]][] = [
+    ['a good ad', {}, []],
+    ['no name', { adName: '' }, [['adName', 'missing_field']]],
+    ['an unknown token', { adName: '{{campaign}}' }, [['adName', 'unknown_token']]],
+    ['no account', { adAccountId: '' }, [['adAccountId', 'missing_field']]],
+    ['an account of nobody here', { adAccountId: 'act_404' }, [['adAccountId', 'unknown_ad_account']]],
+    ['a disabled account', { adAccountId: 'act_9' }, [['adAccountId', 'ad_account_not_active']]],
+    ['a platform that contradicts the account', { adAccountType: 'tiktok' }, [['adAccountType', 'account_platform_mismatch']]],
+    ['no ad set', { adSets: [] }, [['adSets', 'missing_field']]],
+    ['an ad set that does not exist', { adSets: ['1', '777'] }, [['adSets[1]', 'unknown_ad_set']]],
+    ['an ad set without an id', { adSets: [{ label: 'x' }] }, [['adSets[0]', 'missing_field']]],
+    ['an ad set named twice', { adSets: ['1', '1'] }, [['adSets[1]', 'duplicate_ad_set']]],
+    ['no media', { media: [] }, [['media', 'missing_field']]],
+    ['media without an address', { media: [{ type: 'image' }] }, [['media[0].url', 'missing_field']]],
+    ['media from a drive path', { media: [{ url: 'C:/a.png' }] }, [['media[0].url', 'media_url']]],
+    ['two media in a single ad', { media: [file('a.png'), file('b.png')] }, [['media', 'media_count']]],
+    ['a link without a scheme', { link: 'shop.test' }, [['link', 'link']]],
+    ['a link with credentials', { link: 'https://user:pass@shop.test' }, [['link', 'link']]],
+    ['tags that are no pairs', { utmTags: 'utm source' }, [['utmTags', 'utm_tags']]],
+    ['no page', { page: '' }, [['page', 'missing_field']]],
+    ['a page that is no id', { page: 'my page' }, [['page', 'page_id']]],
+    ['no secondary', { secondary: null }, [['secondary', 'missing_field']]],
+    ['a secondary that is no id', { secondary: '@brand' }, [['secondary', 'secondary_id']]],
+    ['status against launchPaused', { status: 'PAUSED', launchPaused: false }, [['status', 'status_disagrees']]],
+    ['a carousel of one card', { type: 'carousel', media: [card()] }, [['media', 'carousel_cards']]],
+    [
+      'a carousel of eleven',
+      { type: 'carousel', media: Array.from({ length: 11 }, () => card()) },
+      [['media', 'carousel_cards']],
+    ],
+    ['a carousel of ten', { type: 'carousel', media: Array.from({ length: 10 }, () => card()) }, []],
+    [
+      'a card without a title',
+      { type: 'carousel', media: [card(), card({ carouselTitle: ' ' })] },
+      [['media[1].carouselTitle', 'missing_field']],
+    ],
+    [
+      'a card without any link',
+      { type: 'carousel', link: undefined, media: [card({ carouselLink: 'https://a.test' }), card()] },
+      [['media[1].carouselLink', 'missing_field']],
+    ],
+    [
+      'a card with a broken link',
+      { type: 'carousel', media: [card(), card({ carouselLink: 'a.test' })] },
+      [['media[1].carouselLink', 'link']],
+    ],
+    ['placements by ratio', { type: 'multi', media: [file('a_1x1.png'), file('b_9x16.png')] }, []],
+    ['one placement', { type: 'multi', media: [file('a_1x1.png')] }, [['media', 'placement_count']]],
+    [
+      'two media of one ratio',
+      { type: 'multi', media: [file('a_1x1.png'), file('b_1080x1080.png')] },
+      [['media[1]', 'placement_ratio_repeated']],
+    ],
+    [
+      'a ratio nobody knows',
+      { type: 'multi', media: [file('a_1x1.png'), file('b.png')] },
+      [['media[1]', 'placement_ratio_unknown']],
+    ],
+    [
+      'images and videos in one',
+      { type: 'multi', media: [file('a_1x1.png'), file('b_9x16.mp4')] },
+      [['media', 'placement_mixed']],
+    ],
+    [
+      'six headlines',
+      { type: 'flexible', headlineVariations: ['1', '2', '3', '4', '5', '6'] },
+      [['headlineVariations', 'variations_count']],
+    ],
+    ['a text given twice', { type: 'flexible', bodyVariations: ['a', 'b', 'a'] }, [['bodyVariations[2]', 'repeated_text']]],
+    ['an empty text', { type: 'flexible', headlineVariations: ['a', ' '] }, [['headlineVariations[1]', 'empty_text']]],
+    ['a post boost', { scalePostId: true, media: [post()] }, []],
+    [
+      'a post of another page',
+      { scalePostId: true, media: [post({ effectiveStoryId: '77_5' })] },
+      [['page', 'post_page_mismatch']],
+    ],
+    ['a boost without a post', { scalePostId: true, media: [file('a.png')] }, [['media[0].effectiveStoryId', 'missing_field']]],
+    [
+      'a post id in no known form',
+      { scalePostId: true, media: [post({ effectiveStoryId: '900_x' })] },
+      [['media[0].effectiveStoryId', 'story_id']],
+    ],
+    [
+      'a boost that leaves its flags out',
+      { scalePostId: true, media: [{ effectiveStoryId: '900_5' }] },
+      [
+        ['media[0].existingAd', 'post_flags'],
+        ['media[0].existingPrimaryAd', 'post_flags'],
+        ['media[0].isExistingPost', 'post_flags'],
+      ],
+    ],
+    ['two posts in one boost', { scalePostId: true, media: [post(), post()] }, [['media', 'media_count']]],
+    ['a partnership code without media', { partnershipCode: 'adcode-abc', media: [] }, []],
+    ['a code of sixteen characters', { partnershipCode: 'ABCDEFGHIJKLMNOP', media: [] }, []],
+    ['a code that is too short', { partnershipCode: 'ABCDEFG', media: [] }, [['partnershipCode', 'partnership_code']]],
+    ['a code in another type of ad', { type: 'single', partnershipCode: 'adcode-abc' }, [['type', 'partnership_type']]],
+    ['the type without its code', { type: 'partnershipCode', media: [] }, [['partnershipCode', 'missing_field']]],
+    ['a creator by number', { partnershipAd: { creatorId: '123' } }, []],
+    ['a creator by name', { partnershipAd: { creatorId: '@anna' } }, [['partnershipAd.creatorId', 'partnership_creator']]],
+    ['a partnership with nobody', { partnershipAd: {} }, [['partnershipAd', 'partnership_creator']]],
+    ['a promo code', { promoCode: 'SAVE-10_x' }, []],
+    ['a promo code of one letter', { promoCode: 'A123' }, [['promoCode', 'promo_code']]],
+    ['a promo code with a space', { promoCode: 'SAVE 10' }, [['promoCode', 'promo_code']]],
+    ['an unknown type', { type: 'story' }, [['type', 'wrong_type']]],
+  ];
+
+  test.each(rules)('%s', async (_, fields, faults) => {
+    expect(await faultsOf({ ads: [imageAd(fields)] })).toEqual(faults.map(([path, code]) => [`ads[0].${path}`, code]));
+  });
+
+  test('all faults of all ads are told at once, in order', async () => {
+    expect(
+      await faultsOf({
+        ads: [imageAd({ page: '', adSets: [] }), imageAd(), imageAd({ promoCode: '1' }), imageAd({ adName: 7 })],
+      }),
+    ).toEqual([
+      ['ads[3].adName', 'wrong_type'],
+      ['ads[0].adSets', 'missing_field'],
+      ['ads[0].page', 'missing_field'],
+      ['ads[2].promoCode', 'promo_code'],
+    ]);
+  });
+
+  test('a fault of ad sets at top level is told once, at its place', async () => {
+    expect(
+      await faultsOf({ ads: [imageAd({ adSets: undefined }), imageAd({ adSets: undefined })], adSets: ['1', '777'] }),
+    ).toEqual([['adSets[1]', 'unknown_ad_set']]);
+  });
+
+  test('no ads, too many ads, too many creations', async () => {
+    expect(await faultsOf({ ads: [] })).toEqual([['ads', 'ads_count']]);
+    expect(await faultsOf({ ads: Array.from({ length: 501 }, () => imageAd()) })).toEqual([['ads', 'ads_count']]);
+    const sets = Array.from({ length: 11 }, (_, i) => String(100 + i));
+    expect((await faultsOf({ ads: Array.from({ length: 500 }, () => imageAd({ adSets: undefined })), adSets: sets }))[0]).toEqual(
+      ['ads', 'creations_count'],
+    );
+  });
+
+  test('an ad set takes as many ads as it has room for; force skips that', async () => {
+    expect(await faultsOf({ ads: [imageAd({ adSets: ['8'] }), imageAd({ adSets: ['8'] })] })).toEqual([
+      ['ads[1].adSets[0]', 'ad_set_full'],
+    ]);
+    expect(await faultsOf({ ads: [imageAd({ adSets: ['8'] }), imageAd({ adSets: ['8'] })], force: true })).toEqual([]);
+  });
+
+  test('what only one platform offers is refused on the others, and what is offered is named', async () => {
+    const { ports, store } = await createLaunchHouse({
+      platforms: (clock) => {
+        const { platform } = createStandInPlatform(clock);
+        return {
+          'short-video': {
+            ...platform,
+            id: 'short-video',
+            launch: platform.launch && { ...platform.launch, types: ['single', 'postBoost'] },
+          } as typeof platform,
+        };
+      },
+    });
+    const { adAccountKind } = await import('../../../core/accounts/records.ts');
+    const account = await store.get(adAccountKind, COMPANY, 'act_1');
+    await store.commit([
+      {
+        kind: adAccountKind,
+        companyId: COMPANY,
+        id: '7000000000000000001',
+        expect: 'absent',
+        doc: { ...account?.doc, platform: 'short-video' },
+      },
+    ]);
+    const ad = imageAd({ adAccountId: '7000000000000000001', page: undefined, secondary: undefined });
+    await expect(
+      dryRun(ports, COMPANY, {
+        ads: [
+          { ...ad, type: 'carousel' },
+          { ...ad, promoCode: 'SAVE', aiMediaSelfDisclosure: true },
+        ],
+      }),
+    ).rejects.toMatchObject({
+      details: [
+        { path: 'ads[0].type', code: 'unsupported_on_platform', message: expect.stringContaining('single, postBoost') },
+        { path: 'ads[1].promoCode', code: 'primary_only' },
+        { path: 'ads[1].aiMediaSelfDisclosure', code: 'primary_only' },
+      ],
+    });
+  });
+});
+
+describe('a plan', () => {
+  test('is the same bytes for the same body, creates nothing, and can be agreed to by its digest', async () => {
+    const { ports, store } = await house();
+    const body = { ads: [imageAd(), imageAd({ launchPaused: false })] };
+    const [first, second] = [await dryRun(ports, COMPANY, body), await dryRun(ports, COMPANY, body)];
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+    expect(first.launchStatus).toBe('MIXED');
+    expect((await store.find(batchKind, COMPANY)).items).toEqual([]);
+    await expect(submitLaunch(ports, caller, { ...body, planDigest: 'other' })).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ path: 'planDigest', code: 'plan_differs' }],
+    });
+    await expect(submitLaunch(ports, caller, { ...body, planDigest: first.digest })).resolves.toMatchObject({
+      answer: { launchStatus: 'MIXED' },
+    });
+  });
+
+  test('says what each operation is and what it waits for', async () => {
+    const { ports } = await house();
+    const { operations } = await dryRun(ports, COMPANY, { ads: [imageAd({ media: [file('v.mp4')], adSets: ['1', '2'] })] });
+    expect(operations.map(({ id, dependsOn, summary }) => [id, dependsOn, summary])).toEqual([
+      ['video:0', [], 'Upload v.mp4 to act_1'],
+      ['ready:0', ['video:0'], 'Wait until v.mp4 is processed'],
+      ['creative:0', ['ready:0'], 'Create the single creative of ad 1'],
+      ['ad:0:0', ['creative:0'], 'Create paused ad “Ad 1” in Set 1'],
+      ['ad:0:1', ['creative:0'], 'Create paused ad “Ad 1” in Set 2'],
+    ]);
+  });
+
+  test('leaves batch and id open, which submission fills in', async () => {
+    const { ports, run } = await house();
+    const body = { ads: [imageAd({ adName: '{{batch}} {{id}}', adSets: ['1', '2'] })] };
+    expect((await dryRun(ports, COMPANY, body)).operations.at(-1)?.summary).toContain('{{batch}} {{id}}');
+    const names = [];
+    for (let i = 0; i < 2; i++) {
+      const { answer } = await submitLaunch(ports, caller, body);
+      await run(answer.adBatchId);
+      const { batchStatus } = await import('../../../core/launch/status.ts');
+      names.push(
+        ...(await batchStatus(ports, COMPANY, String(answer.adBatchId))).launchedAds.map(({ adName }) =>
+          adName.replace(answer.adBatchSlug, 'slug'),
+        ),
+      );
+    }
+    expect(names).toEqual(['slug 1', 'slug 2', 'slug 3', 'slug 4']);
+  });
+
+  test('whether ads start is the company’s to decide where the request is silent', async () => {
+    const { ports } = await house();
+    await writeLaunchDefaults(ports, COMPANY, { launchPaused: false });
+    expect((await dryRun(ports, COMPANY, { ads: [imageAd()] })).launchStatus).toBe('ACTIVE');
+    await writeLaunchDefaults(ports, COMPANY, { launchPaused: true }, 'act_1');
+    expect((await dryRun(ports, COMPANY, { ads: [imageAd()] })).launchStatus).toBe('PAUSED');
+  });
+
+  test('an idempotent submission launches once and answers the same twice', async () => {
+    const { ports, store } = await house();
+    const request = { key: 'POST /v1/launch k1', bodyDigest: 'd1' };
+    const body = { ads: [imageAd()] };
+    const answers = await Promise.all([1, 2, 3].map(() => submitLaunch(ports, caller, body, request)));
+    expect(new Set(answers.map(({ answer }) => answer.adBatchId)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect((await store.find(batchKind, COMPANY)).items).toHaveLength(1);
+    await expect(submitLaunch(ports, caller, body, { ...request, bodyDigest: 'd2' })).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { readBatch, readJournal, readPlan } from '../../../core/launch/journal.ts';
+import { countAds } from '../../../core/launch/present.ts';
+import { runBatch } from '../../../core/launch/run.ts';
+import { foldJournal } from '../../../core/launch/state.ts';
+import { batchStatus } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import type { Store } from '../../../core/ports/store.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+
+class Died extends Error {}
+
+/** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
+function mortal(store: Store, dieAt: number, when: 'before' | 'after'): Store {
+  let commits = 0;
+  let dead = false;
+  const alive = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call());
+  return {
+    get: (kind, companyId, id) => alive(() => store.get(kind, companyId, id)),
+    find: (kind, companyId, query) => alive(() => store.find(kind, companyId, query)),
+    commit: (writes) =>
+      alive(async () => {
+        commits += 1;
+        if (commits !== dieAt) return store.commit(writes);
+        if (when === 'after') await store.commit(writes);
+        dead = true;
+        throw new Died();
+      }),
+    close: async () => {},
+  };
+}
+
+/** Runs a batch through a series of deaths and then to its end; answers what the platform holds. */
+async function launchThrough(
+  deaths: readonly { at: number; when: 'before' | 'after' }[],
+  mood: (operation: { readonly id: string; readonly kind: string }, sends: number) => Mood,
+  ads: number,
+) {
+  const store = createMemoryStore();
+  let standIn: ReturnType<typeof createStandInPlatform> | undefined;
+  const house = await createLaunchHouse({
+    store,
+    platforms: (clock) => {
+      standIn = createStandInPlatform(clock, { mood, lagMs: 2_000, waveSize: 3 });
+      return { primary: standIn.platform };
+    },
+  });
+  const body = {
+    ads: Array.from({ length: ads }, (_, i) =>
+      imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i % 2}.${i % 4 === 3 ? 'mp4' : 'png'}` }] }),
+    ),
+  };
+  const { answer } = await submitLaunch(house.ports, caller, body);
+  const id = String(answer.adBatchId);
+  for (const [life, { at, when }] of deaths.entries()) {
+    const ports = { ...house.ports, store: mortal(store, at, when) };
+    // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
+    await Promise.race([
+      runBatch(ports, COMPANY, id, { holder: `life-${life}` }).catch(() => undefined),
+      house.clock.sleep(600_000),
+    ]);
+  }
+  await house.run(answer.adBatchId);
+  return { house, id, made: standIn?.made ?? [], status: await batchStatus(house.ports, COMPANY, id), total: ads * 2 };
+}
+
+const once = (operations: readonly string[]): void => expect([...new Set(operations)].sort()).toEqual([...operations].sort());
+
+describe('a worker that dies', () => {
+  test('at every commit of a launch, before it or after it, leaves nothing doubled and nothing lost', async () => {
+    for (let at = 1; at <= 24; at++) {
+      for (const when of ['before', 'after'] as const) {
+        const { made, status, total } = await launchThrough([{ at, when }], () => 'ok', 3);
+        const ads = made.filter(({ kind }) => kind === 'ad').map(({ operation }) => operation);
+        once(ads);
+        expect([at, when, ads.length, status.rawStatus, status.successfulAds]).toEqual([at, when, total, 'Success', total]);
+        once(made.filter(({ kind }) => kind === 'creative').map(({ operation }) => operation));
+      }
+    }
+  });
+
+  test('again and again, on a platform that throttles, forgets to answer and refuses at random, neither', async () => {
+    const death = fc.record({ at: fc.integer({ min: 1, max: 30 }), when: fc.constantFrom('before' as const, 'after' as const) });
+    const weather = fc.array(
+      fc.constantFrom<Mood>('ok', 'ok', 'ok', 'ok', 'lost', 'unanswered', 'flaky', 'throttled', 'missing'),
+      { minLength: 5, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(death, { maxLength: 6 }),
+        weather,
+        fc.integer({ min: 1, max: 6 }),
+        async (deaths, moods, count) => {
+          let turn = 0;
+          const mood = (operation: { readonly kind: string }, sends: number): Mood => {
+            const next = moods[turn++ % moods.length] ?? 'ok';
+            // Good in the end: what is refused for ever is not the subject here. Uploads are known at once everywhere.
+            return sends > 4 || (next === 'missing' && operation.kind !== 'ad') ? 'ok' : next;
+          };
+          const { made, status, total, house, id } = await launchThrough(deaths, mood, count);
+          const ads = made.filter(({ kind }) => kind === 'ad').map(({ operation }) => operation);
+          once(ads);
+          expect([ads.length, status.rawStatus]).toEqual([total, 'Success']);
+          expect(new Set(status.launchedAds.map(({ adId }) => adId))).toEqual(
+            new Set(made.filter(({ kind }) => kind === 'ad').map((ad) => ad.id)),
+          );
+
+          // The head is only a summary: the plan and the journal alone say the same.
+          const plan = await readPlan(house.store, COMPANY, id);
+          const counts = countAds(plan, foldJournal(plan, await readJournal(house.store, COMPANY, id)));
+          expect((await readBatch(house.store, COMPANY, id)).doc).toMatchObject(counts);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('two workers at once: one runs the batch, the other is turned away', async () => {
+    const { house, id } = await (async () => {
+      const assembled = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+      const { answer } = await submitLaunch(assembled.ports, caller, { ads: [imageAd()] });
+      return { house: assembled, id: String(answer.adBatchId) };
+    })();
+    const results = await Promise.all(['a', 'b'].map((holder) => runBatch(house.ports, COMPANY, id, { holder })));
+    expect(results.filter((done) => done === undefined)).toHaveLength(1);
+    expect(results.filter((done) => done !== undefined)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,117 @@
+import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
+import { createManualClock } from '../adapters/runtime/manual-clock.ts';
+import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
+import { createMemoryStore } from '../adapters/store/memory.ts';
+import type { Platforms } from '../core/accounts/access.ts';
+import { createAdSetReader } from '../core/accounts/ad-sets.ts';
+import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
+import { runBatch } from '../core/launch/run.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import { silent } from '../core/ports/log.ts';
+import type { MediaFacts, MediaSource } from '../core/ports/media.ts';
+import type { Store } from '../core/ports/store.ts';
+
+export const COMPANY = 'acme';
+export const caller = { companyId: COMPANY, keyId: 'key-1' };
+
+/** Media that exist as soon as they are named; the bytes are the address itself. */
+export function createNamedMedia(facts: { readonly [url: string]: Partial<MediaFacts> } = {}): MediaSource {
+  return {
+    async describe(_, url) {
+      const known = facts[url];
+      return (
+        known && { sha256: `sha-of-${url}`, contentType: 'image/png', bytes: 10, filename: url.split('/').pop() ?? '', ...known }
+      );
+    },
+    async load(_, url) {
+      return {
+        bytes: new TextEncoder().encode(url),
+        sha256: `sha-of-${url}`,
+        contentType: 'image/png',
+        filename: url.split('/').pop() ?? '',
+      };
+    },
+  };
+}
+
+/** Everything the launch functions need, assembled over one platform, with one company that has two accounts. */
+export async function createLaunchHouse(options: {
+  platforms: (clock: Clock) => Platforms;
+  store?: Store;
+  clock?: ReturnType<typeof createManualClock>;
+  media?: MediaSource;
+}) {
+  const clock = options.clock ?? createManualClock(undefined, { auto: true });
+  const store = options.store ?? createMemoryStore();
+  const secrets = await createWebSecrets('a secret for tests only');
+  const platforms = options.platforms(clock);
+  const jobs = createStoreJobs({ store, clock, log: silent });
+  const ports = {
+    store,
+    clock,
+    secrets,
+    platforms,
+    jobs,
+    log: silent,
+    media: options.media ?? createNamedMedia(),
+    adSets: createAdSetReader(clock),
+  };
+
+  const connection: ConnectionRecord = {
+    platform: 'primary',
+    name: 'Test',
+    sealedCredentials: await secrets.seal('{"accessToken":"t"}'),
+    createdAt: 0,
+  };
+  const account: AdAccountRecord = {
+    platform: 'primary',
+    connectionId: 'c1',
+    workspaceId: 'w1',
+    name: 'Test',
+    currency: 'EUR',
+    timezone: 'Europe/Berlin',
+    status: 'active',
+  };
+  await store.commit([
+    { kind: connectionKind, companyId: COMPANY, id: 'c1', expect: 'absent', doc: connection },
+    { kind: adAccountKind, companyId: COMPANY, id: 'act_1', expect: 'absent', doc: account },
+    {
+      kind: adAccountKind,
+      companyId: COMPANY,
+      id: 'act_2',
+      expect: 'absent',
+      doc: { ...account, timezone: 'Asia/Tokyo', currency: 'JPY' },
+    },
+    { kind: adAccountKind, companyId: COMPANY, id: 'act_9', expect: 'absent', doc: { ...account, status: 'disabled' } },
+  ]);
+
+  let worker = 0;
+  return {
+    ports,
+    clock,
+    store,
+    /** Runs a batch as its job would, as often as it asks for, until it has ended. */
+    async run(batchId: number): Promise<void> {
+      for (let i = 0; i < 500; i++) {
+        const done = await runBatch(ports, COMPANY, String(batchId), { holder: `worker-${++worker}` });
+        if (done === undefined) return;
+        await clock.sleep(done.againAt - clock.now());
+      }
+      throw new Error('The batch never ended.');
+    },
+  };
+}
+
+export const imageAd = (fields: object = {}) => ({
+  adName: 'Ad {{index}}',
+  adAccountId: 'act_1',
+  page: '900',
+  secondary: '901',
+  title: 'Title',
+  description: 'Text',
+  cta: 'LEARN_MORE',
+  link: 'https://shop.test/',
+  adSets: [{ value: '1', label: 'Set 1' }],
+  media: [{ url: 'https://cdn.test/a.png' }],
+  ...fields,
+});

@@ -1,0 +1,144 @@
+import type { FailureClass, PlatformFailure } from '../core/errors.ts';
+import { launchTypes } from '../core/launch/ad.ts';
+import type { AdPlatform, AdSet } from '../core/ports/ad-platform.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
+
+/** What the platform does with one operation. `lost`: carried out, but the answer never arrives. */
+export type Mood = 'ok' | 'lost' | 'unanswered' | FailureClass;
+
+export interface MadeObject {
+  readonly id: string;
+  readonly kind: LaunchOperation['kind'];
+  readonly batch: string;
+  readonly operation: string;
+  readonly name: string;
+  readonly adSetId?: string;
+  readonly creativeId?: string;
+  readonly at: number;
+}
+
+/**
+ * A platform in a few lines of memory, for driving the launch engine through every order of events. It is
+ * not the sandbox: it knows no wire and no rules, only what the port promises.
+ */
+export function createStandInPlatform(
+  clock: Clock,
+  options: { mood?: (operation: LaunchOperation, sends: number) => Mood; lagMs?: number; waveSize?: number } = {},
+) {
+  const made: MadeObject[] = [];
+  const sends = new Map<string, number>();
+  const counted = { calls: 0, requests: 0 };
+  const adSets: AdSet[] = Array.from({ length: 8 }, (_, i) => ({
+    id: `${i + 1}`,
+    name: `Set ${i + 1}`,
+    status: 'ACTIVE',
+    effectiveStatus: 'ACTIVE',
+    campaignId: '1',
+    campaignName: 'Campaign',
+    objective: 'OUTCOME_TRAFFIC',
+    adCount: i === 7 ? 49 : 0,
+    capacity: i === 7 ? 50 : 5000,
+  }));
+
+  const make = (operation: LaunchOperation): string => {
+    if (operation.kind === 'image') return `hash-of-${operation.media.url}`;
+    if (operation.kind === 'ready') return operation.videoId;
+    const id = `${operation.kind}-${made.length + 1}`;
+    made.push({
+      id,
+      kind: operation.kind,
+      batch: operation.batch,
+      operation: operation.id,
+      name: operation.kind === 'ad' ? operation.name : operation.id,
+      ...(operation.kind === 'ad' ? { adSetId: operation.adSet.id } : {}),
+      ...(operation.kind === 'ad' && operation.creativeId !== undefined ? { creativeId: operation.creativeId } : {}),
+      at: clock.now(),
+    });
+    return id;
+  };
+
+  const answer = (operation: LaunchOperation): Outcome => {
+    const key = `${operation.batch} ${operation.id}`;
+    const count = (sends.get(key) ?? 0) + 1;
+    sends.set(key, count);
+    const mood = options.mood?.(operation, count) ?? 'ok';
+    if (mood === 'unanswered') return { state: 'unknown', failure: failure('transient') };
+    if (mood !== 'ok' && mood !== 'lost') return { state: 'failed', failure: failure(mood) };
+    const ref = make(operation);
+    return mood === 'lost' ? { state: 'unknown', failure: failure('transient') } : { state: 'done', ref };
+  };
+
+  const platform: AdPlatform = {
+    id: 'primary',
+    accounts: {
+      list: async () => [],
+      profiles: async () => [],
+      campaigns: async () => [],
+      adSets: async () => adSets,
+    },
+    launch: {
+      types: launchTypes,
+      creatives: 'shared',
+      waveSize: options.waveSize ?? 5,
+      settleMs: 10_000,
+      firstLookMs: 5_000,
+      check: () => [],
+      creativeKey: () => '',
+      cost: (operations) => ({ calls: operations.length, requests: 1 }),
+      async send(_, operations) {
+        counted.requests += 1;
+        counted.calls += operations.length;
+        // Long enough for another worker to get in between.
+        await clock.sleep(50);
+        return operations.map(answer);
+      },
+      async reconcile(_, operations, taken) {
+        const used = new Set(taken);
+        return operations.map((operation): Outcome | undefined => {
+          const found = made.find(
+            (each) =>
+              !used.has(each.id) &&
+              each.at + (options.lagMs ?? 0) <= clock.now() &&
+              each.batch === operation.batch &&
+              each.kind === operation.kind &&
+              (operation.kind === 'ad'
+                ? each.adSetId === operation.adSet.id && each.creativeId === operation.creativeId && each.name === operation.name
+                : each.operation === operation.id),
+          );
+          if (found === undefined) return undefined;
+          used.add(found.id);
+          return { state: 'done', ref: found.id };
+        });
+      },
+      managerUrl: ({ adAccountId }, adId) => `https://manager.test/${adAccountId}/${adId}`,
+      usage: () => undefined,
+    },
+    edit: {
+      setStatus: async (_, changes) => changes.map(({ id }) => ({ id })),
+      setEnd: async (_, changes) => changes.map(({ id }) => ({ id })),
+      remove: async (_, objects) => {
+        for (const { id } of objects) {
+          const position = made.findIndex((each) => each.id === id);
+          if (position >= 0) made.splice(position, 1);
+        }
+        return objects.map(({ id }) => ({ id }));
+      },
+      rename: async () => {},
+      setBudget: async () => {},
+      setTargeting: async () => {},
+    },
+  };
+  return { platform, made, counted };
+}
+
+export function failure(kind: FailureClass): PlatformFailure {
+  return {
+    platform: 'primary',
+    class: kind,
+    message: `The platform said ${kind}.`,
+    fix: 'Do something about it.',
+    retryable: ['throttled', 'transient', 'flaky'].includes(kind),
+    traceId: 'T',
+  };
+}
