@@ -36,7 +36,11 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
   if (search.after !== undefined) {
     const { value, id } = search.after;
     if (order === undefined) terms.push(`id ${beyond} ${bind(id)}`);
-    else terms.push(`(${order}, id) ${beyond} (${bind(dialect.value(value), search.type)}, ${bind(id)})`);
+    else {
+      const bindValue = (): string => bind(dialect.value(value), search.type);
+      // The first term is implied by the second, but SQLite finds its place in the index only by the first.
+      terms.push(`${order} ${beyond}= ${bindValue()}`, `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`);
+    }
   }
   const sql = `SELECT id, version, doc FROM ${dialect.table} WHERE ${terms.join(' AND ')} ORDER BY ${
     order === undefined ? '' : `${order} ${direction}, `

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SlipwayError } from '../../core/errors.ts';
 
@@ -25,14 +25,13 @@ export interface Migrations {
 
 /**
  * Opens a database file and brings its tables up to date; makes the file when there is none. Safe when
- * several processes do so at once. What cannot be used is told in one sentence (`storage_unusable`), and
- * a file that was not there before is not there afterwards.
+ * several processes do so at once. What cannot be used is told in one sentence (`storage_unusable`) and is
+ * left as it was.
  */
 export async function openSqliteDatabase(path: string, migrations: Migrations): Promise<SqliteDatabase> {
   const { DatabaseSync } = await loadSqlite();
-  const isNew = !existsSync(path);
   const folder = dirname(path);
-  if (isNew && path !== ':memory:' && !existsSync(folder))
+  if (path !== ':memory:' && !existsSync(folder))
     throw unusable(`The folder ${folder} for the database does not exist. Create it, or choose another one.`);
 
   let database: SqliteDatabase | undefined;
@@ -46,7 +45,6 @@ export async function openSqliteDatabase(path: string, migrations: Migrations): 
     return database;
   } catch (error) {
     database?.close();
-    if (isNew && path !== ':memory:') for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     throw error instanceof SlipwayError ? error : explained(error, path);
   }
 }

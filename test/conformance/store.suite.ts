@@ -13,7 +13,7 @@ export interface StoreBackend {
   /** Fresh, empty ground to store on. */
   create(): Promise<Ground>;
   /** Tests that make no sense here, by the reason. */
-  readonly skip?: { readonly reopening?: string; readonly killing?: string; readonly readBack?: string };
+  readonly skip?: { readonly reopening?: string; readonly processes?: string; readonly readBack?: string };
 }
 
 export interface Ground {

@@ -8,7 +8,7 @@ storeSuite('Memory', {
   },
   skip: {
     reopening: 'it lives as long as its process',
-    killing: 'it lives as long as its process',
+    processes: 'it lives as long as its process',
     readBack: 'nobody else can reach its map',
   },
 });

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { kind, type Store } from '../../../core/ports/store.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import type { StoreBackend } from '../store.suite.ts';
-import { fill, useGround, write } from './ground.ts';
+import { because, fill, useGround, write } from './ground.ts';
+import { purses, tasks } from './kinds.ts';
 
-const tasks = kind<{ readonly holder?: string }>('task', { holder: 'string' });
-const purses = kind<{ readonly coins: number }>('purse', { coins: 'number' });
+const CLAIMER = fileURLToPath(new URL('./claiming-process.ts', import.meta.url));
 
 export function concurrencySuite(backend: StoreBackend): void {
   describe('of several at once', () => {
@@ -35,6 +38,25 @@ export function concurrencySuite(backend: StoreBackend): void {
       const { items } = await store.find(tasks, 'acme', { limit: 200 });
       for (const { id, version, doc } of items) expect([id, version, wins.get(id)]).toEqual([id, 2, [doc.holder]]);
     });
+
+    test.skipIf(backend.skip?.processes)(
+      `4 processes that find nothing and all begin, one makes the rows and each row has one winner${because(backend.skip?.processes)}`,
+      async () => {
+        const place = await ground();
+        const answers = await Promise.all(
+          ['p0', 'p1', 'p2', 'p3'].map(async (name) => {
+            const { stdout } = await promisify(execFile)(process.execPath, [CLAIMER, JSON.stringify({ ...place.opener, name })]);
+            return { name, ...(JSON.parse(stdout) as { made: boolean; won: string[] }) };
+          }),
+        );
+        expect(answers.filter(({ made }) => made)).toHaveLength(1);
+        const store = await place.open();
+        const { items } = await store.find(tasks, 'acme', { limit: 200 });
+        expect(items).toHaveLength(100);
+        const claims = answers.flatMap(({ name, won }) => won.map((id) => `${id} ${name}`));
+        expect(claims.sort()).toEqual(items.map(({ id, doc }) => `${id} ${doc.holder}`).sort());
+      },
+    );
 
     test('8 makers of one new document, one makes it', async () => {
       const stores = await eight();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../../core/ports/store.ts';
 import type { StoreBackend } from '../store.suite.ts';
-import { useGround, write } from './ground.ts';
+import { because, useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 
 const anything = kind<Record<string, unknown>>('anything');
@@ -121,5 +121,3 @@ export function documentSuite(backend: StoreBackend): void {
     });
   });
 }
-
-export const because = (reason: string | undefined): string => (reason === undefined ? '' : ` (not here: ${reason})`);

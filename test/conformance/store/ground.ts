@@ -60,3 +60,5 @@ export async function allIds<T extends Document>(
   } while (page.next !== undefined);
   return ids;
 }
+
+export const because = (reason: string | undefined): string => (reason === undefined ? '' : ` (not here: ${reason})`);

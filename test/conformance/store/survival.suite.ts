@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { kind } from '../../../core/ports/store.ts';
 import type { StoreBackend } from '../store.suite.ts';
-import { because } from './documents.suite.ts';
-import { allIds, fill, useGround, write } from './ground.ts';
-import { boats, left, ports, right } from './kinds.ts';
+import { allIds, because, fill, useGround, write } from './ground.ts';
+import { type Boat, boats, left, ports, right } from './kinds.ts';
 
 const WRITER = fileURLToPath(new URL('./killed-writer.ts', import.meta.url));
 
@@ -29,8 +29,25 @@ export function survivalSuite(backend: StoreBackend): void {
       },
     );
 
-    test.skipIf(backend.skip?.killing)(
-      `is there, whole, after its process was killed${because(backend.skip?.killing)}`,
+    test.skipIf(backend.skip?.reopening)(
+      `is found by a field that is indexed only later, also what an older version still writes${because(backend.skip?.reopening)}`,
+      async () => {
+        const before = kind<Boat>('boat', { name: 'string' });
+        const place = await ground();
+        const old = await place.open();
+        await fill(old, before, 'acme', { a: { name: 'Anna', size: 3 }, b: { name: 'Berta', tag: 'red' }, c: { size: 1.5 } });
+        const young = await place.open();
+        expect(await allIds(young, boats, 'acme', { order: { by: 'size' } })).toEqual(['c', 'a']);
+        await fill(old, before, 'acme', { d: { size: 2 }, e: { tag: 'x'.repeat(301) }, f: { tag: 'red', size: -1 } });
+        await old.commit([write(before, 'acme', 'a', 1, { name: 'Anna', size: 0 })]);
+        expect(await allIds(young, boats, 'acme', { order: { by: 'size' } })).toEqual(['f', 'a', 'c', 'd']);
+        expect(await allIds(young, boats, 'acme', { where: { tag: 'red' } })).toEqual(['b', 'f']);
+        expect(await allIds(old, before, 'acme', { where: { name: 'Anna' } })).toEqual(['a']);
+      },
+    );
+
+    test.skipIf(backend.skip?.processes)(
+      `is there, whole, after its process was killed${because(backend.skip?.processes)}`,
       async () => {
         const place = await ground();
         if (place.opener === undefined) throw new Error('This backend must say how another process opens it, or why none can.');
