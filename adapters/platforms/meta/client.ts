@@ -117,7 +117,7 @@ export function createGraph(options: GraphOptions): Graph {
   function answerOf(caller: Caller, result: HttpResult | { readonly held: PlatformFailure }, path: string): Answer {
     if ('held' in result) return { ok: false, failure: result.held, maybeDone: false };
     const refused = result.ok ? refusalOf(result, newTraceId()) : refusalWithoutAnswer(result, newTraceId());
-    if (refused !== undefined) return noted(path, result.ok ? throttleKnown(caller, refused, result.headers) : refused);
+    if (refused !== undefined) return noted(caller, path, result.ok ? throttleKnown(caller, refused, result.headers) : refused);
     return { ok: true, body: result.ok ? (asRow(parse(result.text)) ?? {}) : {} };
   }
 
@@ -130,12 +130,12 @@ export function createGraph(options: GraphOptions): Graph {
     if (decoded === undefined) {
       // The request as a whole was refused or lost: every entry shares its fate.
       const whole = answerOf(caller, result, 'batch');
-      const failed: Answer = whole.ok ? noted('batch', { failure: noBatch(), maybeDone: true }) : whole;
+      const failed: Answer = whole.ok ? noted(caller, 'batch', { failure: noBatch(), maybeDone: true }) : whole;
       return entries.map(() => failed);
     }
     return decoded.map((entry, position) => {
       const path = entries[position]?.path ?? '';
-      if (entry === undefined) return noted(path, { failure: noEntry(), maybeDone: true });
+      if (entry === undefined) return noted(caller, path, { failure: noEntry(), maybeDone: true });
       observe(caller, entry.headers);
       return answerOf(caller, { ok: true, ...entry }, path);
     });
@@ -156,10 +156,11 @@ export function createGraph(options: GraphOptions): Graph {
     return { ...refused, failure: { ...refused.failure, ...(retryAfterMs !== undefined && { retryAfterMs }) } };
   }
 
-  function noted(path: string, refused: Refusal): Answer {
-    const { class: kind, code, subcode, traceId } = refused.failure;
+  function noted(caller: Caller, path: string, refused: Refusal): Answer {
+    const failure = withoutSecrets(caller, refused.failure);
+    const { class: kind, code, subcode, traceId } = failure;
     log.warn('meta.refused', { path, class: kind, code, subcode, traceId, maybeDone: refused.maybeDone });
-    return { ok: false, ...refused };
+    return { ok: false, failure, maybeDone: refused.maybeDone };
   }
 
   function newTraceId(): string {
@@ -186,6 +187,13 @@ export function createGraph(options: GraphOptions): Graph {
 export function bodyOrThrow(answer: Answer): Row {
   if (!answer.ok) throw new PlatformError(answer.failure);
   return answer.body;
+}
+
+/** The platform quotes a malformed token in its message. */
+function withoutSecrets(caller: Caller, failure: PlatformFailure): PlatformFailure {
+  const secrets = Object.values(caller.credentials).filter((value) => value.length >= 6);
+  const clean = (words: string): string => secrets.reduce((text, secret) => text.split(secret).join('…'), words);
+  return { ...failure, message: clean(failure.message), traceId: clean(failure.traceId) };
 }
 
 /** Budgets of calls belong to an account; calls before any account is known are paced by company. */
