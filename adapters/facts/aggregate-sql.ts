@@ -72,11 +72,13 @@ export function aggregateSql(
       : []),
   ];
 
+  const keys = finals.length === 0 ? ['0 AS g0'] : finals.map((each, i) => `${each} AS g${i}`);
+  const grouped = finals.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${finals.join(', ')}`;
   const source = once
-    ? `SELECT ${[...finals.map((each, i) => `${each} AS g${i}`), ...sums(false, true)].join(', ')} FROM fact WHERE ${where} GROUP BY ${first.join(', ')}`
-    : `SELECT ${[...finals.map((each, i) => `${each} AS g${i}`), ...sums(true, true)].join(', ')} FROM (
+    ? `SELECT ${[...keys, ...sums(false, true)].join(', ')} FROM fact WHERE ${where} ${grouped}`
+    : `SELECT ${[...keys, ...sums(true, true)].join(', ')} FROM (
          SELECT ${[...first, ...sums(false, false)].join(', ')} FROM fact WHERE ${where} GROUP BY ${first.join(', ')}
-       ) days GROUP BY ${finals.join(', ')}`;
+       ) days ${grouped}`;
 
   const { join, order } = ordering(dialect, query);
   const page = [
@@ -89,7 +91,7 @@ export function aggregateSql(
 
 /** Which raw columns the first pass groups by. Weeks and months are made of days in a second pass over few rows. */
 function firstGrouping({ clustered }: FactsDialect, groupBy: readonly FactDimension[]): readonly string[] {
-  const needed = groupBy.map((dimension) => rawColumns[dimension]);
+  const needed = groupBy.length === 0 ? ['source'] : groupBy.map((dimension) => rawColumns[dimension]);
   const depth = Math.max(...needed.map((column) => clustered?.indexOf(column) ?? 0)) + 1;
   if (clustered !== undefined && depth < clustered.indexOf('ad') + 1) return clustered.slice(0, depth);
   return needed.filter((column, i) => needed.indexOf(column) === i);
@@ -133,7 +135,7 @@ function conditions(
 }
 
 function ordering(dialect: FactsDialect, { groupBy, order }: FactQuery): { join: string; order: string } {
-  const ties = groupBy.map((_, i) => `g${i}`);
+  const ties = groupBy.length === 0 ? ['g0'] : groupBy.map((_, i) => `g${i}`);
   if (order === undefined) return { join: '', order: ties.join(', ') };
   const { by, direction } = order;
   const entity = 'name' in by ? by.name : 'dimension' in by ? by.dimension : undefined;

@@ -84,7 +84,7 @@ export interface FactQuery {
   readonly from: string;
   readonly to: string;
   readonly breakdown: Breakdown;
-  /** At least one, none twice. */
+  /** None twice. Without any, all rows are one group. */
   readonly groupBy: readonly FactDimension[];
   /** The sums wanted. */
   readonly measures: readonly Measure[];

@@ -109,6 +109,9 @@ const aliases: ReadonlyMap<string, MetricKey> = new Map([['cpa', 'costPerResult'
 /** Every name a metric can be asked by. */
 export const metricNames: readonly string[] = [...metricKeys, ...aliases.keys()];
 
+/** The other names of a metric. */
+export const metricAliases = (key: MetricKey): string[] => [...aliases].filter(([, of]) => of === key).map(([name]) => name);
+
 /** The metric a name means, or undefined. */
 export const metricByName = (name: string): MetricKey | undefined => metricKeys.find((key) => key === name) ?? aliases.get(name);
 

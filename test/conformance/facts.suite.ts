@@ -380,7 +380,7 @@ const levelArbitrary = fc.constantFrom('adId' as const, 'adsetId' as const, 'cam
 const dimensionNames = ['accountId', 'campaignId', 'adsetId', 'adId', 'day', 'week', 'month'] as const;
 const queryArbitrary = fc.record({
   accountIds: fc.subarray(['act_1', 'act_2', 'act_3'], { minLength: 1 }),
-  groupBy: fc.subarray([...dimensionNames] as FactDimension[], { minLength: 1, maxLength: 4 }),
+  groupBy: fc.subarray([...dimensionNames] as FactDimension[], { maxLength: 4 }),
   from: fc.constantFrom('2026-11-01', '2026-11-04'),
   to: fc.constantFrom('2026-11-06', '2026-11-10'),
   order: fc.constantFrom<NonNullable<FactQuery['order']>>(

@@ -1,0 +1,56 @@
+import type { CoveredDay } from '../ports/facts.ts';
+import { addDays, dayAt, numberOf } from './days.ts';
+import type { DayRange } from './request.ts';
+
+/** Figures of days that may still change are fetched again when they are older than this. */
+export const FRESH_MS = 15 * 60 * 1000;
+
+const DAY_MS = 86_400_000;
+/** No time zone is further from UTC than this. */
+const FURTHEST_MS = 14 * 3_600_000;
+
+export interface Calendar {
+  /** IANA name. */
+  readonly timezone: string;
+  /** Days whose numbers may still change, counted back from today. */
+  readonly attributionDays: number;
+}
+
+/**
+ * Whether figures of a day fetched at that time can still change afterwards. Decided by the time of the
+ * fetch, not by today: what was fetched while it was young is fetched once more when it has settled.
+ */
+export function wasFinal(day: string, fetchedAt: number, { timezone, attributionDays }: Calendar): boolean {
+  const settled = (numberOf(day) + attributionDays + 1) * DAY_MS;
+  if (fetchedAt >= settled + FURTHEST_MS) return true;
+  if (fetchedAt < settled - FURTHEST_MS) return false;
+  return numberOf(dayAt(fetchedAt, timezone)) - numberOf(day) > attributionDays;
+}
+
+/** The part of a range that has begun, on the account's calendar; undefined when none of it has. */
+export function begun(range: DayRange, now: number, timezone: string): DayRange | undefined {
+  const today = dayAt(now, timezone);
+  if (range.from > today) return undefined;
+  return range.to > today ? { from: range.from, to: today } : range;
+}
+
+/** The days to fetch now, as consecutive ranges in ascending order. */
+export function rangesToFetch(range: DayRange, covered: readonly CoveredDay[], now: number, calendar: Calendar): DayRange[] {
+  const fetched = new Map(covered.map(({ day, fetchedAt }) => [day, fetchedAt]));
+  const ranges: { from: string; to: string }[] = [];
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
+    const at = fetched.get(day);
+    if (at !== undefined && (now - at < FRESH_MS || wasFinal(day, at, calendar))) continue;
+    const last = ranges[ranges.length - 1];
+    if (last !== undefined && addDays(last.to, 1) === day) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
+/** How old the answer is: the oldest fetch among days that could have changed since, else the latest fetch of all. */
+export function fetchedAtOf(covered: readonly CoveredDay[], calendar: Calendar): number | undefined {
+  const young = covered.filter(({ day, fetchedAt }) => !wasFinal(day, fetchedAt, calendar));
+  if (young.length > 0) return Math.min(...young.map(({ fetchedAt }) => fetchedAt));
+  return covered.length === 0 ? undefined : Math.max(...covered.map(({ fetchedAt }) => fetchedAt));
+}

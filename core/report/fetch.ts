@@ -1,0 +1,170 @@
+import { PlatformError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Breakdown, Facts } from '../ports/facts.ts';
+import type { ReportRow } from '../ports/platform-reads.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import { claimLease } from '../records/lease.ts';
+import { randomText } from '../records/random-id.ts';
+import type { ReportAccount } from './accounts.ts';
+import { rangesToFetch } from './coverage.ts';
+import { addDays, daysIn, splitRange } from './days.ts';
+import type { DayRange } from './request.ts';
+
+export interface FetchPorts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly facts: Facts;
+  readonly clock: Clock;
+}
+
+/** Longer than a platform's answer usually takes; a process that dies holds others up no longer than this. */
+const LEASE_MS = 60_000;
+const LOOK_AGAIN_MS = 500;
+/** Rows wanted in one answer of the platform and in one put: neither memory nor the database is held for long. */
+const PORTION = 20_000;
+const FIRST_DAYS = 7;
+const MOST_DAYS = 31;
+
+/** What is being fetched in this process right now, by account and breakdown, so that nobody asks twice. */
+interface Flight {
+  readonly range: DayRange;
+  /** Never rejects: the error is handed to those who wanted these days. */
+  readonly landed: Promise<{ readonly error?: unknown }>;
+}
+
+interface Traffic {
+  readonly flights: Map<string, Flight>;
+  /** How many days to ask for at once, learned from earlier answers. */
+  readonly days: Map<string, number>;
+}
+
+const trafficOf = new WeakMap<Facts, Traffic>();
+
+function traffic(facts: Facts): Traffic {
+  const known = trafficOf.get(facts) ?? { flights: new Map(), days: new Map() };
+  trafficOf.set(facts, known);
+  return known;
+}
+
+/**
+ * Fetches what is missing or no longer fresh, portion by portion, until everything is there or `until` has
+ * passed; a portion that was begun is finished. Callers who want the same days at the same time share one
+ * fetch and its failure, within this process directly, between processes by a lease.
+ *
+ * Answers whether everything is there, and whether anything was fetched meanwhile.
+ */
+export async function fetchMissing(
+  ports: FetchPorts,
+  companyId: string,
+  account: ReportAccount,
+  range: DayRange,
+  breakdown: Breakdown,
+  until: number,
+): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
+  const { facts, clock } = ports;
+  const { flights, days } = traffic(facts);
+  const key = JSON.stringify([companyId, account.id, breakdown]);
+  const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
+  let fetched = false;
+  for (;;) {
+    const covered = await facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
+    const missing = rangesToFetch(range, covered, clock.now(), calendar);
+    const first = missing[0];
+    if (first === undefined) return { complete: true, fetched };
+    if (clock.now() >= until) return { complete: false, fetched };
+
+    const flight = flights.get(key);
+    if (flight !== undefined) {
+      const { error } = await flight.landed;
+      const mine = missing.some(({ from, to }) => from <= flight.range.to && to >= flight.range.from);
+      if (mine && error !== undefined) throw error;
+      fetched = fetched || mine;
+      continue;
+    }
+
+    const size = days.get(key) ?? FIRST_DAYS;
+    const portion = { from: first.from, to: daysIn(first.from, first.to) > size ? addDays(first.from, size - 1) : first.to };
+    const landed = fetchPortion(ports, companyId, account, portion, breakdown).then<{ error?: unknown }, { error?: unknown }>(
+      (rows) => {
+        if (rows !== undefined) days.set(key, nextSize(daysIn(portion.from, portion.to), rows));
+        fetched = fetched || rows !== undefined;
+        return {};
+      },
+      (error: unknown) => {
+        const smaller = Math.floor(daysIn(portion.from, portion.to) / 2);
+        if (!isTooLarge(error) || smaller < 1) return { error };
+        days.set(key, smaller);
+        return {};
+      },
+    );
+    flights.set(key, { range: portion, landed });
+    const { error } = await landed;
+    flights.delete(key);
+    if (error !== undefined) throw error;
+  }
+}
+
+/** The number of rows, or undefined when another process was at it: look again. */
+async function fetchPortion(
+  ports: FetchPorts,
+  companyId: string,
+  account: ReportAccount,
+  range: DayRange,
+  breakdown: Breakdown,
+): Promise<number | undefined> {
+  const { clock, secrets } = ports;
+  const holder = randomText(secrets, 16);
+  const lease = await claimLease(ports, companyId, `report:${account.id}:${breakdown}`, holder, LEASE_MS);
+  if (lease === undefined) {
+    await clock.sleep(LOOK_AGAIN_MS);
+    return undefined;
+  }
+  try {
+    const fetchedAt = clock.now();
+    const rows = await account.report.daily(await account.access(), { ...range, breakdown });
+    await keep(ports, companyId, account.id, range, breakdown, rows, fetchedAt);
+    return rows.length;
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Puts a fetched range away in portions of whole days. */
+export async function keep(
+  ports: Pick<FetchPorts, 'facts'>,
+  companyId: string,
+  accountId: string,
+  range: DayRange,
+  breakdown: Breakdown,
+  rows: readonly ReportRow[],
+  fetchedAt: number,
+): Promise<void> {
+  const byDay = new Map<string, ReportRow[]>();
+  for (const row of rows) {
+    const ofDay = byDay.get(row.day) ?? [];
+    // People reached do not add up over days and ads: such results are asked for with the reach.
+    ofDay.push(row.resultType === 'reach' ? { ...row, results: 0 } : row);
+    byDay.set(row.day, ofDay);
+  }
+  const portions = splitRange(range.from, range.to, (start) => {
+    let count = byDay.get(start)?.length ?? 0;
+    let end = start;
+    for (let next = addDays(start, 1); next <= range.to; next = addDays(next, 1)) {
+      count += byDay.get(next)?.length ?? 0;
+      if (count > PORTION) break;
+      end = next;
+    }
+    return end;
+  });
+  for (const portion of portions) {
+    let ofPortion: readonly ReportRow[] = [];
+    for (let day = portion.from; day <= portion.to; day = addDays(day, 1)) ofPortion = ofPortion.concat(byDay.get(day) ?? []);
+    await ports.facts.put(companyId, { accountId, breakdown, ...portion }, ofPortion, fetchedAt);
+  }
+}
+
+const nextSize = (days: number, rows: number): number =>
+  Math.max(1, Math.min(MOST_DAYS, days * 4, Math.floor((days * PORTION) / Math.max(1, rows))));
+
+export const isTooLarge = (error: unknown): boolean => error instanceof PlatformError && error.failure.class === 'too-large';

@@ -1,0 +1,91 @@
+import { PlatformError, SlipwayError } from '../errors.ts';
+import type { Breakdown } from '../ports/facts.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { ReportAccount } from './accounts.ts';
+import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
+import { daysIn } from './days.ts';
+import { type FetchPorts, fetchMissing } from './fetch.ts';
+import type { DayRange } from './request.ts';
+import { orderSync } from './sync-job.ts';
+
+export interface FreshnessPorts extends FetchPorts {
+  readonly jobs: Jobs;
+}
+
+/** How long a caller waits for figures. What is not there by then is fetched in the background. */
+const PATIENCE_MS = 25_000;
+/** After a failure the last good figures are given for this long without asking the platform again. */
+const PAUSE_MS = 60_000;
+
+export interface Freshness {
+  readonly source: 'live' | 'cache';
+  /** Undefined when no day of the range has begun. */
+  readonly fetchedAt?: number;
+  /** Why these are only the last good figures; undefined when they are fresh. */
+  readonly stale?: string;
+}
+
+const failures = new WeakMap<FetchPorts['facts'], Map<string, { readonly at: number; readonly reason: string }>>();
+
+/**
+ * Sees to it that the figures of a range are at hand and fresh. When the platform cannot be asked and every
+ * day was fetched before, says so and leaves the last good figures; when days are missing altogether it
+ * throws: a sum with holes in it is a wrong number.
+ */
+export async function ensureFacts(
+  ports: FreshnessPorts,
+  companyId: string,
+  account: ReportAccount,
+  asked: DayRange,
+  breakdown: Breakdown,
+): Promise<Freshness> {
+  const { facts, clock } = ports;
+  const range = begun(asked, clock.now(), account.timezone);
+  if (range === undefined) return { source: 'cache' };
+  const calendar: Calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
+  const scope = { accountId: account.id, breakdown, ...range };
+  const before = await facts.coverage(companyId, scope);
+  if (rangesToFetch(range, before, clock.now(), calendar).length === 0) return aged('cache', fetchedAtOf(before, calendar));
+
+  const whole = before.length === daysIn(range.from, range.to);
+  const recent = failures.get(facts) ?? new Map<string, { at: number; reason: string }>();
+  failures.set(facts, recent);
+  const key = JSON.stringify([companyId, account.id, breakdown]);
+  const failed = recent.get(key);
+  if (whole && failed !== undefined && clock.now() - failed.at < PAUSE_MS)
+    return { ...aged('cache', fetchedAtOf(before, calendar)), stale: failed.reason };
+
+  try {
+    const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, clock.now() + PATIENCE_MS);
+    recent.delete(key);
+    if (!complete) return await late(ports, companyId, account, range, breakdown, calendar);
+    return aged('live', fetchedAtOf(await facts.coverage(companyId, scope), calendar));
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    recent.set(key, { at: clock.now(), reason: error.failure.message });
+    if (!whole) throw error;
+    return { ...aged('cache', fetchedAtOf(await facts.coverage(companyId, scope), calendar)), stale: error.failure.message };
+  }
+}
+
+async function late(
+  ports: FreshnessPorts,
+  companyId: string,
+  account: ReportAccount,
+  range: DayRange,
+  breakdown: Breakdown,
+  calendar: Calendar,
+): Promise<Freshness> {
+  await orderSync(ports, companyId, account.id, range, breakdown);
+  const covered = await ports.facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
+  const days = daysIn(range.from, range.to);
+  if (covered.length === days)
+    return { ...aged('cache', fetchedAtOf(covered, calendar)), stale: 'The platform is slow; newer figures are being fetched.' };
+  const message = `The figures of ${account.id} are being fetched: ${covered.length} of ${days} days are here. Ask again in a minute.`;
+  throw new SlipwayError('unavailable', message, { details: [{ path: 'startDate', code: 'report_in_preparation', message }] });
+}
+
+const aged = (source: 'live' | 'cache', fetchedAt: number | undefined): Freshness => ({
+  source,
+  ...(fetchedAt === undefined ? {} : { fetchedAt }),
+});

@@ -1,0 +1,137 @@
+import type { Platforms } from '../accounts/access.ts';
+import type { FactGroup, FactQuery } from '../ports/facts.ts';
+import type { ReportAccount } from './accounts.ts';
+import { compareValues } from './compare.ts';
+import { derive } from './derive.ts';
+import type { FreshnessPorts } from './freshness.ts';
+import { reachOfGroups } from './group-reach.ts';
+import { factDimensions, factOrder, type QueryPlan } from './plan-query.ts';
+import { withStatus } from './status-filter.ts';
+
+export interface ReportPorts extends FreshnessPorts {
+  readonly platforms: Platforms;
+}
+
+/** A group with its reach where it was asked for, the account it lies in where it lies in one, and its platform likewise. */
+export interface PlacedGroup extends FactGroup {
+  readonly reach?: number;
+  readonly account?: ReportAccount;
+  readonly platform?: string;
+}
+
+export interface GroupPage {
+  readonly groups: readonly PlacedGroup[];
+  readonly total: number;
+  readonly reach: { readonly fetched: boolean; readonly missing?: string };
+}
+
+/** Accounts whose figures are joined, and the question about them. */
+interface Part {
+  readonly accounts: readonly ReportAccount[];
+  readonly query: FactQuery;
+}
+
+/**
+ * One page of a report's groups. The facts sort and cut where they can; what only core knows (reach, platforms,
+ * account names) is sorted here, over all groups.
+ */
+export async function groupPage(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): Promise<GroupPage> {
+  const parts = partsOf(plan, accounts, await withStatus(ports, accounts, plan));
+  const order = factOrder(plan.order);
+  const [only, ...others] = parts;
+  if (order !== undefined && only !== undefined && others.length === 0) {
+    const { direction } = plan.order;
+    const page = await ports.facts.aggregate(companyId, { ...only.query, ...plan.page, order: { by: order, direction } });
+    const placed = page.groups.map((group) => placedIn(group, only.accounts, plan));
+    return { total: page.total, ...(await withReach(ports, companyId, plan, [{ part: only, groups: placed }], false)) };
+  }
+
+  const found: Found[] = [];
+  for (const part of parts) {
+    const { groups } = await ports.facts.aggregate(companyId, part.query);
+    found.push({ part, groups: groups.map((group) => placedIn(group, part.accounts, plan)) });
+  }
+  const { groups, reach } = await withReach(ports, companyId, plan, found, true);
+  const sorted = [...groups].sort((a, b) => compareValues(sortValue(plan, a), sortValue(plan, b), plan.order.direction));
+  const { offset, limit } = plan.page;
+  return { groups: sorted.slice(offset, offset + limit), total: sorted.length, reach };
+}
+
+interface Found {
+  readonly part: Part;
+  readonly groups: readonly PlacedGroup[];
+}
+
+/** One part, or one for each platform where platforms are kept apart and nothing else tells them apart. */
+function partsOf(plan: QueryPlan, accounts: readonly ReportAccount[], filter: NonNullable<FactQuery['filter']>): readonly Part[] {
+  const groupBy = factDimensions(plan.groupBy);
+  const apart = plan.groupBy.includes('platform') && !groupBy.some((key) => key.endsWith('Id'));
+  const sets = apart
+    ? [...new Set(accounts.map(({ platform }) => platform))].map((id) => accounts.filter(({ platform }) => platform === id))
+    : [accounts];
+  return sets.map((of) => ({
+    accounts: of,
+    query: {
+      ...plan.range,
+      accountIds: of.map(({ id }) => id),
+      breakdown: plan.breakdown,
+      groupBy,
+      measures: plan.measures,
+      filter,
+    },
+  }));
+}
+
+function placedIn(group: FactGroup, accounts: readonly ReportAccount[], plan: QueryPlan): PlacedGroup {
+  const account = accounts.find(({ id }) => id === group.entity.accountId);
+  const platform = account?.platform ?? (plan.groupBy.includes('platform') ? accounts[0]?.platform : undefined);
+  return { ...group, ...(account && { account }), ...(platform !== undefined && { platform }) };
+}
+
+/** Reach is asked for when a column or the order needs it, or when people reached are an ad's results. */
+async function withReach(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  found: readonly Found[],
+  all: boolean,
+): Promise<Pick<GroupPage, 'groups' | 'reach'>> {
+  const keys = [...plan.columns.map(({ metric }) => metric), plan.order.by];
+  const always = keys.includes('reach') || keys.includes('frequency');
+  const forResults = keys.includes('results') || keys.includes('costPerResult');
+  let fetched = false;
+  let missing: string | undefined;
+  const groups: PlacedGroup[] = [];
+  for (const { part, groups: of } of found) {
+    const wanted = new Set(of.filter(({ resultType }) => always || (forResults && resultType === 'reach')));
+    if (wanted.size === 0) {
+      groups.push(...of);
+      continue;
+    }
+    const reach = await reachOfGroups(ports, companyId, part.accounts, part.query, [...wanted], { all: all && always });
+    fetched = fetched || reach.fetched;
+    missing = missing ?? reach.missing;
+    for (const group of of) {
+      const people = wanted.has(group) ? reach.of(group) : undefined;
+      groups.push(people === undefined ? group : { ...group, reach: people });
+    }
+  }
+  return { groups, reach: { fetched, ...(missing === undefined ? {} : { missing }) } };
+}
+
+function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | string | null {
+  if (typeof by === 'string') return derive(by, group);
+  switch (by.dimension) {
+    case 'platform':
+      return group.platform ?? null;
+    case 'accountId':
+      return (by.byName ? group.account?.name : group.group.accountId) ?? null;
+    default:
+      return group.group[by.dimension] ?? null;
+  }
+}

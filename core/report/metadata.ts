@@ -1,0 +1,42 @@
+import type { ReportAccount } from './accounts.ts';
+import type { Freshness } from './freshness.ts';
+
+export interface ReportWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly accountId?: string;
+}
+
+/** What stands beside the rows of every report: whose figures, how old, in what. */
+export function metadataOf(
+  accounts: readonly ReportAccount[],
+  freshness: readonly (Freshness & { readonly accountId: string })[],
+  now: number,
+  others: readonly ReportWarning[] = [],
+) {
+  const only = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+  const times = freshness.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
+  const oldest = times.length === 0 ? undefined : Math.min(...times);
+  const stale = freshness.filter((each) => each.stale !== undefined);
+  const warnings: ReportWarning[] = [
+    ...stale.map(({ accountId, fetchedAt, stale: why }) => ({
+      code: 'stale',
+      accountId,
+      message:
+        `The platform could not be asked about ${accountId}; its figures are from ${iso(fetchedAt) ?? 'before'}. ${why ?? ''}`.trim(),
+    })),
+    ...others,
+  ];
+  return {
+    platform: only(accounts.map(({ platform }) => platform)),
+    source: freshness.some(({ source }) => source === 'live') ? ('live' as const) : ('cache' as const),
+    fetchedAt: iso(oldest),
+    ...(stale.length === 0 ? {} : { stale: true as const }),
+    ...(stale.length === 0 || oldest === undefined ? {} : { ageSeconds: Math.round((now - oldest) / 1000) }),
+    currency: only(accounts.map(({ currency }) => currency)),
+    timezone: only(accounts.map(({ timezone }) => timezone)),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+const iso = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());

@@ -1,0 +1,124 @@
+import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
+import type { ReportQueryRequest } from '../schema/report.ts';
+import type { ReportAccount } from './accounts.ts';
+import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
+import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
+import { breaks, type DayRange, type PageWindow, pageOf, rangeOf } from './request.ts';
+
+/** A report query with every spelling resolved and every rule checked. */
+export interface QueryPlan {
+  readonly range: DayRange;
+  readonly breakdown: Breakdown;
+  readonly groupBy: readonly DimensionKey[];
+  /** In the order asked for, each under the name it was asked by. */
+  readonly columns: readonly { readonly name: string; readonly metric: MetricKey }[];
+  /** Sums needed for the columns and the order. */
+  readonly measures: readonly Measure[];
+  readonly order: { readonly by: MetricKey | OrderField; readonly direction: 'asc' | 'desc' };
+  readonly page: PageWindow;
+  readonly filter: NonNullable<FactQuery['filter']>;
+  readonly status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** Whether days go under `date` too, as they were asked for. */
+  readonly datesToo: boolean;
+}
+
+/** A grouping to order by: by the entity's name where the name was asked for. */
+export interface OrderField {
+  readonly dimension: DimensionKey;
+  readonly byName: boolean;
+}
+
+const times: readonly DimensionKey[] = ['day', 'week', 'month'];
+
+export function planQuery(request: ReportQueryRequest): QueryPlan {
+  const range = rangeOf(request);
+  const names = request.groupBy ?? ['adId'];
+  const groupBy = [...new Set(names.map((name) => dimensionByName(name)))].filter(
+    (key): key is DimensionKey => key !== undefined,
+  );
+  const columns = (request.metrics ?? ['spend', 'impressions', 'clicks']).flatMap((name) => {
+    const metric = metricByName(name);
+    return metric === undefined ? [] : [{ name, metric }];
+  });
+  const order = orderOf(request, groupBy, columns[0]?.metric ?? 'spend');
+  const keys = [...columns.map(({ metric }) => metric), ...(typeof order.by === 'string' ? [order.by] : [])];
+  const status = request['filters[status]'];
+  const countries = request['filters[country]'];
+  return {
+    range,
+    groupBy,
+    columns,
+    measures: [...new Set(keys.flatMap(measuresOf))],
+    order,
+    page: pageOf(request, 100),
+    breakdown: groupBy.includes('country') || countries !== undefined ? 'country' : 'none',
+    filter: {
+      ...(request['filters[campaignId]'] && { campaignIds: request['filters[campaignId]'] }),
+      ...(request['filters[adsetId]'] && { adsetIds: request['filters[adsetId]'] }),
+      ...(request['filters[adId]'] && { adIds: request['filters[adId]'] }),
+      ...(countries && { countries }),
+    },
+    ...(status && { status }),
+    datesToo: names.includes('date'),
+  };
+}
+
+/** By the metric or field asked for. Without one: through time when grouped by time, else the first metric, largest first. */
+function orderOf(request: ReportQueryRequest, groupBy: readonly DimensionKey[], first: MetricKey): QueryPlan['order'] {
+  const { sortBy } = request;
+  const time = groupBy.find((key) => times.includes(key));
+  const direction =
+    request.sortDirection === 'ASC' || (request.sortDirection === undefined && sortBy === undefined && time !== undefined)
+      ? 'asc'
+      : 'desc';
+  if (sortBy === undefined) return { by: time === undefined ? first : { dimension: time, byName: false }, direction };
+  const metric = metricByName(sortBy);
+  if (metric !== undefined) return { by: metric, direction };
+  const dimension = dimensionByName(sortBy);
+  if (dimension !== undefined && groupBy.includes(dimension))
+    return { by: { dimension, byName: sortBy.endsWith('Name') }, direction };
+  const fields = groupBy.flatMap((key) => [key, ...dimensions[key].aliases]);
+  throw breaks(
+    'sortBy',
+    dimension === undefined ? 'unknown_sort_field' : 'not_grouped_by',
+    `This report cannot be sorted by that. Sort by a metric (${metricNames.join(', ')}) or by what it is grouped by (${fields.join(', ')}).`,
+  );
+}
+
+/** The order in the words of the facts; undefined when only core can sort: by reach, by platform or account name. */
+export function factOrder({ by }: QueryPlan['order']): FactOrder | undefined {
+  if (typeof by !== 'string') {
+    const { dimension, byName } = by;
+    if (dimension === 'platform' || (dimension === 'accountId' && byName)) return undefined;
+    const entity = dimension === 'adId' || dimension === 'adsetId' || dimension === 'campaignId';
+    return entity && byName ? { name: dimension } : { dimension };
+  }
+  const { made }: Metric = metrics[by];
+  if (made.from === 'sum') return { measure: made.measure };
+  return made.from === 'ratio' ? { of: made.of, per: made.per } : undefined;
+}
+
+/** The groupings facts know; a platform is a property of the account. */
+export const factDimensions = (groupBy: readonly DimensionKey[]): readonly FactDimension[] =>
+  groupBy.filter((key): key is FactDimension => key !== 'platform');
+
+/**
+ * Refuses to add up amounts of several currencies. Counts may be added; so may anything where every group
+ * lies within one account, or where the accounts of each platform share a currency.
+ */
+export function refuseMixedCurrencies(plan: QueryPlan, accounts: readonly ReportAccount[]): void {
+  const money: readonly Measure[] = ['spend', 'conversionValue'];
+  if (!plan.measures.some((measure) => money.includes(measure)) || plan.groupBy.some((key) => withinAccount.includes(key)))
+    return;
+  const sets = plan.groupBy.includes('platform') ? [...new Set(accounts.map(({ platform }) => platform))] : [undefined];
+  for (const platform of sets) {
+    const together = accounts.filter((account) => platform === undefined || account.platform === platform);
+    const currencies = [...new Set(together.map(({ currency }) => currency))].sort();
+    if (currencies.length > 1)
+      throw breaks(
+        'groupBy',
+        'mixed_currencies',
+        `These accounts use ${currencies.join(', ')}: their amounts cannot be added up. Group by accountId too, or ask for accounts of one currency.`,
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
+import { namedAccounts, type ReportAccount } from './accounts.ts';
+import { ensureFacts } from './freshness.ts';
+import { groupPage, type ReportPorts } from './group-page.ts';
+import { inTurn } from './in-turn.ts';
+import { metadataOf } from './metadata.ts';
+import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
+import { paginationOf, requiredAccountIdsOf } from './request.ts';
+import { rowOf, warningsOf } from './row.ts';
+
+/** GET /v1/reports/query: figures of ad accounts, grouped, filtered, sorted, one page at a time. */
+export async function queryReport(
+  ports: ReportPorts,
+  companyId: string,
+  request: ReportQueryRequest,
+): Promise<ReportQueryResponse> {
+  const plan = planQuery(request);
+  const { name, value } = requiredAccountIdsOf(request);
+  return reportOn(ports, companyId, plan, await namedAccounts(ports, companyId, value, name));
+}
+
+/** The same for a plan and accounts that are known already. */
+export async function reportOn(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): Promise<ReportQueryResponse> {
+  refuseMixedCurrencies(plan, accounts);
+  const freshness = await inTurn(accounts, 4, async (account) => ({
+    accountId: account.id,
+    ...(await ensureFacts(ports, companyId, account, plan.range, plan.breakdown)),
+  }));
+  const { groups, total, reach } = await groupPage(ports, companyId, plan, accounts);
+  const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;
+  return {
+    success: true,
+    data: groups.map((group) => rowOf(group, plan)),
+    pagination: paginationOf(plan.page, total),
+    metadata: metadataOf(accounts, sources, ports.clock.now(), warningsOf(groups, plan, accounts, reach.missing)),
+  };
+}

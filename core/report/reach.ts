@@ -1,0 +1,103 @@
+import { PlatformError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ReachQuery, ReachRow } from '../ports/platform-reads.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { kind, type Store } from '../ports/store.ts';
+import { canonicalJson } from '../records/canonical-json.ts';
+import type { ReportAccount } from './accounts.ts';
+import { FRESH_MS, wasFinal } from './coverage.ts';
+
+/** An answer about reach, kept as it came: it cannot be made from other answers. */
+interface ReachRecord {
+  readonly to: string;
+  readonly fetchedAt: number;
+  readonly rows: readonly ReachRow[];
+}
+
+const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
+
+/** Larger answers are not kept. */
+const MOST_ROWS = 5_000;
+const KEPT_MS = 40 * 86_400_000;
+
+export interface ReachPorts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+export interface ReachAnswer {
+  readonly rows: readonly ReachRow[];
+  readonly source: 'live' | 'cache';
+  readonly fetchedAt: number;
+  /** Why these are only the last good figures. */
+  readonly stale?: string;
+}
+
+const asking = new WeakMap<Store, Map<string, Promise<ReachAnswer>>>();
+
+/**
+ * Reach as the platform gives it for exactly this question, kept like facts are: settled ranges for good,
+ * others for 15 minutes. Identical questions at the same time are asked once. Throws `PlatformError` when
+ * the platform fails and there is no earlier answer.
+ */
+export async function reachOf(
+  ports: ReachPorts,
+  companyId: string,
+  account: ReportAccount,
+  query: ReachQuery,
+): Promise<ReachAnswer> {
+  const id = `${account.id}:${(await ports.secrets.sha256(canonicalJson({ ...query }))).slice(0, 40)}`;
+  const calls = asking.get(ports.store) ?? new Map<string, Promise<ReachAnswer>>();
+  asking.set(ports.store, calls);
+  const key = JSON.stringify([companyId, id]);
+  const running = calls.get(key);
+  if (running !== undefined) return running;
+  const call = ask(ports, companyId, account, query, id);
+  calls.set(key, call);
+  try {
+    return await call;
+  } finally {
+    calls.delete(key);
+  }
+}
+
+async function ask(
+  ports: ReachPorts,
+  companyId: string,
+  account: ReportAccount,
+  query: ReachQuery,
+  id: string,
+): Promise<ReachAnswer> {
+  const { store, clock } = ports;
+  const kept = await store.get(reachKind, companyId, id);
+  const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
+  if (kept !== undefined) {
+    const { rows, fetchedAt, to } = kept.doc;
+    if (clock.now() - fetchedAt < FRESH_MS || wasFinal(to, fetchedAt, calendar)) return { rows, fetchedAt, source: 'cache' };
+  }
+  const fetchedAt = clock.now();
+  try {
+    const rows = await account.report.reach(await account.access(), query);
+    if (rows.length <= MOST_ROWS) {
+      const doc: ReachRecord = { to: query.to, fetchedAt, rows };
+      // Of two processes that asked at once either answer will do.
+      await store.commit([{ kind: reachKind, companyId, id, expect: kept?.version ?? 'absent', doc }]);
+      await forgetOld(store, companyId, fetchedAt - KEPT_MS);
+    }
+    return { rows, fetchedAt, source: 'live' };
+  } catch (error) {
+    if (!(error instanceof PlatformError) || kept === undefined) throw error;
+    return { rows: kept.doc.rows, fetchedAt: kept.doc.fetchedAt, source: 'cache', stale: error.failure.message };
+  }
+}
+
+async function forgetOld(store: Store, companyId: string, before: number): Promise<void> {
+  const { items } = await store.find(reachKind, companyId, {
+    where: { fetchedAt: { before } },
+    order: { by: 'fetchedAt' },
+    limit: 20,
+  });
+  if (items.length === 0) return;
+  await store.commit(items.map(({ id, version }) => ({ kind: reachKind, companyId, id, expect: version, doc: undefined })));
+}

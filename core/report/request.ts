@@ -1,0 +1,99 @@
+import { type Fault, SlipwayError } from '../errors.ts';
+import { daysIn } from './days.ts';
+
+/** What the platforms keep: 37 months. */
+export const MAX_DAYS = 37 * 31;
+
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+type Given = { readonly [name: string]: unknown };
+
+const refuse = (code: 'bad_request' | 'unprocessable_entity', fault: Fault): SlipwayError =>
+  new SlipwayError(code, fault.message, { details: [fault] });
+
+/** A rule about values that a request breaks. */
+export const breaks = (path: string, code: string, message: string): SlipwayError =>
+  refuse('unprocessable_entity', { path, code, message });
+
+/** The one value that several spellings of a parameter give. Two that disagree are refused. */
+function oneOf<T>(request: Given, names: readonly string[]): { readonly name: string; readonly value: T } | undefined {
+  // The schema has given every spelling the same type.
+  const given = names.flatMap((name) => (request[name] === undefined ? [] : [{ name, value: request[name] as T }]));
+  const [first, ...others] = given;
+  const other = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
+  if (first !== undefined && other !== undefined)
+    throw breaks(
+      other.name,
+      'conflicting_parameters',
+      `${first.name} and ${other.name} mean the same and differ. Give one of them.`,
+    );
+  return first;
+}
+
+/** The ad accounts named, and the parameter that named them; undefined when there is none. */
+export function accountIdsOf(request: object): { readonly name: string; readonly value: readonly string[] } | undefined {
+  return oneOf<readonly string[]>(request as Given, ['accountIds', 'accountId', 'adAccountIds', 'adAccountId', 'businessId']);
+}
+
+/** The same where a report cannot do without. */
+export function requiredAccountIdsOf(request: object): { readonly name: string; readonly value: readonly string[] } {
+  const given = accountIdsOf(request);
+  if (given !== undefined) return given;
+  const message = 'Name the ad accounts: accountIds. GET /v1/adaccounts lists yours.';
+  throw refuse('bad_request', { path: 'accountIds', code: 'missing_field', message });
+}
+
+/** First and last day. Throws when one is missing, when they are the wrong way round, or too far apart. */
+export function rangeOf(request: object): DayRange {
+  const range = optionalRangeOf(request);
+  if (range !== undefined) return range;
+  const details = ['startDate', 'endDate'].map((path) => ({
+    path,
+    code: 'missing_field',
+    message: `${path} is missing: give YYYY-MM-DD.`,
+  }));
+  throw new SlipwayError('bad_request', 'The dates are missing: give startDate and endDate as YYYY-MM-DD.', { details });
+}
+
+/** The same where a request may do without dates; with only one of them it may not. */
+export function optionalRangeOf(request: object): DayRange | undefined {
+  const start = oneOf<string>(request as Given, ['startDate', 'dateFrom']);
+  const end = oneOf<string>(request as Given, ['endDate', 'dateTo']);
+  if (start === undefined && end === undefined) return undefined;
+  if (start === undefined || end === undefined) {
+    const path = start === undefined ? 'startDate' : 'endDate';
+    throw refuse('bad_request', { path, code: 'missing_field', message: `${path} is missing: give YYYY-MM-DD.` });
+  }
+  if (end.value < start.value)
+    throw breaks(end.name, 'end_before_start', `The range ends on ${end.value}, before it starts on ${start.value}.`);
+  if (daysIn(start.value, end.value) > MAX_DAYS)
+    throw breaks(
+      end.name,
+      'range_too_long',
+      `The range has ${daysIn(start.value, end.value)} days; at most ${MAX_DAYS} (37 months) are kept by the platforms.`,
+    );
+  return { from: start.value, to: end.value };
+}
+
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export function pageOf(
+  request: { readonly limit?: number | undefined; readonly offset?: number | undefined; readonly page?: number | undefined },
+  fallback: number,
+): PageWindow {
+  const limit = request.limit ?? fallback;
+  return { limit, offset: request.offset ?? ((request.page ?? 1) - 1) * limit };
+}
+
+export const paginationOf = ({ offset, limit }: PageWindow, total: number) => ({
+  offset,
+  limit,
+  total,
+  hasMore: offset + limit < total,
+});

@@ -1,0 +1,52 @@
+import type { ReportRowAnswer } from '../schema/report.ts';
+import type { ReportAccount } from './accounts.ts';
+import { derive } from './derive.ts';
+import type { PlacedGroup } from './group-page.ts';
+import type { ReportWarning } from './metadata.ts';
+import { type Metric, metrics } from './metrics.ts';
+import type { QueryPlan } from './plan-query.ts';
+
+/** A group as a row: what it is grouped by, the names that belong to it, then the metrics. */
+export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
+  const { account, entity } = group;
+  const row: { [field: string]: string | number | null | undefined } = {};
+  if (plan.groupBy.includes('platform')) row.platform = group.platform;
+  if (account !== undefined) {
+    row.accountId = account.id;
+    if (plan.groupBy.includes('accountId')) row.accountName = account.name;
+    row.currency = account.currency;
+  }
+  for (const field of ['campaignId', 'campaignName', 'adsetId', 'adsetName', 'adId', 'adName'] as const)
+    if (entity[field] !== undefined) row[field] = entity[field];
+  for (const field of ['day', 'week', 'month', 'country'] as const)
+    if (group.group[field] !== undefined) row[field] = group.group[field];
+  if (plan.datesToo) row.date = group.group.day;
+  for (const { name, metric } of plan.columns) row[name] = derive(metric, group);
+  return row as ReportRowAnswer; // every field above is one of the row's
+}
+
+/** What the reader should know before trusting a null or an order. */
+export function warningsOf(
+  groups: readonly PlacedGroup[],
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+  noReach: string | undefined,
+): ReportWarning[] {
+  const warnings: ReportWarning[] = [];
+  if (noReach !== undefined) warnings.push({ code: 'reach_unavailable', message: noReach });
+  if (groups.some(({ resultType }) => resultType === null))
+    warnings.push({
+      code: 'mixed_results',
+      message:
+        'Rows that join results of different kinds (purchases and leads, say) show none: they cannot be added. Group by ad set.',
+    });
+  const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort();
+  const by = plan.order.by;
+  const sorted: Metric | undefined = typeof by === 'string' ? metrics[by] : undefined;
+  if (currencies.length > 1 && sorted?.type === 'money')
+    warnings.push({
+      code: 'mixed_currencies',
+      message: `The order compares amounts in ${currencies.join(', ')} as plain numbers.`,
+    });
+  return warnings;
+}

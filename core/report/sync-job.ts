@@ -1,0 +1,155 @@
+import type { Platforms } from '../accounts/access.ts';
+import { PlatformError, type PlatformFailure } from '../errors.ts';
+import type { Breakdown } from '../ports/facts.ts';
+import type { Job, JobDone, Jobs } from '../ports/jobs.ts';
+import type { ReportRuns } from '../ports/platform-reads.ts';
+import { kind, type Store } from '../ports/store.ts';
+import { jobId, queueJob } from '../records/job.ts';
+import { namedAccounts, type ReportAccount } from './accounts.ts';
+import { rangesToFetch } from './coverage.ts';
+import { addDays, daysIn } from './days.ts';
+import { type FetchPorts, fetchMissing, isTooLarge, keep } from './fetch.ts';
+import type { DayRange } from './request.ts';
+
+/** The queue of background fetches. A subject is `account|breakdown|from|to`. */
+export const syncQueue = 'report-sync';
+
+/** Where a background fetch stands, so that a worker that starts again goes on waiting for the same run. */
+interface SyncRecord {
+  /** The platform's run, and the days it was ordered for. */
+  readonly run?: { readonly id: string; readonly from: string; readonly to: string; readonly orderedAt: number };
+  /** How many days to order next. */
+  readonly days: number;
+  readonly failures: number;
+}
+
+const syncKind = kind<SyncRecord>('report-sync');
+
+const FIRST_DAYS = 31;
+const POLL_MS = 5_000;
+/** A run can take an hour; one that has taken longer is lost. */
+const RUN_MS = 90 * 60_000;
+const MOST_FAILURES = 5;
+/** One turn of work without runs, then others have theirs. */
+const TURN_MS = 60_000;
+
+/** Has a range fetched in the background. Asking again while it is under way changes nothing. */
+export async function orderSync(
+  ports: { readonly store: Store; readonly clock: FetchPorts['clock']; readonly jobs: Jobs },
+  companyId: string,
+  accountId: string,
+  range: DayRange,
+  breakdown: Breakdown,
+): Promise<void> {
+  const subject = [accountId, breakdown, range.from, range.to].join('|');
+  await ports.store.commit([await queueJob(ports.store, syncQueue, companyId, subject, ports.clock.now())]);
+  await ports.jobs.wake(jobId(syncQueue, companyId, subject));
+}
+
+/**
+ * Works on one background fetch: by the platform's own asynchronous reports where it has them, range by
+ * range, smaller when it says too large; else as a query would. Resumable at any point.
+ */
+export async function runSync(ports: FetchPorts & { readonly platforms: Platforms }, job: Job): Promise<JobDone> {
+  const { store, clock } = ports;
+  const [accountId = '', breakdown, from = '', to = ''] = job.subject.split('|');
+  const subject = { from, to, breakdown: breakdown === 'country' ? ('country' as const) : ('none' as const) };
+  const account = await accountOf(ports, job.companyId, accountId);
+  if (account === undefined) return undefined;
+  try {
+    const { runs } = account.report;
+    if (runs !== undefined) return await stepRun(ports, job, account, subject, runs);
+    const { complete } = await fetchMissing(ports, job.companyId, account, subject, subject.breakdown, clock.now() + TURN_MS);
+    return complete ? undefined : { againAt: clock.now() };
+  } catch (error) {
+    // What only a person can mend is not tried again here: the next query meets it and says so.
+    if (error instanceof PlatformError && !error.failure.retryable) {
+      await save(store, job, undefined);
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function accountOf(
+  ports: FetchPorts & { readonly platforms: Platforms },
+  companyId: string,
+  accountId: string,
+): Promise<ReportAccount | undefined> {
+  try {
+    return (await namedAccounts(ports, companyId, [accountId], 'accountId'))[0];
+  } catch {
+    // The account was disconnected meanwhile.
+    return undefined;
+  }
+}
+
+async function stepRun(
+  ports: FetchPorts,
+  job: Job,
+  account: ReportAccount,
+  { breakdown, ...range }: DayRange & { readonly breakdown: Breakdown },
+  runs: ReportRuns,
+): Promise<JobDone> {
+  const { store, facts, clock } = ports;
+  const record = (await store.get(syncKind, job.companyId, job.subject))?.doc ?? { days: FIRST_DAYS, failures: 0 };
+  const { run } = record;
+  if (run === undefined) {
+    const covered = await facts.coverage(job.companyId, { accountId: account.id, breakdown, ...range });
+    const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
+    const next = rangesToFetch(range, covered, clock.now(), calendar)[0];
+    if (next === undefined) {
+      await save(store, job, undefined);
+      return undefined;
+    }
+    const to = daysIn(next.from, next.to) > record.days ? addDays(next.from, record.days - 1) : next.to;
+    const days = daysIn(next.from, to);
+    const id = await runs.start(await account.access(), { from: next.from, to, breakdown }).catch((error: unknown) => {
+      if (!isTooLarge(error) || days === 1) throw error;
+      return undefined;
+    });
+    if (id === undefined) return again(ports, job, shrunk(record, days), 0);
+    return again(ports, job, { ...record, run: { id, from: next.from, to, orderedAt: clock.now() } }, POLL_MS);
+  }
+
+  const { state, failure } = await stateOf(runs, account, run, clock.now());
+  if (state === 'running') return { againAt: clock.now() + POLL_MS };
+  const ordered: SyncRecord = { days: record.days, failures: record.failures };
+  if (failure !== undefined) {
+    if (record.failures + 1 >= MOST_FAILURES) throw new PlatformError({ ...failure, retryable: false });
+    return again(ports, job, shrunk({ ...ordered, failures: record.failures + 1 }, daysIn(run.from, run.to)), POLL_MS);
+  }
+  const rows = await runs.rows(await account.access(), run.id);
+  await keep(ports, job.companyId, account.id, run, breakdown, rows, run.orderedAt);
+  return again(ports, job, { ...ordered, failures: 0 }, 0);
+}
+
+async function stateOf(
+  runs: ReportRuns,
+  account: ReportAccount,
+  run: NonNullable<SyncRecord['run']>,
+  now: number,
+): Promise<{ readonly state: 'running' | 'done' | 'failed'; readonly failure?: PlatformFailure }> {
+  const state = await runs.state(await account.access(), run.id);
+  if (state.state !== 'running' || now - run.orderedAt < RUN_MS) return state;
+  const message = 'The report was not ready after 90 minutes.';
+  const fix = 'Ask for a shorter range.';
+  return {
+    state: 'failed',
+    failure: { platform: account.platform, class: 'too-large', message, fix, retryable: true, traceId: run.id },
+  };
+}
+
+/** Failed and skipped runs are ordered again, smaller: the same size would most likely fail the same way. */
+const shrunk = (record: SyncRecord, days: number): SyncRecord => ({ ...record, days: Math.max(1, Math.floor(days / 2)) });
+
+async function again(ports: FetchPorts, job: Job, record: SyncRecord, inMs: number): Promise<JobDone> {
+  await save(ports.store, job, record);
+  return { againAt: ports.clock.now() + inMs };
+}
+
+async function save(store: Store, job: Job, doc: SyncRecord | undefined): Promise<void> {
+  const current = await store.get(syncKind, job.companyId, job.subject);
+  if (current === undefined && doc === undefined) return;
+  await store.commit([{ kind: syncKind, companyId: job.companyId, id: job.subject, expect: current?.version ?? 'absent', doc }]);
+}

@@ -1,0 +1,206 @@
+import * as v from 'valibot';
+import { dimensionKeys } from '../report/dimensions.ts';
+import { metricKeys } from '../report/metrics.ts';
+import { answer, pagination } from './envelope.ts';
+import {
+  accountEntries,
+  countryList,
+  groupByList,
+  idList,
+  metricList,
+  metricName,
+  pageEntries,
+  rangeEntries,
+  sortDirection,
+} from './report-query.ts';
+
+const figure = v.optional(v.nullable(v.number()));
+
+/** Null where there is no honest number: a denominator of 0, results of several kinds, a reach nobody can give. */
+export const metricEntries = {
+  spend: figure,
+  impressions: figure,
+  clicks: figure,
+  ctr: figure,
+  cpm: figure,
+  cpc: figure,
+  results: figure,
+  costPerResult: figure,
+  cpa: figure,
+  conversions: figure,
+  conversionValue: figure,
+  roas: figure,
+  reach: figure,
+  frequency: figure,
+};
+
+const text = v.optional(v.string());
+
+const groupEntries = {
+  platform: text,
+  accountId: text,
+  accountName: text,
+  /** Of the row's amounts; on rows that belong to one ad account. */
+  currency: text,
+  campaignId: text,
+  campaignName: text,
+  adsetId: text,
+  adsetName: text,
+  adId: text,
+  adName: text,
+  day: text,
+  date: text,
+  week: text,
+  month: text,
+  country: text,
+};
+
+const warning = v.object({ code: v.string(), message: v.string(), accountId: text });
+
+const freshnessEntries = {
+  /** The platform of all accounts asked for; null when there are several. */
+  platform: v.nullable(v.string()),
+  /** `live`: fetched for this answer. */
+  source: v.picklist(['live', 'cache']),
+  /** When the youngest figures were fetched, ISO 8601; null when no day of the range has begun. */
+  fetchedAt: v.nullable(v.string()),
+  /** The platform could not be asked: these are the last good figures. */
+  stale: v.optional(v.literal(true)),
+  ageSeconds: v.optional(v.number()),
+  /** Null when the accounts differ. */
+  currency: v.nullable(v.string()),
+  timezone: v.nullable(v.string()),
+  warnings: v.optional(v.array(warning)),
+};
+
+export const reportMetadata = v.object(freshnessEntries);
+
+export const reportQueryRequest = v.object({
+  ...accountEntries,
+  ...rangeEntries,
+  metrics: v.optional(metricList),
+  groupBy: v.optional(groupByList),
+  /** A metric or a field of the grouping. */
+  sortBy: v.optional(v.pipe(v.string(), v.trim())),
+  sortDirection: v.optional(sortDirection),
+  ...pageEntries(1000),
+  'filters[campaignId]': v.optional(idList),
+  'filters[adsetId]': v.optional(idList),
+  'filters[adId]': v.optional(idList),
+  'filters[country]': v.optional(countryList),
+  'filters[status]': v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED'], 'The status is ACTIVE, PAUSED or ARCHIVED.'),
+    ),
+  ),
+});
+export type ReportQueryRequest = v.InferOutput<typeof reportQueryRequest>;
+
+export const reportRow = v.object({ ...groupEntries, ...metricEntries });
+export type ReportRowAnswer = v.InferOutput<typeof reportRow>;
+
+export const reportQueryResponse = answer({ data: v.array(reportRow), pagination, metadata: reportMetadata });
+export type ReportQueryResponse = v.InferOutput<typeof reportQueryResponse>;
+
+export const reportFieldsRequest = v.object({});
+export const reportFieldsResponse = answer({
+  metrics: v.array(
+    v.object({
+      key: v.picklist(metricKeys),
+      label: v.string(),
+      type: v.picklist(['money', 'count', 'percent', 'ratio']),
+      /** Whether rows may be added up. */
+      additive: v.boolean(),
+      aliases: v.array(v.string()),
+      platforms: v.array(v.string()),
+    }),
+  ),
+  dimensions: v.array(
+    v.object({ key: v.picklist(dimensionKeys), label: v.string(), aliases: v.array(v.string()), fields: v.array(v.string()) }),
+  ),
+});
+export type ReportFieldsResponse = v.InferOutput<typeof reportFieldsResponse>;
+
+export const topAdsRequest = v.object({
+  ...accountEntries,
+  ...rangeEntries,
+  metric: v.optional(metricName),
+  sortDirection: v.optional(sortDirection),
+  limit: pageEntries(50).limit,
+});
+export type TopAdsRequest = v.InferOutput<typeof topAdsRequest>;
+
+export const topAdsResponse = answer({
+  data: v.array(v.object({ ...reportRow.entries, thumbnailUrl: v.nullable(v.string()) })),
+  pagination,
+  metadata: v.object({ ...freshnessEntries, metric: v.string() }),
+});
+export type TopAdsResponse = v.InferOutput<typeof topAdsResponse>;
+
+export const dailySpendRequest = v.object({ ...accountEntries, ...rangeEntries, ...pageEntries(5000) });
+export type DailySpendRequest = v.InferOutput<typeof dailySpendRequest>;
+
+export const dailySpendResponse = answer({
+  data: v.array(
+    v.object({
+      date: v.string(),
+      accountId: v.string(),
+      accountName: v.string(),
+      platform: v.string(),
+      currency: v.string(),
+      spend: v.number(),
+    }),
+  ),
+  pagination,
+  metadata: v.object({
+    ...freshnessEntries,
+    /** Of all days and accounts in `currency`, which is that of most accounts asked for. */
+    totalSpend: v.number(),
+    totalsByCurrency: v.record(v.string(), v.number()),
+  }),
+});
+export type DailySpendResponse = v.InferOutput<typeof dailySpendResponse>;
+
+export const reachCompositionRequest = v.object({ ...accountEntries, ...rangeEntries, countries: v.optional(countryList) });
+export type ReachCompositionRequest = v.InferOutput<typeof reachCompositionRequest>;
+
+export const reachCompositionResponse = answer({
+  data: v.array(
+    v.object({
+      month: v.string(),
+      reach: v.number(),
+      /** People reached from the first day of the range to the end of this month. */
+      cumulativeReach: v.number(),
+      /** Of them, those not reached in an earlier month. */
+      incrementalReach: v.number(),
+      impressions: v.number(),
+      spend: v.number(),
+      frequency: v.nullable(v.number()),
+    }),
+  ),
+  pagination,
+  metadata: v.object({
+    ...freshnessEntries,
+    accountId: v.string(),
+    startDate: v.string(),
+    endDate: v.string(),
+    countries: v.nullable(v.array(v.string())),
+  }),
+});
+export type ReachCompositionResponse = v.InferOutput<typeof reachCompositionResponse>;
+
+export const countryBreakdownRequest = v.object({
+  ...accountEntries,
+  ...rangeEntries,
+  countries: v.optional(countryList),
+  metrics: v.optional(metricList),
+  groupBy: v.optional(groupByList),
+  sortBy: reportQueryRequest.entries.sortBy,
+  sortDirection: v.optional(sortDirection),
+  ...pageEntries(1000),
+});
+export type CountryBreakdownRequest = v.InferOutput<typeof countryBreakdownRequest>;
+export const countryBreakdownResponse = reportQueryResponse;
