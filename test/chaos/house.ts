@@ -1,0 +1,45 @@
+import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
+import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
+import { createMeta } from '../../adapters/platforms/meta/index.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { openPostgresStore } from '../../adapters/store/postgres.ts';
+import { openSqliteStore } from '../../adapters/store/sqlite.ts';
+import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { createNamedMedia } from '../launch-house.ts';
+
+/** What the controller hands to each worker it starts. */
+export interface ChaosPlace {
+  /** A file for SQLite, or a postgres:// address. */
+  readonly database: string;
+  /** Where the sandbox listens. */
+  readonly sandboxUrl: string;
+}
+
+/** Silence takes this long to be noticed: short, because workers die all the time here. */
+export const LEASE_MS = 1_500;
+
+/** The service's parts as a worker has them, over the sandbox on its port and a real clock. */
+export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, log: Log) {
+  const store = database.startsWith('postgres')
+    ? await openPostgresStore({ url: database })
+    : await openSqliteStore({ path: database });
+  const secrets = await createWebSecrets('a secret for chaos runs only');
+  const media = createNamedMedia();
+  const primary = createMeta({
+    http: createFetchHttp(),
+    clock: systemClock,
+    media,
+    secrets,
+    baseUrl: `${sandboxUrl}/meta`,
+    settleMs: 2_500,
+    firstLookMs: 500,
+    timeoutMs: 4_000,
+    batchTimeoutMs: 6_000,
+  });
+  const jobs = createStoreJobs({ store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS });
+  return { store, secrets, media, platforms: { primary }, jobs, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
+}
+
+export type ChaosHouse = Awaited<ReturnType<typeof assembleChaosHouse>>;

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../postgres/server.ts';
+import { runChaos } from './run.ts';
+
+/**
+ * kill -9 against the launch engine, counted in the platform's own state:
+ *
+ *     npm run chaos -- --ads 500 --kills 40 --faults mixed --seed 7 --backend sqlite --json
+ *
+ * Ends with exit code 1 when an ad was made twice or lost.
+ */
+const { values } = parseArgs({
+  options: {
+    ads: { type: 'string', default: '100' },
+    kills: { type: 'string', default: '10' },
+    faults: { type: 'string', default: 'none' },
+    seed: { type: 'string', default: '1' },
+    backend: { type: 'string', default: 'sqlite' },
+    workers: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+const problems = [
+  ...(['ads', 'kills', 'seed', 'workers'] as const)
+    .filter((name) => !/^\d+$/.test(values[name]))
+    .map((name) => `--${name} must be a whole number.`),
+  ...(['none', 'mixed'].includes(values.faults) ? [] : ['--faults must be none or mixed.']),
+  ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
+];
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exit(1);
+}
+
+const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
+try {
+  const result = await runChaos({
+    ads: Number(values.ads),
+    kills: Number(values.kills),
+    faults: values.faults === 'mixed' ? 'mixed' : 'none',
+    seed: Number(values.seed),
+    workers: Number(values.workers),
+    ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
+  });
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify(result)}\n`
+      : `${Object.entries(result)
+          .map(([name, value]) => `${name.padEnd(12)}${value}`)
+          .join('\n')}\n`,
+  );
+  process.exitCode = result.duplicates === 0 && result.lost === 0 ? 0 : 1;
+} finally {
+  await postgres?.stop();
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { PlatformAd } from './count.ts';
+import type { ChaosPlace } from './house.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function randomSource(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Sandbox {
+  readonly url: string;
+  readonly token: string;
+  readonly adAccountId: string;
+  control(verb: string, body: object): Promise<unknown>;
+  clearFaults(): Promise<void>;
+  /** All ads, as the platform holds them. */
+  ads(): Promise<readonly PlatformAd[]>;
+  adCount(): Promise<number>;
+  /** Calls that created ads beyond the number of ads asked for. */
+  repeatedSends(expected: number): Promise<number>;
+  stop(): void;
+}
+
+interface SandboxState {
+  readonly objects: { readonly [kind: string]: number };
+  readonly calls: { readonly [call: string]: number };
+  readonly list?: { readonly ads: readonly PlatformAd[] };
+}
+
+/** The platform in a process of its own: it lives on while the workers die. */
+export async function startSandbox(stateFile: string): Promise<Sandbox> {
+  const child = spawn(
+    process.execPath,
+    [file('../../adapters/sandbox/serve.ts'), '--port', '0', '--state', stateFile, '--json'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const { url, token, adAccountId } = await readyLine(child);
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${url}/_sandbox/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${await response.text()}`);
+    return response.json();
+  };
+  const state = async (query = ''): Promise<SandboxState> => (await call('GET', `state${query}`)) as SandboxState;
+  return {
+    url,
+    token,
+    adAccountId,
+    control: (verb, body) => call('POST', verb, body),
+    clearFaults: async () => void (await call('DELETE', 'faults')),
+    ads: async () => (await state('?objects=1')).list?.ads ?? [],
+    adCount: async () => (await state()).objects.ads ?? 0,
+    repeatedSends: async (expected) =>
+      Math.max(
+        0,
+        Object.entries((await state()).calls).reduce(
+          (sum, [name, count]) => (/^POST .*\bads$/.test(name) ? sum + count : sum),
+          0,
+        ) - expected,
+      ),
+    stop: () => void child.kill(),
+  };
+}
+
+async function readyLine(child: ChildProcess): Promise<{ url: string; token: string; adAccountId: string }> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    const line = text.split('\n').find((each) => each.startsWith('{'));
+    if (line !== undefined && text.includes('\n')) return JSON.parse(line) as { url: string; token: string; adAccountId: string };
+  }
+  throw new Error('The sandbox did not start.');
+}
+
+/** Workers that are replaced as soon as they are killed. */
+export function startWorkers(count: number, place: ChaosPlace): { killOne(which: number): void; stop(): void } {
+  const start = (): ChildProcess =>
+    spawn(process.execPath, [file('./worker.ts'), JSON.stringify(place)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const running = Array.from({ length: count }, start);
+  return {
+    killOne(which) {
+      const position = Math.floor(which * running.length);
+      running[position]?.kill('SIGKILL');
+      running[position] = start();
+    },
+    stop() {
+      for (const child of running) child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { batchStatus } from '../../core/launch/status.ts';
+import { silent } from '../../core/ports/log.ts';
+import { type Counted, countAds } from './count.ts';
+import { assembleChaosHouse, type ChaosHouse } from './house.ts';
+import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
+import { COMPANY, connect, makeAdSets, submitAds } from './workload.ts';
+
+export interface ChaosOptions {
+  readonly ads: number;
+  readonly kills: number;
+  readonly faults: 'none' | 'mixed';
+  readonly seed: number;
+  readonly workers: number;
+  /** A postgres:// address; undefined: a SQLite file of its own. */
+  readonly postgresUrl?: string;
+}
+
+export interface ChaosResult extends Counted {
+  readonly ads: number;
+  readonly adSets: number;
+  readonly kills: number;
+  /** Operations that had to be sent more than once. */
+  readonly retries: number;
+  readonly seconds: number;
+}
+
+/** What the platform does to us on a bad day, as shares of all calls. */
+const MIXED_FAULTS = [
+  { fault: 'answer-lost', method: 'POST', probability: 0.02 },
+  { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
+  { fault: 'transient', method: 'POST', probability: 0.01 },
+  { fault: 'flaky-creative', method: 'POST', probability: 0.05 },
+  { fault: 'throttle-account', probability: 0.01 },
+  { fault: 'batch-null', probability: 0.01 },
+  { fault: 'list-lag', ms: 1_500 },
+];
+
+const SECONDS_TO_GIVE_UP = 600;
+
+/**
+ * Launches ads while the workers are killed at random moments, waits for every batch to end, and counts
+ * what the platform holds. The kills are spread over the progress of the work, so that each meets some.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const began = Date.now();
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-chaos-'));
+  const sandbox = await startSandbox(join(folder, 'platform.log'));
+  const database = options.postgresUrl ?? join(folder, 'slipway.db');
+  const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
+  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
+  try {
+    const access = await connect(house, sandbox.token, sandbox.adAccountId);
+    const [profile] = await house.platforms.primary.accounts.profiles(access);
+    const identity = { page: profile?.page ?? '', secondary: profile?.secondary ?? '' };
+    const adSetIds = await makeAdSets(house, access, options.ads);
+    const { batchIds, expected } = await submitAds(house, sandbox.adAccountId, identity, options.ads, adSetIds);
+    await sandbox.control('latency', { ms: 20 });
+    if (options.faults === 'mixed')
+      for (const [i, fault] of MIXED_FAULTS.entries()) await sandbox.control('faults', { ...fault, seed: options.seed + i });
+
+    const kills = await killAndWait(options, house, sandbox, workers, batchIds, expected.length);
+    await sandbox.clearFaults();
+    const reported = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
+    const counted = countAds(await sandbox.ads(), expected, reported);
+    return {
+      ads: options.ads,
+      adSets: adSetIds.length,
+      ...counted,
+      kills,
+      retries: await sandbox.repeatedSends(expected.length),
+      seconds: Math.round((Date.now() - began) / 1000),
+    };
+  } finally {
+    workers.stop();
+    await house.store.close();
+    sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function killAndWait(
+  { kills, seed }: ChaosOptions,
+  house: ChaosHouse,
+  sandbox: Sandbox,
+  workers: ReturnType<typeof startWorkers>,
+  batchIds: readonly number[],
+  creations: number,
+): Promise<number> {
+  const random = randomSource(seed);
+  const before = await sandbox.adCount();
+  const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
+  let killed = 0;
+  for (;;) {
+    if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
+    const made = (await sandbox.adCount()) - before;
+    const due = Math.ceil((made / creations) * kills);
+    if (killed < kills && (killed <= due || made >= creations)) {
+      await pause(20 + random() * 350);
+      workers.killOne(random());
+      killed += 1;
+      continue;
+    }
+    if (killed >= kills && (await allEnded(house, batchIds))) return killed;
+    await pause(50);
+  }
+}
+
+async function allEnded(house: ChaosHouse, batchIds: readonly number[]): Promise<boolean> {
+  for (const id of batchIds) if ((await batchStatus(house, COMPANY, String(id))).finishedAt === null) return false;
+  return true;
+}

@@ -1,0 +1,81 @@
+import { createFetchHttp } from '../adapters/http/fetch-http.ts';
+import { createMeta, type MetaOptions } from '../adapters/platforms/meta/index.ts';
+import { createManualClock } from '../adapters/runtime/manual-clock.ts';
+import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
+import { createSandbox } from '../adapters/sandbox/sandbox.ts';
+import { seed } from '../adapters/sandbox/seed.ts';
+import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
+import type { MediaSource } from '../core/ports/media.ts';
+import type { Store } from '../core/ports/store.ts';
+import { COMPANY, createLaunchHouse, createNamedMedia } from './launch-house.ts';
+
+export interface SandboxCounters {
+  readonly objects: { readonly [kind: string]: number };
+  /** Calls as the platform counts them. */
+  readonly counted: number;
+  readonly requests: number;
+  readonly list?: { readonly [kind: string]: readonly { readonly [field: string]: unknown }[] };
+}
+
+/** The launch functions over the real adapter and the sandbox, in one process on a clock that jumps. */
+export async function createSandboxHouse(
+  options: { readonly store?: Store; readonly media?: MediaSource; readonly meta?: Partial<MetaOptions> } = {},
+) {
+  const clock = createManualClock(undefined, { auto: true });
+  const sandbox = createSandbox({ clock, seed: 1 });
+  const secrets = await createWebSecrets('a secret for tests only');
+  const media = options.media ?? createNamedMedia();
+  const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const primary = createMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
+  const house = await createLaunchHouse({
+    clock,
+    media,
+    platforms: () => ({ primary }),
+    ...(options.store === undefined ? {} : { store: options.store }),
+  });
+
+  const credentials = { accessToken: seed.token };
+  const connection: ConnectionRecord = {
+    platform: 'primary',
+    name: 'Sandbox',
+    sealedCredentials: await secrets.seal(JSON.stringify(credentials)),
+    createdAt: 0,
+  };
+  await house.store.commit([{ kind: connectionKind, companyId: COMPANY, id: 'sandbox', expect: 'absent', doc: connection }]);
+  for (const { id, name, currency, timezone, status } of await primary.accounts.list(COMPANY, credentials)) {
+    const account: AdAccountRecord = {
+      platform: 'primary',
+      connectionId: 'sandbox',
+      workspaceId: 'w1',
+      name,
+      currency,
+      timezone,
+      status,
+    };
+    await house.store.commit([{ kind: adAccountKind, companyId: COMPANY, id, expect: 'absent', doc: account }]);
+  }
+
+  const control = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await sandbox.fetch(
+      new Request(`http://sandbox.test/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) }),
+    );
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const access = (adAccountId: string, currency = 'EUR', timezone = 'Europe/Berlin') => ({
+    companyId: COMPANY,
+    adAccountId,
+    currency,
+    timezone,
+    credentials,
+  });
+  return {
+    ...house,
+    primary,
+    access,
+    credentials,
+    state: (query = '') => control('GET', `state${query}`) as Promise<SandboxCounters>,
+    fault: (fault: object) => control('POST', 'faults', fault),
+    control,
+  };
+}
