@@ -14,7 +14,13 @@ import type { Store } from '../core/ports/store.ts';
 export const COMPANY = 'acme';
 export const caller = { companyId: COMPANY, keyId: 'key-1' };
 
-/** Media that exist as soon as they are named; the bytes are the address itself. */
+/** The smallest PNG; bytes behind its end are ignored by readers but make the content one of its own. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Media that exist as soon as they are named: a pixel with the address behind it. */
 export function createNamedMedia(facts: { readonly [url: string]: Partial<MediaFacts> } = {}): MediaSource {
   return {
     async describe(_, url) {
@@ -25,7 +31,7 @@ export function createNamedMedia(facts: { readonly [url: string]: Partial<MediaF
     },
     async load(_, url) {
       return {
-        bytes: new TextEncoder().encode(url),
+        bytes: new Uint8Array(Buffer.concat([PIXEL, Buffer.from(url)])),
         sha256: `sha-of-${url}`,
         contentType: 'image/png',
         filename: url.split('/').pop() ?? '',
