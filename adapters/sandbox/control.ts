@@ -1,0 +1,154 @@
+import type { FaultRule } from './faults.ts';
+import type { Meta } from './meta/api.ts';
+import { faultLibrary } from './meta/fault-library.ts';
+import { type TierName, tiers } from './meta/usage.ts';
+import { seedCompany } from './seed.ts';
+import type { JsonObject, World } from './world.ts';
+
+export interface Control {
+  fetch(request: Request): Promise<Response>;
+  countRequest(): void;
+  /** How long every request is kept waiting. */
+  latencyMs(): number;
+}
+
+/** The endpoints under `/_sandbox/`: what the platforms hold, and what is to go wrong. None of them is counted. */
+export function createControl(world: World, meta: Meta): Control {
+  let requests = 0;
+  let latency = 0;
+
+  const clearCounters = (): void => {
+    requests = 0;
+    meta.clearCounters();
+  };
+
+  const routes: { readonly [route: string]: (body: JsonObject, url: URL) => JsonObject } = {
+    'GET state': (_body, url) => ({
+      objects: countObjects(world),
+      ...meta.counters(),
+      requests,
+      now: world.now(),
+      ...(url.searchParams.has('objects') ? { list: listObjects(world) } : {}),
+    }),
+    'GET faults': () => ({ active: meta.faults(), faults: faultTable() }),
+    'POST faults': (body) => {
+      const name = String(body.fault ?? '');
+      if (faultLibrary[name] === undefined)
+        throw new Refused(`There is no fault "${name}".`, { faults: Object.keys(faultLibrary) });
+      // The name was just looked up; the other fields are matched as they are.
+      meta.addFault(body as FaultRule);
+      return { active: meta.faults() };
+    },
+    'DELETE faults': () => {
+      meta.clearFaults();
+      return { active: [] };
+    },
+    'POST clock': (body) => {
+      const ms = Number(body.advanceMs);
+      if (!Number.isFinite(ms) || ms < 0) throw new Refused('advanceMs must be a number of milliseconds, 0 or more.');
+      world.advance(ms);
+      world.flush();
+      return { now: world.now() };
+    },
+    'POST latency': (body) => {
+      const ms = Number(body.ms);
+      if (!Number.isFinite(ms) || ms < 0) throw new Refused('ms must be a number of milliseconds, 0 or more.');
+      latency = ms;
+      return { ms };
+    },
+    'POST tier': (body) => {
+      const name = String(body.tier);
+      if (!Object.hasOwn(tiers, name)) throw new Refused(`tier must be one of ${Object.keys(tiers).join(', ')}.`);
+      // Just looked up.
+      meta.setTier(name as TierName);
+      return { tier: name };
+    },
+    'POST reset': (body) => {
+      clearCounters();
+      if (body.counters === true) return { success: true };
+      latency = 0;
+      meta.clear();
+      world.clear();
+      seedCompany(world);
+      world.flush();
+      return { success: true };
+    },
+    'POST companies': (body) => {
+      const name = typeof body.name === 'string' && body.name !== '' ? body.name : undefined;
+      if (name === undefined) throw new Refused('name is required.');
+      const { token, adAccountIds } = seedCompany(world, name);
+      world.flush();
+      return { token, adAccountIds };
+    },
+  };
+
+  return {
+    countRequest() {
+      requests += 1;
+    },
+    latencyMs: () => latency,
+    async fetch(request) {
+      const url = new URL(request.url);
+      const route = routes[`${request.method} ${url.pathname.slice('/_sandbox/'.length)}`];
+      if (route === undefined)
+        return Response.json({ error: 'Unknown control endpoint.', endpoints: Object.keys(routes) }, { status: 404 });
+      try {
+        return Response.json(route(await readBody(request), url));
+      } catch (error) {
+        if (error instanceof Refused) return Response.json({ error: error.message, ...error.details }, { status: 400 });
+        throw error;
+      }
+    },
+  };
+}
+
+class Refused extends Error {
+  readonly details: JsonObject;
+  constructor(message: string, details: JsonObject = {}) {
+    super(message);
+    this.details = details;
+  }
+}
+
+async function readBody(request: Request): Promise<JsonObject> {
+  if (request.method === 'GET') return {};
+  const text = await request.text();
+  if (text.trim() === '') return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    // JSON objects hold JSON values.
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
+  } catch {
+    // Refused below.
+  }
+  throw new Refused('The body must be a JSON object.');
+}
+
+/** Kinds that start with a dot are the simulator's own bookkeeping. */
+const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
+
+/** Deleted objects still exist but are not counted. */
+function countObjects(world: World): JsonObject {
+  return Object.fromEntries(
+    shown(world).map((kind) => [kind, world.all(kind).filter((id) => world.get(id)?.data.status !== 'DELETED').length]),
+  );
+}
+
+function listObjects(world: World): JsonObject {
+  return Object.fromEntries(
+    shown(world)
+      .filter((kind) => kind !== 'activities')
+      .map((kind) => [
+        kind,
+        world.all(kind).flatMap((id) => {
+          const entity = world.get(id);
+          return entity === undefined
+            ? []
+            : [{ id, account: entity.parents[0] ?? '', created: entity.created, updated: entity.updated, ...entity.data }];
+        }),
+      ]),
+  );
+}
+
+const faultTable = (): JsonObject =>
+  Object.fromEntries(Object.entries(faultLibrary).map(([name, { family, what }]) => [name, { family, what }]));

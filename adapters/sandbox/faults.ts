@@ -1,0 +1,120 @@
+import type { Json, JsonObject } from './world.ts';
+
+/** What a platform can play, and where it plays it unless the rule says otherwise. */
+export interface FaultKind {
+  readonly method?: string;
+  readonly path?: string;
+}
+
+export interface FaultRule {
+  readonly fault: string;
+  /** GET, POST, DELETE; any when absent. */
+  readonly method?: string;
+  /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything. */
+  readonly path?: string;
+  /** Only from the nth matching call on, counted from 1 since the rule was added. */
+  readonly nth?: number;
+  /** How often it fires: once where `nth` is given, otherwise until removed. */
+  readonly times?: number;
+  /** 0 to 1, for each matching call. */
+  readonly probability?: number;
+  readonly account?: string;
+  /** Of the dice behind `probability`. */
+  readonly seed?: number;
+  /** Whatever the fault itself takes (`ms`, `code`, …). */
+  readonly [option: string]: Json | undefined;
+}
+
+export interface FaultCall {
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | undefined;
+}
+
+/** The faults that hit one call, by name, with the options of their rules. */
+export type Fired = ReadonlyMap<string, JsonObject>;
+
+export interface Faults {
+  add(rule: FaultRule): void;
+  clear(): void;
+  rules(): readonly (FaultRule & { readonly seen: number; readonly fired: number })[];
+  /** Counts the call with every rule it matches; several may fire at once. */
+  fire(call: FaultCall): Fired;
+}
+
+const none: Fired = new Map();
+
+export function createFaults(kinds: { readonly [fault: string]: FaultKind }, worldSeed: number): Faults {
+  let active: Active[] = [];
+
+  return {
+    add(rule) {
+      const kind = kinds[rule.fault];
+      const path = rule.path ?? kind?.path;
+      active.push({
+        rule,
+        method: (rule.method ?? kind?.method)?.toUpperCase(),
+        pattern: path === undefined ? undefined : patternOf(path),
+        account: rule.account === undefined ? undefined : withoutPrefix(rule.account),
+        dice: createDice(rule.seed ?? worldSeed + active.length),
+        seen: 0,
+        fired: 0,
+      });
+    },
+    clear() {
+      active = [];
+    },
+    rules: () => active.map(({ rule, seen, fired }) => ({ ...rule, seen, fired })),
+    fire(call) {
+      if (active.length === 0) return none;
+      const fired = new Map<string, JsonObject>();
+      for (const each of active) {
+        if (!matches(each, call)) continue;
+        each.seen += 1;
+        if (each.seen < (each.rule.nth ?? 1)) continue;
+        if (each.fired >= (each.rule.times ?? (each.rule.nth === undefined ? Number.POSITIVE_INFINITY : 1))) continue;
+        if (each.rule.probability !== undefined && each.dice() >= each.rule.probability) continue;
+        each.fired += 1;
+        fired.set(each.rule.fault, optionsOf(each.rule));
+      }
+      return fired;
+    },
+  };
+}
+
+interface Active {
+  readonly rule: FaultRule;
+  readonly method: string | undefined;
+  readonly pattern: RegExp | undefined;
+  readonly account: string | undefined;
+  readonly dice: () => number;
+  seen: number;
+  fired: number;
+}
+
+function matches(each: Active, call: FaultCall): boolean {
+  if (each.method !== undefined && each.method !== call.method) return false;
+  if (each.account !== undefined && (call.account === undefined || each.account !== withoutPrefix(call.account))) return false;
+  return each.pattern === undefined || each.pattern.test(call.path);
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^/?${parts.join('.*').replace(/^\//, '')}/?$`);
+}
+
+const withoutPrefix = (account: string): string => account.replace(/^act_/, '');
+
+const optionsOf = (rule: FaultRule): JsonObject =>
+  Object.fromEntries(Object.entries(rule).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+export function createDice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,57 @@
+import { zoneOffset } from '../calendar.ts';
+import type { Entity } from '../world.ts';
+import { GraphError } from './errors.ts';
+import { type Edge, type NodeType, stored, string, type Turn, unset } from './graph.ts';
+import { minorUnits } from './money.ts';
+
+/** The ad account an object belongs to. */
+export function accountFor(turn: Turn, node: Entity): Entity {
+  const account = node.kind === 'adaccounts' ? node : turn.world.get(node.parents[0] ?? '');
+  if (account === undefined) throw new Error(`Object ${node.id} belongs to no ad account.`);
+  return account;
+}
+
+export const zoneFor = (turn: Turn, node: Entity): string => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
+
+export const currencyOf = (account: Entity): string => string(account.data.currency) ?? 'USD';
+
+/** Accounts that are not active can be read, not changed. */
+export function checkActive(account: Entity): void {
+  if (account.data.account_status !== 1)
+    throw new GraphError({
+      code: 1404163,
+      message: 'The ad account is disabled',
+      title: 'Ad account disabled',
+      userMessage: 'This ad account cannot create or change ads. Look at its status in the account settings.',
+    });
+}
+
+/** The smallest daily budget, minor units. */
+export const minimumBudget = (account: Entity): number =>
+  Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
+
+export const accountType = (edges: { readonly [name: string]: Edge }): NodeType => ({
+  kind: 'adaccounts',
+  word: 'AdAccount',
+  defaults: ['account_id', 'id'],
+  fields: {
+    ...stored(
+      'account_id name account_status currency timezone_name timezone_id min_daily_budget min_campaign_group_spend_cap disable_reason user_tasks business capabilities default_dsa_beneficiary default_dsa_payor amount_spent balance spend_cap owner business_name business_country_code funding_source is_personal age',
+    ),
+    ...unset(
+      'created_time attribution_spec end_advertiser end_advertiser_name media_agency partner tax_id tos_accepted rf_spec is_prepay_account',
+    ),
+    timezone_offset_hours_utc: (account, turn) =>
+      zoneOffset(turn.world.now(), string(account.data.timezone_name) ?? 'UTC') / 3_600_000,
+  },
+  edges,
+  update(turn, account) {
+    checkActive(account);
+    const { default_dsa_beneficiary, default_dsa_payor } = turn.call.params;
+    turn.world.change(account.id, {
+      ...(typeof default_dsa_beneficiary === 'string' ? { default_dsa_beneficiary } : {}),
+      ...(typeof default_dsa_payor === 'string' ? { default_dsa_payor } : {}),
+    });
+    return { success: true };
+  },
+});

@@ -1,0 +1,146 @@
+import { createFaults, type FaultRule } from '../faults.ts';
+import type { JsonObject, World } from '../world.ts';
+import { type BatchAnswer, runBatch } from './batch.ts';
+import { type Api, accountOf, errorAnswer, runCall } from './calls.ts';
+import { GraphError } from './errors.ts';
+import { faultLibrary } from './fault-library.ts';
+import type { HttpDamage } from './fault-play.ts';
+import type { Answer, Call } from './graph.ts';
+import { nodeTypes } from './node-types.ts';
+import { given } from './params.ts';
+import { authenticate, checkProof } from './tokens.ts';
+import { readRequest } from './transport.ts';
+import { createUsage, type TierName } from './usage.ts';
+
+/** Thrown by the handler instead of an answer: whoever serves it closes the connection. */
+export class ConnectionCut extends Error {
+  constructor() {
+    super('The connection was cut before an answer was complete.');
+  }
+}
+
+export interface Meta {
+  fetch(request: Request, mount: string): Promise<Response>;
+  addFault(rule: FaultRule): void;
+  clearFaults(): void;
+  faults(): readonly JsonObject[];
+  setTier(tier: TierName): void;
+  /** Calls by kind and their sum, as the platform counts them. */
+  counters(): { readonly calls: { readonly [kind: string]: number }; readonly counted: number };
+  clearCounters(): void;
+  clear(): void;
+}
+
+/** The simulated Marketing API over a world. */
+export function createMeta(world: World, options: { readonly url?: string } = {}): Meta {
+  const faults = createFaults(faultLibrary, world.seed);
+  let traces = 0;
+  const api: Api = {
+    world,
+    types: nodeTypes(),
+    faults,
+    usage: createUsage(world),
+    revoked: new Map(),
+    calls: new Map(),
+    trace: () => `A${btoa(`${world.seed}.${++traces}`).replace(/=+$/, '')}`,
+  };
+
+  return {
+    async fetch(request, mount) {
+      let call: Call;
+      try {
+        call = await readRequest(request, mount, options.url);
+        await checkProof(call);
+      } catch (error) {
+        if (error instanceof GraphError) return respond(errorAnswer(api, error.fault, new Map()));
+        throw error;
+      }
+      const { answer, damage } = await carryOut(api, call);
+      world.flush();
+      return deliver(api, answer, damage);
+    },
+    addFault: (rule) => faults.add(rule),
+    clearFaults() {
+      faults.clear();
+      api.revoked.clear();
+    },
+    faults: () => faults.rules().map((rule) => JSON.parse(JSON.stringify(rule)) as JsonObject),
+    setTier: (tier) => api.usage.setTier(tier),
+    counters: () => ({
+      calls: Object.fromEntries([...api.calls].sort()),
+      counted: [...api.calls.values()].reduce((sum, count) => sum + count, 0),
+    }),
+    clearCounters: () => api.calls.clear(),
+    clear() {
+      faults.clear();
+      api.revoked.clear();
+      api.calls.clear();
+      api.usage.clear();
+      api.usage.setTier('generous');
+    },
+  };
+}
+
+interface Carried {
+  readonly answer: Answer;
+  readonly damage: HttpDamage | undefined;
+}
+
+async function carryOut(api: Api, call: Call): Promise<Carried> {
+  if (call.path.length === 0 && given(call.params, 'batch')) {
+    try {
+      authenticate(api.world, call, api.revoked);
+      const { body, damage }: BatchAnswer = await runBatch(api, call);
+      return {
+        answer: {
+          status: 200,
+          body,
+          headers: { ...api.usage.headers(accountOf(api.world, call), false), 'facebook-api-version': call.version },
+        },
+        damage,
+      };
+    } catch (error) {
+      if (error instanceof GraphError) return { answer: errorAnswer(api, error.fault, new Map()), damage: undefined };
+      throw error;
+    }
+  }
+  const { answer, played } = await runCall(api, call);
+  // Outside a batch there is no such thing as an empty place: the platform says it timed out.
+  return {
+    answer:
+      answer ??
+      errorAnswer(api, { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' }, new Map()),
+    damage: played.http,
+  };
+}
+
+/** Sends the answer as it is, or as the damage it suffered leaves it. */
+async function deliver(api: Api, answer: Answer, damage: HttpDamage | undefined): Promise<Response> {
+  switch (damage?.kind) {
+    case undefined:
+      return respond(answer);
+    case 'cut':
+      throw new ConnectionCut();
+    case 'slow':
+      await api.world.sleep(damage.delayMs ?? 0);
+      return respond(answer);
+    case 'html':
+      return new Response(
+        '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>',
+        {
+          status: damage.status ?? 502,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        },
+      );
+    case 'empty':
+      return new Response('', { status: damage.status ?? 200 });
+    default:
+      return respond({ ...answer, status: 200 });
+  }
+}
+
+const respond = (answer: Answer): Response =>
+  new Response(JSON.stringify(answer.body), {
+    status: answer.status,
+    headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },
+  });

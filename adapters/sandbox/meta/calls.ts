@@ -1,0 +1,134 @@
+import type { FaultCall, Faults, Fired } from '../faults.ts';
+import type { Entity, JsonObject, World } from '../world.ts';
+import { envelope, GraphError, invalid, missing, statusOf } from './errors.ts';
+import { type Played, playAfter, playBefore } from './fault-play.ts';
+import { parseFields } from './fields.ts';
+import type { Answer, Call, Handler, NodeType, Turn } from './graph.ts';
+import { answerList } from './lists.ts';
+import { nodeOf, project, typeOf } from './read.ts';
+import { rootEdges } from './roots.ts';
+import { authenticate, checkScope, type Revoked } from './tokens.ts';
+import type { Usage } from './usage.ts';
+
+/** What all calls share. */
+export interface Api {
+  readonly world: World;
+  readonly types: ReadonlyMap<string, NodeType>;
+  readonly faults: Faults;
+  readonly usage: Usage;
+  readonly revoked: Revoked;
+  /** Calls by method and edge or kind of object, as the platform counts them. */
+  readonly calls: Map<string, number>;
+  trace(): string;
+}
+
+/** What became of a call: what it answers, and what is to happen to the HTTP answer that carries it. */
+export interface Outcome {
+  /** `null` only inside a batch. */
+  readonly answer: Answer | null;
+  readonly played: Played;
+}
+
+/** Carries out one call with whatever faults hit it. Never rejects for what the platform would say. */
+export async function runCall(api: Api, call: Call): Promise<Outcome> {
+  const account = accountOf(api.world, call);
+  countCall(api, call);
+  const fired = api.faults.fire(faultCall(call, account));
+  const played = playBefore(api, call, account, fired);
+  if (played.delayBeforeMs > 0) await api.world.sleep(played.delayBeforeMs);
+  const answer = played.skip
+    ? errorAnswer(api, played.error ?? unavailable, fired)
+    : playAfter(carryOut(api, call, account, fired), fired);
+  const shown =
+    !played.skip && played.error !== undefined && answer.status < 400 ? errorAnswer(api, played.error, fired) : answer;
+  const headers = {
+    ...api.usage.headers(account, call.path.includes('insights')),
+    'facebook-api-version': call.version,
+    'x-fb-trace-id': api.trace(),
+    'x-fb-request-id': api.trace(),
+  };
+  return { answer: played.nothing ? null : { ...shown, headers: { ...headers, ...shown.headers } }, played };
+}
+
+const unavailable = { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' };
+
+export const faultCall = (call: Call, account: string | undefined): FaultCall => ({
+  method: call.method,
+  path: `/${call.path.join('/')}`,
+  account,
+});
+
+function carryOut(api: Api, call: Call, account: string | undefined, fired: Fired): Answer {
+  try {
+    const token = authenticate(api.world, call, api.revoked);
+    if (account !== undefined) api.usage.count(account, call.method !== 'GET');
+    checkScope(token, call);
+    const turn: Turn = { world: api.world, types: api.types, call, token, company: token.company, fired };
+    return { status: 200, body: route(turn) };
+  } catch (error) {
+    if (error instanceof GraphError) return errorAnswer(api, error.fault, fired);
+    throw error;
+  }
+}
+
+export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphError['fault'], fired: Fired): Answer {
+  const body = envelope(fault, api.trace(), fired.has('error-data-object') ? 'object' : 'string');
+  return { status: statusOf(fault), body };
+}
+
+function route(turn: Turn): JsonObject {
+  const { call } = turn;
+  const [head, edgeName, ...rest] = call.path;
+  if (head === undefined) throw invalid('Unsupported request. Name an object');
+  const root = rootEdges[head];
+  if (root !== undefined && (edgeName === undefined || root.takesId)) return root.run(turn);
+  const node = nodeOf(turn, head === 'me' ? String(turn.token.data.user) : head);
+  if (rest.length > 0) throw unknownPath(rest[0] ?? '');
+  if (edgeName === undefined) return onNode(turn, node);
+  const edges = typeOf(turn, node).edges;
+  const edge = edges !== undefined && Object.hasOwn(edges, edgeName) ? edges[edgeName] : undefined;
+  if (edge === undefined) throw unknownPath(edgeName);
+  if (call.method === 'GET') {
+    if (edge.list === undefined) throw missing(node.id, 'get');
+    return answerList(
+      turn,
+      edge.list(turn, node, call.params),
+      call.params,
+      parseFields(call.params.fields),
+      `${node.id}/${edgeName}`,
+    );
+  }
+  const handler = call.method === 'POST' ? edge.post : edge.remove;
+  return run(turn, handler, node);
+}
+
+function onNode(turn: Turn, node: Entity): JsonObject {
+  const type = typeOf(turn, node);
+  if (turn.call.method === 'GET') return project(turn, node, parseFields(turn.call.params.fields));
+  return run(turn, turn.call.method === 'POST' ? type.update : type.remove, node);
+}
+
+/** A write that names fields gets them back, read after the write. */
+function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject {
+  if (handler === undefined) throw missing(node.id, turn.call.method);
+  const answer = handler(turn, node);
+  const choices = parseFields(turn.call.params.fields);
+  const made = typeof answer.id === 'string' ? turn.world.get(answer.id) : undefined;
+  return choices === undefined || made === undefined ? answer : { ...answer, ...project(turn, made, choices) };
+}
+
+const unknownPath = (name: string): GraphError => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
+
+/** The ad account a call is billed to: named in the path, or the one its object belongs to. */
+export function accountOf(world: World, call: Call): string | undefined {
+  const [head = ''] = call.path;
+  if (head.startsWith('act_')) return head;
+  const [account] = world.get(head)?.parents ?? [];
+  return account?.startsWith('act_') ? account : undefined;
+}
+
+function countCall(api: Api, call: Call): void {
+  const [head = '', edge] = call.path;
+  const key = `${call.method} ${edge ?? api.world.get(head)?.kind ?? head}`;
+  api.calls.set(key, (api.calls.get(key) ?? 0) + 1);
+}

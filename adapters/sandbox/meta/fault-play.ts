@@ -1,0 +1,85 @@
+import type { Fired } from '../faults.ts';
+import type { Api } from './calls.ts';
+import type { GraphFault } from './errors.ts';
+import { faultLibrary } from './fault-library.ts';
+import type { Answer, Call } from './graph.ts';
+import { isObject } from './params.ts';
+
+/** What the faults that hit a call do to it. */
+export interface Played {
+  /** The call is not carried out. */
+  readonly skip: boolean;
+  /** Answered instead of what the call would have answered. */
+  readonly error: GraphFault | undefined;
+  /** Waited before the call is carried out. */
+  readonly delayBeforeMs: number;
+  /** Inside a batch: `null` instead of an answer. */
+  readonly nothing: boolean;
+  /** What happens to the HTTP answer: the whole of it, also when the call is one entry of a batch. */
+  readonly http: HttpDamage | undefined;
+}
+
+export interface HttpDamage {
+  readonly kind: 'cut' | 'html' | 'empty' | 'error-in-200' | 'slow';
+  readonly status?: number;
+  readonly delayMs?: number;
+}
+
+const unharmed: Played = { skip: false, error: undefined, delayBeforeMs: 0, nothing: false, http: undefined };
+
+export function playBefore(api: Api, call: Call, account: string | undefined, fired: Fired): Played {
+  let played = unharmed;
+  for (const [name, options] of fired) {
+    const entry = faultLibrary[name];
+    if (entry === undefined) continue;
+    if (name === 'token-revoked' && call.token !== undefined) api.revoked.set(call.token, Number(options.subcode ?? 467));
+    if (name === 'throttle-storm' && account !== undefined) api.usage.block(account, Number(options.seconds ?? 60));
+    if (name === 'usage-climb' && account !== undefined) api.usage.raise(account, Number(options.percent ?? 10));
+    if (entry.throttles && account !== undefined) api.usage.block(account, Number(options.seconds ?? 0));
+    const fault = entry.error === undefined ? undefined : { ...entry.error, ...customFault(options) };
+    played = {
+      skip: played.skip || entry.effect === 'none',
+      error: played.error ?? fault,
+      delayBeforeMs: entry.late ? Number(options.ms ?? 90_000) : played.delayBeforeMs,
+      nothing: played.nothing || entry.nothing === true,
+      http:
+        entry.http === undefined
+          ? played.http
+          : { ...entry.http, ...(entry.http.kind === 'slow' ? { delayMs: Number(options.ms ?? 90_000) } : {}) },
+    };
+  }
+  return played;
+}
+
+/** `{ fault: "error", code, subcode, message, status, title, userMessage }`: any refusal at all. */
+function customFault(options: { readonly [name: string]: unknown }): Partial<GraphFault> {
+  const numbers = ['code', 'subcode', 'status'].filter((name) => typeof options[name] === 'number');
+  const texts = ['message', 'title', 'userMessage', 'type'].filter((name) => typeof options[name] === 'string');
+  return Object.fromEntries([...numbers, ...texts].map((name) => [name, options[name]]));
+}
+
+/** Faults that only change how an error looks. */
+export function playAfter(answer: Answer, fired: Fired): Answer {
+  if (answer.status < 400 || !isObject(answer.body) || !isObject(answer.body.error)) return answer;
+  const { error } = answer.body;
+  if (fired.has('error-bare'))
+    return {
+      ...answer,
+      body: {
+        error: {
+          message: error.message ?? '',
+          type: error.type ?? '',
+          code: error.code ?? 0,
+          fbtrace_id: error.fbtrace_id ?? '',
+        },
+      },
+    };
+  if (fired.has('error-localized'))
+    return {
+      ...answer,
+      body: {
+        error: { ...error, error_user_title: 'Ungültige Angabe', error_user_msg: 'Eine Angabe fehlt oder ist nicht zulässig.' },
+      },
+    };
+  return answer;
+}

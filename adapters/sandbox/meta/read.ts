@@ -1,0 +1,76 @@
+import type { Entity, Json, JsonObject } from '../world.ts';
+import { invalid, missing } from './errors.ts';
+import type { FieldChoice } from './fields.ts';
+import type { NodeType, Turn } from './graph.ts';
+import { answerList } from './lists.ts';
+import { isList, isObject } from './params.ts';
+
+/** The object with that id, if this token may see it. */
+export function nodeOf(turn: Turn, id: string): Entity {
+  const entity = turn.world.get(id);
+  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
+  return entity;
+}
+
+/** The object with that id and kind, or undefined: for parameters that name another object. */
+export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
+  const entity = id === undefined ? undefined : turn.world.get(id);
+  return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
+}
+
+/** Under the fault `not-yet-visible` an object cannot be used for a while after it was made. */
+export function hiddenAsNew(turn: Turn, entity: Entity): boolean {
+  const fault = turn.fired.get('not-yet-visible');
+  return fault !== undefined && turn.world.now() - entity.created < Number(fault.ms ?? 5000);
+}
+
+export function typeOf(turn: Turn, entity: Entity): NodeType {
+  const type = turn.types.get(entity.kind);
+  if (type === undefined) throw missing(entity.id, turn.call.method);
+  return type;
+}
+
+/** One object with the fields asked for, or its default ones. Unset fields are absent, never null. */
+export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {
+  const type = typeOf(turn, entity);
+  const wanted = choices ?? type.defaults.map((name): FieldChoice => ({ name, args: {} }));
+  const answer: { [name: string]: Json } = {};
+  for (const choice of wanted) {
+    const value = readField(turn, type, entity, choice);
+    if (value !== undefined) answer[choice.alias ?? choice.name] = value;
+  }
+  if ('id' in type.fields || choices === undefined) return answer;
+  return 'id' in answer ? answer : { ...answer, id: entity.id };
+}
+
+function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoice): Json | undefined {
+  const { name, fields } = choice;
+  if (name === 'id' && !('id' in type.fields)) return entity.id;
+  const read = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+  if (read !== undefined) return pick(read(entity, turn, choice.args), fields);
+  const link = type.links !== undefined && Object.hasOwn(type.links, name) ? type.links[name] : undefined;
+  if (link !== undefined) {
+    const id = link(entity);
+    const target = id === undefined ? undefined : turn.world.get(id);
+    return target === undefined ? undefined : project(turn, target, fields ?? [{ name: 'id', args: {} }]);
+  }
+  const edge = type.edges !== undefined && Object.hasOwn(type.edges, name) ? type.edges[name] : undefined;
+  if (edge?.list !== undefined) {
+    const answer = answerList(turn, edge.list(turn, entity, choice.args), choice.args, fields, `${entity.id}/${name}`);
+    // An expanded edge without anything in it is left out of the answer.
+    return isList(answer.data) && answer.data.length === 0 ? undefined : answer;
+  }
+  throw invalid(`Tried accessing nonexisting field (${name}) on node type (${type.word})`);
+}
+
+/** Fields of a value that is no object of its own (`picture{url}`, `business{id}`). */
+function pick(value: Json | undefined, choices: readonly FieldChoice[] | undefined): Json | undefined {
+  if (choices === undefined || !isObject(value)) return value;
+  if (isObject(value.data)) return { data: pick(value.data, choices) ?? {} };
+  const picked: { [name: string]: Json } = {};
+  for (const { name, fields } of choices) {
+    const found = pick(value[name], fields);
+    if (found !== undefined) picked[name] = found;
+  }
+  return picked;
+}

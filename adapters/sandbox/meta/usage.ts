@@ -1,0 +1,151 @@
+import type { World } from '../world.ts';
+import { GraphError, refuse } from './errors.ts';
+
+export interface Tier {
+  /** A read costs 1, a write 3; more than this is refused. */
+  readonly maxScore: number;
+  /** The whole score is forgotten in this time, evenly. */
+  readonly decaySeconds: number;
+  readonly blockSeconds: number;
+  readonly accessTier: 'development_access' | 'standard_access';
+  /** Changes in one second, per account. */
+  readonly mutationsPerSecond: number;
+}
+
+/** `generous` is ours: the real shape with numbers that ordinary tests never reach. */
+export const tiers = {
+  limited: { maxScore: 60, decaySeconds: 300, blockSeconds: 300, accessTier: 'development_access', mutationsPerSecond: 100 },
+  full: { maxScore: 9000, decaySeconds: 300, blockSeconds: 60, accessTier: 'standard_access', mutationsPerSecond: 100 },
+  generous: {
+    maxScore: 9_000_000,
+    decaySeconds: 300,
+    blockSeconds: 60,
+    accessTier: 'standard_access',
+    mutationsPerSecond: 1_000_000,
+  },
+} as const satisfies { readonly [name: string]: Tier };
+
+export type TierName = keyof typeof tiers;
+
+export interface Usage {
+  /** Counts a call, or refuses it when the account has used up its score. */
+  count(account: string, write: boolean): void;
+  /** Adds a share of the highest score, per cent: how a fault makes the figures climb. */
+  raise(account: string, percent: number): void;
+  block(account: string, seconds: number): void;
+  headers(account: string | undefined, insights: boolean): { readonly [name: string]: string };
+  setTier(tier: TierName): void;
+  clear(): void;
+}
+
+interface Meter {
+  score: number;
+  at: number;
+  blockedUntil: number;
+  second: number;
+  mutations: number;
+}
+
+export function createUsage(world: World, initial: TierName = 'generous'): Usage {
+  let tier: Tier = tiers[initial];
+  const meters = new Map<string, Meter>();
+
+  const meterOf = (account: string): Meter => {
+    const now = world.now();
+    let meter = meters.get(account);
+    if (meter === undefined) {
+      meter = { score: 0, at: now, blockedUntil: 0, second: 0, mutations: 0 };
+      meters.set(account, meter);
+    }
+    meter.score = Math.max(0, meter.score - (tier.maxScore * (now - meter.at)) / (tier.decaySeconds * 1000));
+    meter.at = now;
+    return meter;
+  };
+
+  const percentOf = (meter: Meter): number => {
+    if (meter.blockedUntil > world.now()) return 100;
+    return Math.min(100, Math.floor((meter.score / tier.maxScore) * 10_000) / 100);
+  };
+
+  return {
+    count(account, write) {
+      const meter = meterOf(account);
+      const now = world.now();
+      if (meter.blockedUntil > now) throw throttled();
+      if (write) {
+        const second = Math.floor(now / 1000);
+        meter.mutations = meter.second === second ? meter.mutations + 1 : 1;
+        meter.second = second;
+        if (meter.mutations > tier.mutationsPerSecond) throw refuse(5044001);
+      }
+      const score = meter.score + (write ? 3 : 1);
+      if (score > tier.maxScore) {
+        meter.blockedUntil = now + tier.blockSeconds * 1000;
+        throw throttled();
+      }
+      meter.score = score;
+    },
+    raise(account, percent) {
+      const meter = meterOf(account);
+      meter.score = Math.min(tier.maxScore, meter.score + (tier.maxScore * percent) / 100);
+    },
+    block(account, seconds) {
+      meterOf(account).blockedUntil = world.now() + seconds * 1000;
+    },
+    headers(account, insights) {
+      const meter = meterOf(account ?? '');
+      const percent = percentOf(meter);
+      const whole = Math.ceil(percent);
+      const seconds = Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
+      const figures = { call_count: whole, total_cputime: whole, total_time: whole };
+      const { accessTier: ads_api_access_tier } = tier;
+      const id = account?.replace(/^act_/, '');
+      return {
+        'x-app-usage': JSON.stringify({ call_count: 0, total_time: 0, total_cputime: 0 }),
+        ...(id === undefined
+          ? {}
+          : {
+              'x-ad-account-usage': JSON.stringify({
+                acc_id_util_pct: percent,
+                reset_time_duration: seconds,
+                ads_api_access_tier,
+              }),
+              'x-business-use-case-usage': JSON.stringify({
+                [id]: [
+                  {
+                    type: insights ? 'ads_insights' : 'ads_management',
+                    ...figures,
+                    // Minutes, rounded up: nobody is told to come back too early.
+                    estimated_time_to_regain_access: Math.ceil(seconds / 60),
+                    ads_api_access_tier,
+                  },
+                ],
+              }),
+              ...(insights
+                ? {
+                    'x-fb-ads-insights-throttle': JSON.stringify({
+                      app_id_util_pct: 0,
+                      acc_id_util_pct: percent,
+                      ads_api_access_tier,
+                    }),
+                  }
+                : {}),
+            }),
+      };
+    },
+    setTier(name) {
+      tier = tiers[name];
+      meters.clear();
+    },
+    clear: () => meters.clear(),
+  };
+}
+
+const throttled = (): GraphError =>
+  new GraphError({
+    code: 17,
+    subcode: 2446079,
+    message: '(#17) User request limit reached',
+    title: 'Too many calls',
+    userMessage: 'There have been too many calls for this ad account. Wait a while and try again.',
+  });

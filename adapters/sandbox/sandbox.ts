@@ -1,0 +1,53 @@
+import type { Clock } from '../../core/ports/clock.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+import { type Control, createControl } from './control.ts';
+import { createMeta } from './meta/api.ts';
+import { seedCompany } from './seed.ts';
+import { createWorld, memoryState, type SandboxState } from './world.ts';
+
+export interface SandboxOptions {
+  /** Simulated time starts at its time and goes on with it. Default: the machine's. */
+  readonly clock?: Clock;
+  /** Of metrics and dice. Default 1. */
+  readonly seed?: number;
+  /** Where the world is kept. Default: in memory. */
+  readonly state?: SandboxState;
+  /** Where it can be reached, for links in answers. Default: the origin each request came to. */
+  readonly url?: string;
+}
+
+export interface Sandbox {
+  /**
+   * Answers like the platforms (`/meta/…`) and the control endpoints (`/_sandbox/…`). Rejects where a
+   * network would: when a fault cuts the connection.
+   */
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The ad platforms, simulated on the wire. Nothing in it needs a runtime beyond Request and Response. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { clock = systemClock, seed = 1, state = memoryState(), url } = options;
+  const world = createWorld({ clock, seed, state });
+  const meta = createMeta(world, url === undefined ? {} : { url });
+  if (!world.restored) {
+    seedCompany(world);
+    world.flush();
+  }
+  const control: Control = createControl(world, meta);
+
+  return {
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/_sandbox/')) return control.fetch(request);
+      if (pathname === '/meta' || pathname.startsWith('/meta/')) {
+        control.countRequest();
+        await clock.sleep(control.latencyMs());
+        return meta.fetch(request, '/meta');
+      }
+      return Response.json(
+        { error: 'Nothing is served here. Platforms answer under /meta/, control endpoints under /_sandbox/.' },
+        { status: 404 },
+      );
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Entity, SandboxState, StateChange } from './world.ts';
+
+/**
+ * A world in a file: one line for each request that changed something, written before its answer leaves.
+ * Killing the process loses nothing it answered for; a last line cut in half belongs to a request that
+ * was never answered, and is dropped. (A power cut can lose more: lines are not forced to the disk.)
+ * At start the lines are replayed and the file is rewritten with the latest value of each object.
+ */
+export function createFileState(file: string): SandboxState {
+  mkdirSync(dirname(file), { recursive: true });
+  const changes = compact(existsSync(file) ? readFileSync(file, 'utf8') : '', file);
+  rewrite(file, changes);
+  let handle = openSync(file, 'a');
+
+  return {
+    load: () => changes,
+    append: (change) => appendFileSync(handle, `${JSON.stringify(change)}\n`),
+    clear() {
+      closeSync(handle);
+      rewrite(file, []);
+      handle = openSync(file, 'a');
+    },
+  };
+}
+
+const entitiesPerLine = 500;
+
+function compact(text: string, file: string): readonly StateChange[] {
+  const entities = new Map<string, Entity>();
+  let last: StateChange | undefined;
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    const change = parse(line);
+    if (change === undefined) {
+      if (index === lines.length - 1) continue;
+      throw new Error(
+        `${file} is not a sandbox state file: line ${index + 1} cannot be read. Name another file, or delete this one.`,
+      );
+    }
+    for (const entity of change.put) entities.set(entity.id, entity);
+    for (const id of change.drop) entities.delete(id);
+    last = change;
+  }
+  if (last === undefined) return [];
+  const { sequence, clockOffset } = last;
+  const all = [...entities.values()];
+  const changes: StateChange[] = [];
+  for (let from = 0; from < all.length || from === 0; from += entitiesPerLine)
+    changes.push({ sequence, clockOffset, put: all.slice(from, from + entitiesPerLine), drop: [] });
+  return changes;
+}
+
+function parse(line: string): StateChange | undefined {
+  try {
+    const value = JSON.parse(line) as Partial<StateChange>;
+    return Array.isArray(value.put) && Array.isArray(value.drop) && typeof value.sequence === 'number'
+      ? // The three fields that tell a state line from any other JSON were just looked at.
+        (value as StateChange)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Through a second file, so that dying here leaves the old one whole. */
+function rewrite(file: string, changes: readonly StateChange[]): void {
+  const draft = `${file}.new`;
+  writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  renameSync(draft, file);
+}

@@ -1,0 +1,175 @@
+import type { Clock } from '../../core/ports/clock.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/** One object as its platform holds it. Never changed in place: a change is a new value under the same id. */
+export interface Entity {
+  /** Unique in the whole world, whatever the kind. */
+  readonly id: string;
+  /** The platform's word for the collection it is counted in ('ads', 'adcreatives', …). */
+  readonly kind: string;
+  /** The seeded world it belongs to; a token opens exactly one. */
+  readonly company: string;
+  /** Ids of the objects it is listed under, the ad account first. */
+  readonly parents: readonly string[];
+  /** Milliseconds of simulated time. */
+  readonly created: number;
+  readonly updated: number;
+  readonly data: JsonObject;
+}
+
+/** What one request changed, in the order it happened. Recorded as a whole or not at all. */
+export interface StateChange {
+  readonly sequence: number;
+  readonly clockOffset: number;
+  readonly put: readonly Entity[];
+  readonly drop: readonly string[];
+}
+
+/** Where a world is kept. */
+export interface SandboxState {
+  /** Everything recorded so far, oldest first. */
+  load(): readonly StateChange[];
+  /** When it returns, the change outlives the process. */
+  append(change: StateChange): void;
+  clear(): void;
+}
+
+export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {} });
+
+/** Entities, ids and simulated time of all simulated platforms. */
+export interface World {
+  /** Metrics, fault dice and trace ids depend on it. */
+  readonly seed: number;
+  /** Simulated time: the clock's plus what it was advanced by. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  advance(ms: number): void;
+  /** 1, 2, 3, …; never the same twice, across restarts too. */
+  sequence(): number;
+  get(id: string): Entity | undefined;
+  add(entity: Omit<Entity, 'created' | 'updated'> & { readonly created?: number }): Entity;
+  /** Merges into the data; `null` removes a field. With `parents` it is listed under those from now on. */
+  change(id: string, data: JsonObject, parents?: readonly string[]): Entity;
+  remove(id: string): void;
+  /** Ids of that kind under that parent, in the order they were made. */
+  under(kind: string, parent: string): readonly string[];
+  /** Ids of that kind, in the order they were made. */
+  all(kind: string): readonly string[];
+  kinds(): readonly string[];
+  /** Records what happened since the last call. Platforms call it before an answer leaves. */
+  flush(): void;
+  /** An empty world again, its record too. */
+  clear(): void;
+  /** Whether anything was found in the record at start. */
+  readonly restored: boolean;
+}
+
+export function createWorld(options: { readonly clock: Clock; readonly seed: number; readonly state: SandboxState }): World {
+  const { clock, state } = options;
+  const entities = new Map<string, Entity>();
+  const lists = new Map<string, string[]>();
+  let sequence = 0;
+  let offset = 0;
+  let flushedOffset = 0;
+  let put = new Map<string, Entity>();
+  let drop: string[] = [];
+
+  const listKey = (kind: string, parent: string): string => `${kind} ${parent}`;
+
+  const enlist = (entity: Entity, parent: string): void => {
+    const key = listKey(entity.kind, parent);
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [entity.id]);
+    else list.push(entity.id);
+  };
+
+  const delist = (entity: Entity, parent: string): void => {
+    const list = lists.get(listKey(entity.kind, parent));
+    const at = list?.lastIndexOf(entity.id) ?? -1;
+    if (at >= 0) list?.splice(at, 1);
+  };
+
+  const relist = (before: Entity, parents: readonly string[]): void => {
+    for (const parent of before.parents) if (!parents.includes(parent)) delist(before, parent);
+    for (const parent of parents) if (!before.parents.includes(parent)) enlist(before, parent);
+  };
+
+  const store = (entity: Entity): void => {
+    const before = entities.get(entity.id);
+    if (before === undefined) for (const parent of ['', ...entity.parents]) enlist(entity, parent);
+    else if (before.parents !== entity.parents) relist(before, entity.parents);
+    entities.set(entity.id, entity);
+  };
+
+  const forget = (id: string): void => {
+    const entity = entities.get(id);
+    if (entity === undefined) return;
+    entities.delete(id);
+    for (const parent of ['', ...entity.parents]) delist(entity, parent);
+  };
+
+  const record = (entity: Entity): Entity => {
+    store(entity);
+    if (drop.length > 0) drop = drop.filter((id) => id !== entity.id);
+    put.set(entity.id, entity);
+    return entity;
+  };
+
+  const changes = state.load();
+  for (const change of changes) {
+    for (const entity of change.put) store(entity);
+    for (const id of change.drop) forget(id);
+    sequence = Math.max(sequence, change.sequence);
+    offset = change.clockOffset;
+  }
+  flushedOffset = offset;
+
+  return {
+    seed: options.seed,
+    restored: changes.length > 0,
+    now: () => clock.now() + offset,
+    sleep: (ms) => clock.sleep(ms),
+    advance(ms) {
+      offset += ms;
+    },
+    sequence: () => ++sequence,
+    get: (id) => entities.get(id),
+    add(entity) {
+      const created = entity.created ?? clock.now() + offset;
+      return record({ ...entity, created, updated: created });
+    },
+    change(id, data, parents) {
+      const before = entities.get(id);
+      if (before === undefined) throw new Error(`The sandbox has no object ${id}.`);
+      const merged = Object.fromEntries(Object.entries({ ...before.data, ...data }).filter(([, value]) => value !== null));
+      return record({ ...before, parents: parents ?? before.parents, data: merged, updated: clock.now() + offset });
+    },
+    remove(id) {
+      forget(id);
+      put.delete(id);
+      drop.push(id);
+    },
+    under: (kind, parent) => lists.get(listKey(kind, parent)) ?? [],
+    all: (kind) => lists.get(listKey(kind, '')) ?? [],
+    kinds: () => [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),
+    flush() {
+      if (put.size === 0 && drop.length === 0 && offset === flushedOffset) return;
+      state.append({ sequence, clockOffset: offset, put: [...put.values()], drop });
+      flushedOffset = offset;
+      put = new Map();
+      drop = [];
+    },
+    clear() {
+      entities.clear();
+      lists.clear();
+      put = new Map();
+      drop = [];
+      sequence = 0;
+      offset = 0;
+      flushedOffset = 0;
+      state.clear();
+    },
+  };
+}
