@@ -4,13 +4,13 @@ import type { Migrations } from './sqlite-database.ts';
 
 /** The part of `Pool` from pg that is used here. */
 export interface PostgresPool {
-  query(sql: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
 }
 
 export interface PostgresConnection {
-  query(sql: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
   /** With a true argument the connection is thrown away instead of used again. */
@@ -83,8 +83,7 @@ function createPool(url: string): PostgresPool {
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  // pg's own type has overloads that our two shapes are a subset of.
-  return pool as unknown as PostgresPool;
+  return pool;
 }
 
 async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps }: Migrations): Promise<number> {

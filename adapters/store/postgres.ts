@@ -26,7 +26,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     throw error;
   }
 
-  const rowsOf = async (sql: string, values: readonly unknown[]): Promise<readonly unknown[]> => {
+  const rowsOf = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => {
     try {
       return (await pool.query(sql, values)).rows;
     } catch (error) {

@@ -1,0 +1,166 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readQuery } from '../../../adapters/store/checks.ts';
+import { openPostgresStore, type PostgresOptions } from '../../../adapters/store/postgres.ts';
+import { documentTables, postgresDialect } from '../../../adapters/store/postgres-schema.ts';
+import { searchSql } from '../../../adapters/store/sql-search.ts';
+import { kind, type Query } from '../../../core/ports/store.ts';
+import { allIds, fill, write } from '../../conformance/store/ground.ts';
+import { type Boat, boats } from '../../conformance/store/kinds.ts';
+import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createDatabase();
+});
+afterEach(() => database.drop());
+
+describe('a Postgres database', () => {
+  test('is searched by its indexes, whatever is asked for', async () => {
+    const store = await openPostgresStore({ url: database.url, kinds: [boats] });
+    await fill(
+      store,
+      boats,
+      'acme',
+      Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`b${i}`, { name: `n${i}`, size: i, tag: `t${i % 5}` }])),
+    );
+    await database.query('ANALYZE slipway.documents');
+    const plan = async (query: Query<Boat>): Promise<string> => {
+      const { sql, values } = searchSql(postgresDialect, 'boat', 'acme', readQuery(boats, 'acme', { limit: 10, ...query }));
+      const rows = await database.query(`EXPLAIN ${sql}`, values);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    expect(await plan({})).toContain('using documents_pkey');
+    expect(await plan({ where: { name: 'n7' } })).toContain('boat_name');
+    expect(await plan({ where: { size: { from: 1, before: 9 } } })).toContain('boat_size');
+    expect(await plan({ order: { by: 'size', direction: 'desc' } })).toContain('Scan Backward using boat_size');
+    const deep = await plan({ order: { by: 'size' }, after: '[1500,"b1500"]' });
+    expect(deep).toMatch(/using boat_size/);
+    expect(deep).toMatch(/Index Cond:.*1500/);
+    expect(deep).not.toContain('Sort');
+    await store.close();
+  });
+
+  test('works through a pool of one connection that the caller keeps', async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    const store = await openPostgresStore({ pool });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => store.commit([write(boats, 'acme', `b${i % 10}`, 'absent', { size: i })])),
+    );
+    expect(outcomes.filter((conflict) => conflict === undefined)).toHaveLength(10);
+    expect(await allIds(store, boats, 'acme', { order: { by: 'size' } })).toHaveLength(10);
+    await store.close();
+    expect((await pool.query('SELECT count(*)::int AS count FROM slipway.documents')).rows).toEqual([{ count: 10 }]);
+    await pool.end();
+  });
+
+  test('that throws everybody out is used again as soon as it answers', async () => {
+    const store = await openPostgresStore({ url: database.url });
+    await fill(store, boats, 'acme', { a: {} });
+    await database.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    );
+    const first = await store.get(boats, 'acme', 'a').catch((error: unknown) => error);
+    if (first instanceof Error) expect(first).toMatchObject({ code: 'unavailable' });
+    expect(await store.get(boats, 'acme', 'a')).toBeDefined();
+    await store.close();
+  });
+
+  test('that goes away in the middle says so, and nobody else is hurt', async () => {
+    const target = new URL(database.url);
+    const sockets = new Set<Socket>();
+    const proxy = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      for (const socket of [near, far]) {
+        sockets.add(socket);
+        socket.on('error', () => {});
+      }
+      near.pipe(far).pipe(near);
+    });
+    const through = new URL(database.url);
+    through.port = String(await listen(proxy));
+    const store = await openPostgresStore({ url: through.href });
+    await fill(store, boats, 'acme', { a: {} });
+    await new Promise<void>((resolve) => {
+      proxy.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+    await expect(store.get(boats, 'acme', 'a')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.commit([write(boats, 'acme', 'b', 'absent', {})])).rejects.toMatchObject({ code: 'unavailable' });
+    await store.close();
+  });
+});
+
+describe('a Postgres database that cannot be used', () => {
+  const refusal = async (options: PostgresOptions): Promise<string> => {
+    const error = await openPostgresStore(options).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ name: 'SlipwayError', code: 'storage_unusable' });
+    return (error as Error).message;
+  };
+  const tables = async (): Promise<unknown[]> =>
+    database.query("SELECT FROM information_schema.tables WHERE table_schema = 'slipway'");
+
+  test('because its server is down says so', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await refusal({ url: `postgres://me:secret@127.0.0.1:${port}/slipway` })).toBe(
+      `No Postgres answers at 127.0.0.1:${port}. Start it, or correct the address of the database.`,
+    );
+  });
+
+  test('because the password is wrong says so without telling it', async () => {
+    const wrong = new URL(database.url);
+    wrong.password = 'sesame';
+    const message = await refusal({ url: wrong.href });
+    expect(message).toBe(
+      `Postgres at ${wrong.host} refuses the user "postgres" or the password. Correct them in the address of the database.`,
+    );
+    expect(message).not.toContain('sesame');
+    expect(await tables()).toEqual([]);
+  });
+
+  test('because it does not exist says so', async () => {
+    expect(await refusal({ url: database.url.replace(/[^/]+$/, 'nowhere') })).toContain('has no database "nowhere". Create it');
+  });
+
+  test('because the address is none says what one looks like', async () => {
+    for (const url of ['', 'localhost', 'mysql://x'])
+      expect(await refusal({ url })).toContain('postgres://user:password@host:5432/database');
+  });
+
+  test('because the user may not make tables says what to grant, and leaves nothing behind', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`CREATE ROLE guest_${name} LOGIN PASSWORD 'guest'`);
+    const guest = new URL(database.url);
+    guest.username = `guest_${name}`;
+    guest.password = 'guest';
+    expect(await refusal({ url: guest.href })).toBe(
+      `The user "guest_${name}" may not make tables in the database "${name}". Run: GRANT CREATE ON DATABASE "${name}" TO "guest_${name}".`,
+    );
+    expect(await tables()).toEqual([]);
+    await database.query(`DROP ROLE guest_${name}`);
+  });
+
+  test('because a newer version wrote it says so and changes nothing', async () => {
+    await (await openPostgresStore({ url: database.url })).close();
+    await database.query("INSERT INTO slipway.schema_versions (part, version) VALUES ('documents', 99)");
+    expect(await refusal({ url: database.url })).toBe(
+      `The database was written by a newer version of Slipway (its documents are at version 99, this one knows ${documentTables.steps.length}). Start that version, or choose another database.`,
+    );
+  });
+
+  test('because a field was indexed as another type says so', async () => {
+    await (await openPostgresStore({ url: database.url, kinds: [boats] })).close();
+    expect(await refusal({ url: database.url, kinds: [kind<Boat>('boat', { size: 'string' })] })).toContain(
+      'indexes boat.size as number',
+    );
+  });
+});
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
