@@ -124,9 +124,9 @@ export function createStandInPlatform(
         }
         return objects.map(({ id }) => ({ id }));
       },
-      rename: async () => {},
+      rename: async (_, changes) => changes.map(({ id }) => ({ id })),
       setBudget: async () => {},
-      setTargeting: async () => {},
+      setTargeting: async (_, changes) => changes.map(({ adSetId }) => ({ id: adSetId })),
     },
   };
   return { platform, made, counted };

@@ -17,7 +17,8 @@ export interface NewCampaign {
   readonly lifetimeBudget?: number;
   readonly bidStrategy?: string;
   readonly spendCap?: number;
-  readonly isAutomatedCampaign?: boolean;
+  /** Only where the campaign holds no budget: whether its ad sets may lend each other a part of theirs. */
+  readonly adSetBudgetSharing?: boolean;
   readonly isAppNetworkAttribution?: boolean;
   readonly promotedObject?: { readonly [field: string]: string };
   readonly startTime?: number;
@@ -37,6 +38,8 @@ export type Targeting = { readonly [field: string]: unknown };
 
 export interface NewAdSet {
   readonly campaignId: string;
+  /** What the caller has read of the campaign; the platform is not asked again. */
+  readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
   readonly name: string;
   readonly status: 'ACTIVE' | 'PAUSED';
   readonly dailyBudget?: number;
@@ -100,14 +103,21 @@ export interface EditCapability {
     }[],
   ): Promise<readonly EditResult[]>;
   remove(access: Access, objects: readonly { readonly type: EntityType; readonly id: string }[]): Promise<readonly EditResult[]>;
-  rename(access: Access, type: EntityType, id: string, name: string): Promise<void>;
+  rename(
+    access: Access,
+    changes: readonly { readonly type: EntityType; readonly id: string; readonly name: string }[],
+  ): Promise<readonly EditResult[]>;
   setBudget(
     access: Access,
     type: 'campaign' | 'adset',
     id: string,
     budget: { readonly daily?: number; readonly lifetime?: number },
   ): Promise<void>;
-  setTargeting(access: Access, adSetId: string, targeting: Targeting): Promise<void>;
+  /** Replaces the whole targeting. It may be one that was read: what can be read but not written is left out. */
+  setTargeting(
+    access: Access,
+    changes: readonly { readonly adSetId: string; readonly targeting: Targeting }[],
+  ): Promise<readonly EditResult[]>;
 }
 
 export interface StatusChange {
@@ -124,22 +134,33 @@ export type EditResult = {
 
 /** The steps of a copy. Which of them to take, and in what order, is core's (manage/duplicate). */
 export interface DuplicateCapability {
-  /** The object and all below it, as far as a copy needs to know. */
+  /** The object and all that is alive below it, as far as a copy needs to know. Throws class 'missing' for a wrong id. */
   tree(access: Access, type: EntityType, id: string): Promise<CopySource>;
-  /** The most objects one answered copy may hold, and one asynchronous copy. */
+  /** The most objects below the source that one answered copy may take along, and one asynchronous copy. */
   readonly limits: { readonly sync: number; readonly async: number };
-  /** One copy, answered at once. */
-  copy(access: Access, request: CopyRequest): Promise<CopyOutcome>;
-  /** Starts copies that go on by themselves; answers a session for each. */
-  start(
+  /** The most copies that are made side by side in one go. */
+  readonly waveSize: number;
+  /** How long after an unanswered copy the platform may still hide what it made. */
+  readonly settleMs: number;
+  /** How long an asynchronous copy may go on. Until then what it made may still grow. */
+  readonly asyncMs: number;
+
+  /** Copies answered at once; each has its own outcome, in order. */
+  copy(access: Access, requests: readonly CopyRequest[]): Promise<readonly CopyOutcome[]>;
+  /** Starts copies that go on by themselves. */
+  start(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]>;
+  /** Looks at copies that were started. */
+  poll(
     access: Access,
-    requests: readonly CopyRequest[],
-  ): Promise<readonly { readonly session?: string; readonly failure?: PlatformFailure }[]>;
-  poll(access: Access, sessions: readonly string[]): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;
+    started: readonly { readonly session: string; readonly request: CopyRequest }[],
+  ): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;
   /** Builds the object anew from what can be read of it, without what is below it. */
   recreate(access: Access, request: CopyRequest): Promise<CopyOutcome>;
-  /** What was copied from this object since that time: for finding what an unanswered copy made. */
-  copiesOf(access: Access, type: EntityType, id: string, since: number): Promise<readonly CopiedObject[]>;
+  /**
+   * The account's living objects of a type whose name contains this text, however they were made, oldest
+   * first: for finding what an unanswered copy made.
+   */
+  named(access: Access, type: EntityType, part: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
 }
 
 export interface CopySource {
@@ -147,6 +168,10 @@ export interface CopySource {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
+  /** What it was copied from, where the platform knows. */
+  readonly copiedFrom?: string;
+  /** One sentence: why the platform will not copy this object, where that is known beforehand. */
+  readonly notCopyable?: string;
   readonly children: readonly CopySource[];
 }
 
@@ -180,13 +205,23 @@ export type CopyOutcome =
   | {
       readonly state: 'failed';
       readonly failure: PlatformFailure;
-      readonly objects: readonly CopiedObject[];
+      readonly remedy?: CopyRemedy;
     }
+  | { readonly state: 'unknown'; readonly failure: PlatformFailure };
+
+/**
+ * What helps against a refused copy: copying less at once; copying without the ads and building these
+ * anew; building the object itself anew.
+ */
+export type CopyRemedy = 'smaller' | 'recreate-ads' | 'recreate';
+
+export type StartOutcome =
+  | { readonly state: 'started'; readonly session: string }
+  | { readonly state: 'failed'; readonly failure: PlatformFailure; readonly remedy?: CopyRemedy }
   | { readonly state: 'unknown'; readonly failure: PlatformFailure };
 
 export interface CopiedObject {
   readonly type: EntityType;
   readonly sourceId: string;
   readonly id: string;
-  readonly name?: string;
 }

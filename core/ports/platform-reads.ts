@@ -19,10 +19,62 @@ export interface InspectCapability {
     adIds: readonly string[],
     options: { readonly captions: boolean },
   ): Promise<readonly AdDebug[]>;
-  entity(access: Access, type: EntityType, id: string, fields: readonly string[]): Promise<{ readonly [field: string]: unknown }>;
+  /**
+   * What some objects are, in order; one that cannot be read does not fail the others. Where the type is
+   * not given it is found out, which costs more calls.
+   */
+  entities(
+    access: Access,
+    objects: readonly { readonly type?: EntityType; readonly id: string }[],
+  ): Promise<readonly (EntityFacts | { readonly id: string; readonly failure: PlatformFailure })[]>;
+  /** The ad account an object belongs to, in its registered spelling. Throws class 'missing'. */
+  accountOf(companyId: string, credentials: Credentials, id: string): Promise<string>;
+  /** What the ads say and show, one for each id, in order. */
+  creatives(companyId: string, credentials: Credentials, adIds: readonly string[]): Promise<readonly AdCreative[]>;
   preview(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
   posts(access: Access, page: string): Promise<readonly OrganicPost[]>;
 }
+
+export interface EntityFacts {
+  readonly type: EntityType;
+  readonly id: string;
+  readonly name: string;
+  readonly status: EntityStatus;
+  /** In its registered spelling. */
+  readonly adAccountId: string;
+  readonly createdTime: string;
+  /** Ad sets and ads. */
+  readonly campaignId?: string;
+  /** Ads. */
+  readonly adSetId?: string;
+  readonly thumbnailUrl?: string;
+  /** Campaigns. */
+  readonly objective?: string;
+  /** Campaigns and ad sets, where they hold the budget. */
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  /** Ad sets, and campaigns with an end of their own. Milliseconds. */
+  readonly endTime?: number;
+  /** Ad sets, in the platform's own words. */
+  readonly targeting?: { readonly [field: string]: unknown };
+}
+
+export type AdCreative =
+  | { readonly adId: string; readonly failure: PlatformFailure }
+  | {
+      readonly adId: string;
+      readonly creativeId: string;
+      readonly titles: readonly string[];
+      readonly bodies: readonly string[];
+      readonly descriptions: readonly string[];
+      readonly cta?: string;
+      readonly link?: string;
+      readonly urlTags?: string;
+      readonly images: readonly { readonly hash: string; readonly url?: string }[];
+      readonly videos: readonly { readonly id: string; readonly thumbnailUrl?: string }[];
+      readonly page?: string;
+      readonly secondary?: string;
+    };
 
 export interface CursorPage<T> {
   readonly data: readonly T[];

@@ -12,8 +12,7 @@ import { targetingFallback, withAudienceFlag } from './targeting.ts';
 const fallbacks = 3;
 
 export async function createAdSet(calls: Calls, version: string, access: Access, input: NewAdSet): Promise<CreatedAdSet> {
-  const campaign = await calls.read(access, input.campaignId, { fields: 'id,objective,daily_budget,lifetime_budget' });
-  const params = (targeting: Targeting) => adSetParams(access, input, campaign, targeting);
+  const params = (targeting: Targeting) => adSetParams(access, input, targeting);
   const { row, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
   const id = text(row.id) ?? '';
   for (const schedule of input.budgetSchedules ?? []) {
@@ -25,7 +24,7 @@ export async function createAdSet(calls: Calls, version: string, access: Access,
     name: text(row.name) ?? input.name,
     campaignId: text(row.campaign_id) ?? input.campaignId,
     status: text(row.status) ?? input.status,
-    optimizationGoal: text(row.optimization_goal) ?? goalFor(input, text(campaign.objective) ?? ''),
+    optimizationGoal: text(row.optimization_goal) ?? goalFor(input, input.campaign.objective),
     warnings,
   };
 }
@@ -61,9 +60,8 @@ const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
-export function adSetParams(access: Access, input: NewAdSet, campaign: Row, targeting: Targeting): Params {
+export function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
   const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
-  const campaignHasBudget = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   const destination =
     input.destinationType === undefined ? undefined : (destinations[input.destinationType] ?? input.destinationType);
   return {
@@ -73,8 +71,8 @@ export function adSetParams(access: Access, input: NewAdSet, campaign: Row, targ
     daily_budget: money(input.dailyBudget),
     lifetime_budget: money(input.lifetimeBudget),
     billing_event: input.billingEvent ?? 'IMPRESSIONS',
-    optimization_goal: goalFor(input, text(campaign.objective) ?? ''),
-    ...bid(access, input, campaignHasBudget),
+    optimization_goal: goalFor(input, input.campaign.objective),
+    ...bid(access, input),
     destination_type: destination,
     promoted_object: input.promotedObject,
     attribution_spec: input.attributionSpec,
@@ -97,15 +95,16 @@ export function adSetParams(access: Access, input: NewAdSet, campaign: Row, targ
 }
 
 /** A floor on the return is no amount of money: it travels as ten-thousandths in a field of its own. */
-function bid(access: Access, input: NewAdSet, campaignHasBudget: boolean): Params {
+function bid(access: Access, input: NewAdSet): Params {
   const { bidStrategy, bidAmount } = input;
+  const { hasBudget } = input.campaign;
   if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS') {
     const floor = bidAmount === undefined ? undefined : { roas_average_floor: Math.round(bidAmount * 10_000) };
-    return { bid_strategy: campaignHasBudget ? undefined : bidStrategy, bid_constraints: floor };
+    return { bid_strategy: hasBudget ? undefined : bidStrategy, bid_constraints: floor };
   }
   const implied = bidAmount === undefined ? 'LOWEST_COST_WITHOUT_CAP' : 'LOWEST_COST_WITH_BID_CAP';
   return {
-    bid_strategy: campaignHasBudget ? undefined : (bidStrategy ?? implied),
+    bid_strategy: hasBudget ? undefined : (bidStrategy ?? implied),
     bid_amount: bidAmount === undefined ? undefined : toMinor('primary', access.currency, bidAmount),
   };
 }

@@ -1,4 +1,3 @@
-import { SlipwayError } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { CreatedCampaign, NewCampaign } from '../../../core/ports/platform-changes.ts';
@@ -23,14 +22,6 @@ export async function createCampaign(calls: Calls, access: Access, input: NewCam
 export function campaignParams(access: Access, input: NewCampaign): Params {
   const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
   const ownBudget = input.dailyBudget !== undefined || input.lifetimeBudget !== undefined;
-  // "Automated" is no switch any more: it is what the platform calls a campaign with a budget of its own,
-  // automatic placements and an automated audience.
-  if (input.isAutomatedCampaign === true && !ownBudget) {
-    throw new SlipwayError(
-      'unprocessable_entity',
-      'An automated campaign needs a budget of its own: give dailyBudget or lifetimeBudget.',
-    );
-  }
   return {
     name: input.name,
     objective: input.objective,
@@ -43,7 +34,7 @@ export function campaignParams(access: Access, input: NewCampaign): Params {
     // Means something only where the campaign holds the budget; otherwise it belongs to the ad sets.
     bid_strategy: ownBudget ? input.bidStrategy : undefined,
     // Required without a budget (4834011), refused with one (4834002).
-    is_adset_budget_sharing_enabled: ownBudget ? undefined : false,
+    is_adset_budget_sharing_enabled: ownBudget ? undefined : (input.adSetBudgetSharing ?? false),
     is_skadnetwork_attribution: input.isAppNetworkAttribution,
     promoted_object: input.promotedObject,
     start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),

@@ -6,6 +6,7 @@ import type { Calls } from './calls.ts';
 import type { Answer } from './client.ts';
 import { text } from './json.ts';
 import { isoTime, type Params } from './params.ts';
+import { writableTargeting } from './targeting.ts';
 
 /** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
@@ -25,18 +26,24 @@ export function createEdit(calls: Calls): EditCapability {
         objects.map(({ id }): BatchEntry => ({ method: 'DELETE', path: id })),
       ),
     setEnd: (access, changes) => Promise.all(changes.map(({ type, id, endTime }) => end(access, type, id, endTime))),
-    async rename(access, _type, id, name) {
-      await calls.write(access, id, { name }, harmlessTwice);
-    },
+    rename: (access, changes) =>
+      each(
+        access,
+        changes.map(({ id }) => id),
+        changes.map(({ id, name }) => update(id, { name })),
+      ),
     async setBudget(access, _type, id, budget) {
       const money = (amount: number | undefined) =>
         amount === undefined ? undefined : toMinor('primary', access.currency, amount);
       const params = { daily_budget: money(budget.daily), lifetime_budget: money(budget.lifetime) };
       await calls.write(access, id, params, harmlessTwice);
     },
-    async setTargeting(access, adSetId, targeting) {
-      await calls.write(access, adSetId, { targeting }, harmlessTwice);
-    },
+    setTargeting: (access, changes) =>
+      each(
+        access,
+        changes.map(({ adSetId }) => adSetId),
+        changes.map(({ adSetId, targeting }) => update(adSetId, { targeting: writableTargeting(targeting) })),
+      ),
   };
 
   async function each(access: Access, ids: readonly string[], entries: readonly BatchEntry[]): Promise<readonly EditResult[]> {

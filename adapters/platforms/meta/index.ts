@@ -30,6 +30,8 @@ export interface MetaOptions {
   readonly version?: string;
   /** How long a lost creation may stay invisible. Default 15,000. */
   readonly settleMs?: number;
+  /** How long a copy in the background may go on before it is taken for stuck. Default 180,000. */
+  readonly asyncMs?: number;
   /** Default 5,000. */
   readonly firstLookMs?: number;
   /** Of a single call. Default 60,000. */
@@ -42,7 +44,7 @@ export interface MetaOptions {
 
 /** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
 export function createMeta(options: MetaOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, version = 'v25.0' } = options;
+  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 15_000 } = options;
   const graph = createGraph({
     http,
     secrets,
@@ -61,7 +63,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
       graph,
       calls,
       media,
-      settleMs: options.settleMs ?? 15_000,
+      settleMs,
       firstLookMs: options.firstLookMs ?? 5_000,
     }),
     create: {
@@ -69,7 +71,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
       adSet: (access, input) => createAdSet(calls, version, access, input),
     },
     edit: createEdit(calls),
-    duplicate: createCopies({ calls, graph, clock, version }),
+    duplicate: createCopies({ calls, graph, clock, version, settleMs, asyncMs: options.asyncMs ?? 180_000 }),
     inspect: createInspect(calls),
     history: createHistory(calls),
     report: createReport({ calls, graph }),

@@ -1,8 +1,10 @@
 import { SlipwayError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { AdListing, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
+import { adCreative } from './ad-creatives.ts';
 import { debugAds } from './ad-debug.ts';
 import type { Calls } from './calls.ts';
+import { readEntities } from './entity-facts.ts';
 import { at, type Row, rowsOf, text } from './json.ts';
 import { accountNode, msOf } from './params.ts';
 
@@ -25,7 +27,14 @@ export function createInspect(calls: Calls): InspectCapability {
       return { ...page, data: page.rows.map(listing) };
     },
     debug: (companyId, credentials, adIds, { captions }) => debugAds(calls, { companyId, credentials }, adIds, captions),
-    entity: (access, _type, id, fields) => calls.read(access, id, { fields: fields.join(',') }),
+    entities: (access, objects) => readEntities(calls, access, objects),
+    async accountOf(companyId, credentials, id) {
+      const row = await calls.read({ companyId, credentials }, id, { fields: 'account_id' });
+      return accountNode(text(row.account_id) ?? '');
+    },
+    async creatives(companyId, credentials, adIds) {
+      return (await debugAds(calls, { companyId, credentials }, adIds, false)).map(adCreative);
+    },
     async preview(access, adId, format) {
       const rows = await calls.list(access, `${adId}/previews`, { ad_format: format });
       return { html: text(rows[0]?.body) ?? '' };

@@ -9,7 +9,7 @@ import { creativeOfCopy, sourceAdFields } from './copy-creative.ts';
 import { wireFailure } from './errors.ts';
 import { asRow, type Row, text } from './json.ts';
 import { accountNode, isoTime, msOf, type Params } from './params.ts';
-import { withAudienceFlag } from './targeting.ts';
+import { withAudienceFlag, writableTargeting } from './targeting.ts';
 
 const campaignFields =
   'name,objective,buying_type,special_ad_categories,daily_budget,lifetime_budget,bid_strategy,spend_cap,is_adset_budget_sharing_enabled,promoted_object,start_time,stop_time';
@@ -34,7 +34,7 @@ export async function recreate(ports: CopyPorts, access: Access, request: CopyRe
     write = await prepare(ports, access, request);
   } catch (error) {
     // Only reading so far: nothing can have been made.
-    return { state: 'failed', failure: failureOf(error), objects: [] };
+    return { state: 'failed', failure: failureOf(error) };
   }
   try {
     const id = text((await write()).id);
@@ -45,7 +45,7 @@ export async function recreate(ports: CopyPorts, access: Access, request: CopyRe
     };
   } catch (error) {
     const failure = failureOf(error);
-    return failure.class === 'transient' ? { state: 'unknown', failure } : { state: 'failed', failure, objects: [] };
+    return failure.class === 'transient' ? { state: 'unknown', failure } : { state: 'failed', failure };
   }
 }
 
@@ -67,7 +67,7 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
   const elsewhere =
     request.parentId && (await calls.read(access, request.parentId, { fields: 'id,daily_budget,lifetime_budget' }));
   const params = { ...adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now()), name: named(adSet.name) };
-  const wanted = withAudienceFlag(cleanTargeting(asRow(adSet.targeting) ?? {}));
+  const wanted = withAudienceFlag(writableTargeting(asRow(adSet.targeting) ?? {}));
   return async () => (await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).row;
 }
 
@@ -83,6 +83,7 @@ function adOf(ad: Row, request: CopyRequest): Params {
   const changed = Object.values(values).some((value) => value !== undefined);
   return {
     adset_id: request.parentId ?? ad.adset_id,
+    source_ad_id: request.sourceId,
     status: request.status,
     creative: changed ? creativeOfCopy(creative, request.values ?? {}) : { creative_id: creative.id },
     creative_asset_groups_spec: changed ? undefined : ad.creative_asset_groups_spec,
@@ -96,6 +97,7 @@ function campaignOf(campaign: Row, request: CopyRequest): Params {
   const ownBudget = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   return {
     ...kept,
+    source_campaign_id: request.sourceId,
     status: request.status,
     special_ad_categories: campaign.special_ad_categories ?? [],
     is_adset_budget_sharing_enabled: ownBudget ? undefined : (campaign.is_adset_budget_sharing_enabled ?? false),
@@ -126,11 +128,4 @@ function schedule(adSet: Row, now: number): Params {
   if (end > now + 24 * 3_600_000) return { start_time: start !== undefined && start > now ? adSet.start_time : undefined };
   const length = Math.max(25 * 3_600_000, end - (start ?? end));
   return { start_time: undefined, end_time: isoTime(now + length) };
-}
-
-/** What can be read but not written. */
-function cleanTargeting(targeting: Row): Row {
-  return Object.fromEntries(
-    Object.entries(targeting).filter(([field]) => field !== 'age_range' && !field.startsWith('effective_')),
-  );
 }

@@ -75,3 +75,10 @@ function withExplore(targeting: Targeting, version: string): Fallback | undefine
     : 'The explore home placement was removed: it needs explore, which no longer exists.';
   return { targeting: { ...targeting, instagram_positions }, warning };
 }
+
+/** A targeting as it was read, without what can be read but not written. */
+export function writableTargeting(targeting: Targeting): Targeting {
+  return Object.fromEntries(
+    Object.entries(targeting).filter(([field]) => field !== 'age_range' && !field.startsWith('effective_')),
+  );
+}
