@@ -17,7 +17,11 @@ export function metadataOf(
   const only = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
   const times = freshness.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  const stale = freshness.filter((each) => each.stale !== undefined);
+  const stale = freshness.filter(
+    (each, i) =>
+      each.stale !== undefined &&
+      freshness.findIndex(({ accountId, stale: why }) => why !== undefined && accountId === each.accountId) === i,
+  );
   const warnings: ReportWarning[] = [
     ...stale.map(({ accountId, fetchedAt, stale: why }) => ({
       code: 'stale',

@@ -1,0 +1,24 @@
+import type { CountryBreakdownRequest, ReportQueryResponse } from '../schema/report.ts';
+import { namedAccounts, onlyPrimary } from './accounts.ts';
+import type { ReportPorts } from './group-page.ts';
+import { planQuery } from './plan-query.ts';
+import { reportOn } from './query-report.ts';
+import { requiredAccountIdsOf } from './request.ts';
+
+/** GET /v1/reports/primary/country-breakdown: a report by country, and by whatever else is asked for. */
+export async function countryBreakdown(
+  ports: ReportPorts,
+  companyId: string,
+  request: CountryBreakdownRequest,
+): Promise<ReportQueryResponse> {
+  const { countries, ...rest } = request;
+  const plan = planQuery({
+    ...rest,
+    groupBy: ['country', ...(request.groupBy ?? [])],
+    ...(countries && { 'filters[country]': countries }),
+  });
+  const { name, value } = requiredAccountIdsOf(request);
+  const accounts = await namedAccounts(ports, companyId, value, name);
+  onlyPrimary(accounts, name);
+  return reportOn(ports, companyId, plan, accounts);
+}

@@ -1,0 +1,81 @@
+import { PlatformError } from '../errors.ts';
+import type { DailySpendRequest, DailySpendResponse } from '../schema/report.ts';
+import { allAccounts, namedAccounts, type ReportAccount } from './accounts.ts';
+import { ensureFacts, type Freshness } from './freshness.ts';
+import type { ReportPorts } from './group-page.ts';
+import { inTurn } from './in-turn.ts';
+import { metadataOf, type ReportWarning } from './metadata.ts';
+import { accountIdsOf, pageOf, paginationOf, rangeOf } from './request.ts';
+
+/**
+ * GET /v1/spend/daily: what each account spent on each day, days ascending. Without accounts it covers all
+ * of the company's; then one that cannot be asked and has no earlier figures is left out and named in the
+ * warnings, because the others' spend is still worth knowing.
+ */
+export async function dailySpend(ports: ReportPorts, companyId: string, request: DailySpendRequest): Promise<DailySpendResponse> {
+  const range = rangeOf(request);
+  const named = accountIdsOf(request);
+  const asked =
+    named === undefined ? await allAccounts(ports, companyId) : await namedAccounts(ports, companyId, named.value, named.name);
+  const warnings: ReportWarning[] = [];
+  const failures: PlatformError[] = [];
+  const known = await inTurn(asked, 4, async (account): Promise<(Freshness & { account: ReportAccount }) | undefined> => {
+    try {
+      return { account, ...(await ensureFacts(ports, companyId, account, range, 'none')) };
+    } catch (error) {
+      if (named !== undefined || !(error instanceof PlatformError)) throw error;
+      failures.push(error);
+      const message = `${account.id} is not included: ${error.failure.message} ${error.failure.fix}`;
+      warnings.push({ code: 'platform_error', accountId: account.id, message });
+      return undefined;
+    }
+  });
+  const fresh = known.flatMap((each) => (each === undefined ? [] : [{ ...each, accountId: each.account.id }]));
+  const [failure] = failures;
+  if (fresh.length === 0 && failure !== undefined) throw failure;
+
+  const accounts = new Map(fresh.map(({ account }) => [account.id, account]));
+  const { offset, limit } = pageOf(request, 1000);
+  const query = { ...range, accountIds: [...accounts.keys()], breakdown: 'none', measures: ['spend'] } as const;
+  const page = await ports.facts.aggregate(companyId, {
+    ...query,
+    groupBy: ['day', 'accountId'],
+    order: { by: { dimension: 'day' }, direction: 'asc' },
+    offset,
+    limit,
+  });
+  const totals = await ports.facts.aggregate(companyId, { ...query, groupBy: ['accountId'] });
+  const currency = commonCurrency(asked);
+  const totalsByCurrency: { [currency: string]: number } = {};
+  for (const { group, sums } of totals.groups) {
+    const of = accounts.get(group.accountId ?? '')?.currency ?? '';
+    totalsByCurrency[of] = cents((totalsByCurrency[of] ?? 0) + (sums.spend ?? 0));
+  }
+  return {
+    success: true,
+    data: page.groups.flatMap(({ group, sums }) => {
+      const account = accounts.get(group.accountId ?? '');
+      if (account === undefined || group.day === undefined) return [];
+      const { id, name, platform, currency: unit } = account;
+      return [{ date: group.day, accountId: id, accountName: name, platform, currency: unit, spend: sums.spend ?? 0 }];
+    }),
+    pagination: paginationOf({ offset, limit }, page.total),
+    metadata: {
+      ...metadataOf([...accounts.values()], fresh, ports.clock.now(), warnings),
+      currency,
+      totalSpend: currency === null ? 0 : (totalsByCurrency[currency] ?? 0),
+      totalsByCurrency,
+    },
+  };
+}
+
+/** That of most accounts; of equally many, the first by its code. */
+function commonCurrency(accounts: readonly ReportAccount[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { currency } of accounts) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return most?.[0] ?? null;
+}
+
+/** Sums of accounts to the millionth, as facts are kept: floating point leaves dust behind it. */
+const cents = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000;

@@ -1,0 +1,132 @@
+import { accessAccount } from '../accounts/access.ts';
+import { SlipwayError } from '../errors.ts';
+import type { AdSet, Campaign } from '../ports/ad-platform.ts';
+import type { ReportRowAnswer } from '../schema/report.ts';
+import type {
+  AdsetPerformanceRequest,
+  AdsetPerformanceResponse,
+  CampaignPerformanceRequest,
+  CampaignPerformanceResponse,
+} from '../schema/report-performance.ts';
+import { namedAccounts } from './accounts.ts';
+import { compareValues } from './compare.ts';
+import { addDays, dayAt } from './days.ts';
+import { derive } from './derive.ts';
+import type { ReportPorts } from './group-page.ts';
+import { metadataOf } from './metadata.ts';
+import { metricByName } from './metrics.ts';
+import { planQuery } from './plan-query.ts';
+import { reportOn } from './query-report.ts';
+import { breaks, optionalRangeOf, pageOf, paginationOf, requiredAccountIdsOf } from './request.ts';
+
+/** GET /v1/campaigns: an account's campaigns as they stand, with their figures. */
+export async function campaignPerformance(
+  ports: ReportPorts,
+  companyId: string,
+  request: CampaignPerformanceRequest,
+): Promise<CampaignPerformanceResponse> {
+  return view(ports, companyId, request, 'campaignId', async ({ platform, access }) =>
+    (await platform.accounts.campaigns(access))
+      .filter(({ status }) => request.status === undefined || status === request.status)
+      .map(({ id, name, objective, status, effectiveStatus, ...budgets }) => ({
+        key: id,
+        row: { id, name, objective, status, effectiveStatus, ...budgetsOf(budgets) },
+      })),
+  );
+}
+
+/** GET /v1/adsets: an account's ad sets as a launch takes them, with the room each has left and its figures. */
+export async function adsetPerformance(
+  ports: ReportPorts,
+  companyId: string,
+  request: AdsetPerformanceRequest,
+): Promise<AdsetPerformanceResponse> {
+  return view(ports, companyId, request, 'adsetId', async ({ platform, access }) =>
+    (await platform.accounts.adSets(access))
+      .filter(({ status }) => request.status === undefined || status === request.status)
+      .filter(({ campaignId }) => request.campaignId === undefined || campaignId === request.campaignId)
+      .map((adSet) => ({
+        key: adSet.id,
+        row: {
+          value: adSet.id,
+          label: adSet.name,
+          adCount: adSet.adCount,
+          capacity: adSet.capacity,
+          campaign: { id: adSet.campaignId, name: adSet.campaignName, objective: adSet.objective },
+          status: adSet.status,
+          effectiveStatus: adSet.effectiveStatus,
+          ...budgetsOf(adSet),
+        },
+      })),
+  );
+}
+
+const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dailyBudget' | 'lifetimeBudget'>) => ({
+  dailyBudget: dailyBudget ?? null,
+  lifetimeBudget: lifetimeBudget ?? null,
+});
+
+/**
+ * The structure decides which rows there are; an entity without delivery has zeros. When there are no
+ * figures to be had the structure is shown all the same, with nulls and a warning.
+ */
+async function view<R extends object>(
+  ports: ReportPorts,
+  companyId: string,
+  request: CampaignPerformanceRequest,
+  level: 'campaignId' | 'adsetId',
+  structure: (of: Awaited<ReturnType<typeof accessAccount>>) => Promise<{ readonly key: string; readonly row: R }[]>,
+) {
+  const { name, value } = requiredAccountIdsOf(request);
+  const accounts = await namedAccounts(ports, companyId, value, name);
+  const [account, ...others] = accounts;
+  if (account === undefined || others.length > 0) throw breaks(name, 'one_account', 'Name one ad account at a time.');
+  const today = dayAt(ports.clock.now(), account.timezone);
+  const range = optionalRangeOf(request) ?? { from: addDays(today, -29), to: today };
+  const metrics = [...new Set(['spend', ...(request.metrics ?? [])])];
+  const sortBy = request.sortBy;
+  const entities = await structure(await accessAccount(ports, companyId, account.id));
+
+  const plan = planQuery({
+    startDate: range.from,
+    endDate: range.to,
+    groupBy: [level],
+    metrics: sortBy === undefined || metrics.includes(sortBy) ? metrics : [...metrics, sortBy],
+    limit: Math.max(1, entities.length),
+    [level === 'campaignId' ? 'filters[campaignId]' : 'filters[adsetId]']: entities.map(({ key }) => key),
+  });
+  const report = await reportOn(ports, companyId, plan, accounts).catch((error: unknown) => {
+    if (error instanceof SlipwayError && (error.code === 'platform_error' || error.code === 'unavailable')) return error;
+    throw error;
+  });
+  const failed = report instanceof SlipwayError;
+  const figures = new Map(failed ? [] : report.data.map((row) => [row[level], row] as const));
+  const figureOf = (key: string, metric: string): number | null => {
+    if (failed) return null;
+    const known = figures.get(key);
+    if (known !== undefined) return known[metric as keyof ReportRowAnswer] as number | null; // metrics are numbers
+    return derive(metricByName(metric) ?? 'spend', { sums: {} });
+  };
+  const direction = request.sortDirection === 'ASC' ? 'asc' : 'desc';
+  const sorted =
+    sortBy === undefined
+      ? entities
+      : [...entities].sort((a, b) => compareValues(figureOf(a.key, sortBy), figureOf(b.key, sortBy), direction));
+  const { offset, limit } = pageOf(request, 50);
+  return {
+    success: true as const,
+    data: sorted.slice(offset, offset + limit).map(({ key, row }) => ({
+      ...row,
+      spend: figureOf(key, 'spend'),
+      ...Object.fromEntries(metrics.map((metric) => [metric, figureOf(key, metric)])),
+    })),
+    pagination: paginationOf({ offset, limit }, sorted.length),
+    metadata: {
+      ...(failed
+        ? metadataOf(accounts, [], ports.clock.now(), [{ code: 'no_figures', accountId: account.id, message: report.message }])
+        : report.metadata),
+      startDate: range.from,
+      endDate: range.to,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { ReachRow } from '../ports/platform-reads.ts';
+import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
+import { namedAccounts, onlyPrimary } from './accounts.ts';
+import { begun } from './coverage.ts';
+import { monthEnd, monthOf, splitRange } from './days.ts';
+import type { ReportPorts } from './group-page.ts';
+import { inTurn } from './in-turn.ts';
+import { metadataOf } from './metadata.ts';
+import { type ReachAnswer, reachOf } from './reach.ts';
+import { breaks, rangeOf, requiredAccountIdsOf } from './request.ts';
+
+/**
+ * GET /v1/reports/primary/reach-composition: how many people each month reached, how many had been reached
+ * since the first day, and how many of them were new. Each figure is a question of its own to the platform:
+ * months cannot be added, because people come back.
+ */
+export async function reachComposition(
+  ports: ReportPorts,
+  companyId: string,
+  request: ReachCompositionRequest,
+): Promise<ReachCompositionResponse> {
+  const asked = rangeOf(request);
+  const { name, value } = requiredAccountIdsOf(request);
+  const accounts = await namedAccounts(ports, companyId, value, name);
+  onlyPrimary(accounts, name);
+  const [account, ...others] = accounts;
+  if (account === undefined || others.length > 0)
+    throw breaks(
+      name,
+      'one_account',
+      'Reach is composed for one ad account at a time: people reached by several cannot be told apart.',
+    );
+
+  const range = begun(asked, ports.clock.now(), account.timezone);
+  const countries = request.countries && { countries: [...request.countries].sort() };
+  const question = { level: 'account', ...countries } as const;
+  const months = range === undefined ? [] : splitRange(range.from, range.to, monthEnd);
+  const [byMonth, ...cumulative] = await inTurn(
+    range === undefined
+      ? []
+      : [
+          { ...question, ...range, by: 'month' as const },
+          ...months.map(({ to }) => ({ ...question, from: range.from, to, by: 'all' as const })),
+        ],
+    4,
+    (query) => reachOf(ports, companyId, account, query),
+  );
+  let earlier = 0;
+  const data = months.flatMap((month, i) => {
+    const own = byMonth?.rows.find(({ from }) => monthOf(from) === monthOf(month.from));
+    const so = cumulative[i]?.rows[0]?.reach ?? 0;
+    const incrementalReach = so - earlier;
+    earlier = so;
+    return own === undefined ? [] : [{ month: monthOf(month.from), ...figures(own), cumulativeReach: so, incrementalReach }];
+  });
+  const answers = [byMonth, ...cumulative].filter((each): each is ReachAnswer => each !== undefined);
+  return {
+    success: true,
+    data,
+    pagination: { offset: 0, limit: data.length, total: data.length, hasMore: false },
+    metadata: {
+      ...metadataOf(
+        [account],
+        answers.map(({ rows: _, ...each }) => ({ ...each, accountId: account.id })),
+        ports.clock.now(),
+      ),
+      accountId: account.id,
+      startDate: asked.from,
+      endDate: asked.to,
+      countries: request.countries ?? null,
+    },
+  };
+}
+
+const figures = ({ reach, impressions, spend }: ReachRow) => ({
+  reach,
+  impressions,
+  spend,
+  frequency: reach === 0 ? null : impressions / reach,
+});

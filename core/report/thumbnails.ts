@@ -1,0 +1,58 @@
+import type { Platforms } from '../accounts/access.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AdDebug } from '../ports/platform-reads.ts';
+import { kind, type Store } from '../ports/store.ts';
+import type { ReportAccount } from './accounts.ts';
+
+interface ThumbnailRecord {
+  readonly url: string | null;
+  readonly fetchedAt: number;
+}
+
+const thumbnailKind = kind<ThumbnailRecord>('ad-thumbnail');
+
+/** The platforms' picture addresses stop working after some days. */
+const KEPT_MS = 6 * 3_600_000;
+
+/** Pictures of ads, by ad id. A picture that cannot be had is left out: a ranking without it is still right. */
+export async function thumbnailsOf(
+  ports: { readonly store: Store; readonly clock: Clock; readonly platforms: Platforms },
+  companyId: string,
+  accounts: readonly ReportAccount[],
+  rows: readonly { readonly adId?: string | undefined; readonly accountId?: string | undefined }[],
+): Promise<ReadonlyMap<string, string>> {
+  const { store, clock } = ports;
+  const found = new Map<string, string>();
+  for (const account of accounts) {
+    const inspect = ports.platforms[account.platform]?.inspect;
+    const ids = rows.flatMap(({ adId, accountId }) => (adId !== undefined && accountId === account.id ? [adId] : []));
+    if (inspect === undefined || ids.length === 0) continue;
+    const kept = await Promise.all(ids.map((id) => store.get(thumbnailKind, companyId, id)));
+    kept.forEach((record, i) => {
+      if (record?.doc.url) found.set(ids[i] ?? '', record.doc.url);
+    });
+    const missing = ids.filter((_, i) => clock.now() - (kept[i]?.doc.fetchedAt ?? Number.NEGATIVE_INFINITY) >= KEPT_MS);
+    if (missing.length === 0) continue;
+    try {
+      const access = await account.access();
+      for (const debug of await inspect.debug(companyId, access.credentials, missing, { captions: false })) {
+        const url = pictureOf(debug);
+        if (url !== null) found.set(debug.adId, url);
+        const doc: ThumbnailRecord = { url, fetchedAt: clock.now() };
+        const expect = kept[ids.indexOf(debug.adId)]?.version ?? 'absent';
+        await store.commit([{ kind: thumbnailKind, companyId, id: debug.adId, expect, doc }]);
+      }
+    } catch (error) {
+      if (!(error instanceof SlipwayError)) throw error;
+    }
+  }
+  return found;
+}
+
+/** Where primary keeps it; other platforms' records have the same member or none. */
+function pictureOf(debug: AdDebug): string | null {
+  if (!('record' in debug)) return null;
+  const creative = debug.record.creative as { readonly thumbnail_url?: unknown } | undefined; // a window on the platform's own object
+  return typeof creative?.thumbnail_url === 'string' ? creative.thumbnail_url : null;
+}

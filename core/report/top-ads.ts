@@ -1,0 +1,35 @@
+import type { TopAdsRequest, TopAdsResponse } from '../schema/report.ts';
+import { namedAccounts } from './accounts.ts';
+import type { ReportPorts } from './group-page.ts';
+import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
+import { planQuery } from './plan-query.ts';
+import { reportOn } from './query-report.ts';
+import { requiredAccountIdsOf } from './request.ts';
+import { thumbnailsOf } from './thumbnails.ts';
+
+/** Reach costs questions of its own, so it is shown only when the ranking asks for it. */
+const shown: readonly MetricKey[] = metricKeys.filter((key) => key !== 'reach' && key !== 'frequency');
+
+/** GET /v1/analytics/top-ads: the ads with the most of a metric, with a picture of each. */
+export async function topAds(ports: ReportPorts, companyId: string, request: TopAdsRequest): Promise<TopAdsResponse> {
+  const metric = request.metric ?? 'spend';
+  const key = metricByName(metric) ?? 'spend';
+  const { metric: _, ...rest } = request;
+  const plan = planQuery({
+    ...rest,
+    groupBy: ['adId'],
+    metrics: shown.includes(key) ? [...shown] : [...shown, 'reach', 'frequency'],
+    sortBy: key,
+    sortDirection: request.sortDirection ?? 'DESC',
+    limit: request.limit ?? 10,
+  });
+  const { name, value } = requiredAccountIdsOf(request);
+  const accounts = await namedAccounts(ports, companyId, value, name);
+  const report = await reportOn(ports, companyId, plan, accounts);
+  const thumbnails = await thumbnailsOf(ports, companyId, accounts, report.data);
+  return {
+    ...report,
+    data: report.data.map((row) => ({ ...row, thumbnailUrl: thumbnails.get(row.adId ?? '') ?? null })),
+    metadata: { ...report.metadata, metric },
+  };
+}

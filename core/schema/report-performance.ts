@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { adSetRow, campaignRow } from './accounts.ts';
+import { answer, pagination } from './envelope.ts';
+import { platformObjectId } from './fields.ts';
+import { metricEntries, reportMetadata } from './report.ts';
+import { accountEntries, metricList, metricName, pageEntries, rangeEntries, sortDirection } from './report-query.ts';
+
+/** Structure and figures side by side: the performance views of campaigns and ad sets. */
+const request = {
+  ...accountEntries,
+  /** Default: the last 30 days. */
+  ...rangeEntries,
+  metrics: v.optional(metricList),
+  status: v.optional(
+    v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'], 'The status is ACTIVE, PAUSED, ARCHIVED or DELETED.'),
+  ),
+  /** A metric. Default: newest first. */
+  sortBy: v.optional(metricName),
+  sortDirection: v.optional(sortDirection),
+  ...pageEntries(200),
+};
+
+export const campaignPerformanceRequest = v.object(request);
+export type CampaignPerformanceRequest = v.InferOutput<typeof campaignPerformanceRequest>;
+
+export const adsetPerformanceRequest = v.object({ ...request, campaignId: v.optional(platformObjectId) });
+export type AdsetPerformanceRequest = v.InferOutput<typeof adsetPerformanceRequest>;
+
+const metadata = v.object({ ...reportMetadata.entries, startDate: v.string(), endDate: v.string() });
+
+export const campaignPerformanceResponse = answer({
+  data: v.array(v.object({ ...campaignRow.entries, ...metricEntries })),
+  pagination,
+  metadata,
+});
+export type CampaignPerformanceResponse = v.InferOutput<typeof campaignPerformanceResponse>;
+
+export const adsetPerformanceResponse = answer({
+  data: v.array(v.object({ ...adSetRow.entries, ...metricEntries })),
+  pagination,
+  metadata,
+});
+export type AdsetPerformanceResponse = v.InferOutput<typeof adsetPerformanceResponse>;

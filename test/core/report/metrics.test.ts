@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { derive } from '../../../core/report/derive.ts';
+import { measuresOf, metricByName, metricKeys, metrics } from '../../../core/report/metrics.ts';
+
+const sums = { spend: 50, impressions: 2000, clicks: 40, results: 5, conversions: 4, conversionValue: 120 };
+
+describe('metrics', () => {
+  it('are the thirteen of the interface, and cpa is the cost per result', () => {
+    expect(metricKeys).toEqual([
+      ...['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'results', 'costPerResult', 'conversions', 'conversionValue'],
+      ...['roas', 'reach', 'frequency'],
+    ]);
+    expect(metricByName('cpa')).toBe('costPerResult');
+    expect(metricByName('constructor')).toBeUndefined();
+  });
+
+  it('are derived from sums', () => {
+    const derived = Object.fromEntries(metricKeys.map((key) => [key, derive(key, { sums, resultType: 'purchase', reach: 800 })]));
+    expect(derived).toEqual({ ...sums, ctr: 2, cpm: 25, cpc: 1.25, costPerResult: 10, roas: 2.4, reach: 800, frequency: 2.5 });
+  });
+
+  it('are null by a zero denominator, and a zero numerator is zero', () => {
+    const nothing = { spend: 0, impressions: 0, clicks: 0, results: 0, conversions: 0, conversionValue: 0 };
+    for (const key of ['ctr', 'cpm', 'cpc', 'costPerResult', 'roas'] as const) expect(derive(key, { sums: nothing })).toBeNull();
+    expect(derive('roas', { sums: { ...nothing, spend: 3 } })).toBe(0);
+    expect(derive('frequency', { sums, reach: 0 })).toBeNull();
+  });
+
+  it('do not invent a reach, nor results of several kinds', () => {
+    expect(derive('reach', { sums })).toBeNull();
+    expect(derive('frequency', { sums })).toBeNull();
+    expect(derive('results', { sums, resultType: null })).toBeNull();
+    expect(derive('costPerResult', { sums, resultType: null })).toBeNull();
+  });
+
+  it('take people reached as results where that is the goal', () => {
+    const awareness = { sums: { ...sums, results: 0 }, resultType: 'reach' };
+    expect(derive('results', { ...awareness, reach: 800 })).toBe(800);
+    expect(derive('costPerResult', { ...awareness, reach: 800 })).toBe(0.0625);
+    expect(derive('results', awareness)).toBeNull();
+  });
+
+  it('say for every platform with reports where they come from', () => {
+    for (const key of metricKeys) {
+      expect(Object.keys(metrics[key].sources)).toContain('primary');
+      expect(Object.keys(metrics[key].sources)).not.toContain('app-network');
+      if (key !== 'reach') expect(measuresOf(key).length).toBeGreaterThan(0);
+    }
+  });
+});

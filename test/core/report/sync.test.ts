@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
+import type { Facts } from '../../../core/ports/facts.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobKind } from '../../../core/records/job.ts';
+import { addDays } from '../../../core/report/days.ts';
+import { queryReport } from '../../../core/report/query-report.ts';
+import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
+import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
+
+/** The manual clock stands at 2026-11-15T12:00Z; 28 days can still change, so 2026-10-17 is the last final day. */
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const days = Array.from({ length: 120 }, (_, i) => addDays('2026-08-01', i));
+const rows = days.map((day, i) => fakeRow({ day, spend: i }));
+const world = (options: Parameters<typeof createWorld>[1] = {}) => createWorld([{ id: 'act_1', rows }], options);
+
+const spend = async (each: FakeWorld, startDate: string, endDate: string) => {
+  const { data, metadata } = await queryReport(each.ports, company, {
+    accountIds: ['act_1'],
+    startDate,
+    endDate,
+    groupBy: ['account'],
+    metrics: ['spend'],
+  });
+  return { spend: data[0]?.spend, metadata };
+};
+const ranges = (each: FakeWorld): string[] =>
+  each.asked
+    .filter(({ kind }) => kind === 'daily' || kind === 'start')
+    .map(({ query }) => `${JSON.parse(query).from} ${JSON.parse(query).to}`);
+const expected = (from: string, to: string): number =>
+  rows.filter(({ day }) => day >= from && day <= to).reduce((sum, row) => sum + row.spend, 0);
+
+describe('figures', () => {
+  it('that are final are never fetched again', async () => {
+    const each = await world();
+    await spend(each, '2026-10-10', '2026-10-17');
+    const first = each.asked.length;
+    await each.ports.clock.advance(400 * DAY);
+    expect((await spend(each, '2026-10-10', '2026-10-17')).metadata.source).toBe('cache');
+    expect(each.asked.length).toBe(first);
+  });
+
+  it('that can still change are fetched again after 15 minutes, and only those', async () => {
+    const each = await world();
+    await spend(each, '2026-10-16', '2026-10-19');
+    expect(ranges(each)).toEqual(['2026-10-16 2026-10-19']);
+    await each.ports.clock.advance(15 * MINUTE - 1);
+    await spend(each, '2026-10-16', '2026-10-19');
+    expect(ranges(each)).toHaveLength(1);
+    await each.ports.clock.advance(1);
+    each.rows.set(
+      'act_1',
+      rows.map((row) => ({ ...row, spend: row.spend + 1000 })),
+    );
+    const { spend: now, metadata } = await spend(each, '2026-10-16', '2026-10-19');
+    expect(ranges(each).slice(1)).toEqual(['2026-10-18 2026-10-19']);
+    expect(now).toBe(expected('2026-10-16', '2026-10-19') + 2000);
+    expect(metadata).toMatchObject({ source: 'live', fetchedAt: '2026-11-15T12:15:00.000Z' });
+  });
+
+  it('fetched while they were young are fetched once more when they have settled, then never', async () => {
+    const each = await world();
+    await spend(each, '2026-11-10', '2026-11-10');
+    await each.ports.clock.advance(60 * DAY);
+    await spend(each, '2026-11-10', '2026-11-10');
+    await each.ports.clock.advance(60 * DAY);
+    await spend(each, '2026-11-10', '2026-11-10');
+    expect(ranges(each)).toHaveLength(2);
+  });
+
+  it('are fetched only where they are missing', async () => {
+    const each = await world();
+    await spend(each, '2026-09-05', '2026-09-06');
+    await spend(each, '2026-09-01', '2026-09-10');
+    expect(ranges(each)).toEqual(['2026-09-05 2026-09-06', '2026-09-01 2026-09-04', '2026-09-07 2026-09-10']);
+  });
+
+  it('wanted by many at once are fetched once', async () => {
+    const each = await world();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => spend(each, '2026-11-01', '2026-11-05')));
+    expect(ranges(each)).toEqual(['2026-11-01 2026-11-05']);
+    expect(new Set(answers.map((answer) => answer.spend))).toEqual(new Set([expected('2026-11-01', '2026-11-05')]));
+  });
+
+  it('wanted by two processes at once are fetched once', async () => {
+    const facts = createMemoryFacts();
+    const each = await world({ facts });
+    // A second process has its own objects over the same database.
+    const other: Facts = { ...facts };
+    let asked: () => void = () => undefined;
+    const reached = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let answer: () => void = () => undefined;
+    each.pause = () => {
+      asked();
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    const first = spend(each, '2026-11-01', '2026-11-05');
+    await reached;
+    const second = queryReport({ ...each.ports, facts: other }, company, {
+      accountIds: ['act_1'],
+      startDate: '2026-11-01',
+      endDate: '2026-11-05',
+    });
+    while (each.ports.clock.sleeping() === 0) await new Promise((resolve) => setImmediate(resolve));
+    answer();
+    await first;
+    await each.ports.clock.advance(500);
+    expect((await second).data[0]?.spend).toBe(expected('2026-11-01', '2026-11-05'));
+    expect(ranges(each)).toHaveLength(1);
+  });
+
+  it('come in smaller ranges when the platform says too large', async () => {
+    const each = await world();
+    each.mostDays = 2;
+    expect((await spend(each, '2026-11-01', '2026-11-08')).spend).toBe(expected('2026-11-01', '2026-11-08'));
+    const lengths = ranges(each).map((range) => (Date.parse(range.slice(11)) - Date.parse(range.slice(0, 10))) / DAY + 1);
+    expect(Math.min(...lengths)).toBeLessThanOrEqual(2);
+    expect(lengths.length).toBeLessThan(16);
+  });
+
+  it('that not even one day of fits are refused with the platform’s words', async () => {
+    const each = await world();
+    each.mostDays = 0;
+    await expect(spend(each, '2026-11-01', '2026-11-08')).rejects.toMatchObject({
+      code: 'platform_error',
+      failure: { class: 'too-large' },
+    });
+  });
+});
+
+describe('a failing platform', () => {
+  it('leaves the last good figures and says how old they are', async () => {
+    const each = await world();
+    const before = await spend(each, '2026-11-01', '2026-11-05');
+    await each.ports.clock.advance(2 * 60 * MINUTE);
+    each.failing = failure('transient');
+    const after = await spend(each, '2026-11-01', '2026-11-05');
+    expect(after.spend).toBe(before.spend);
+    expect(after.metadata).toMatchObject({
+      source: 'cache',
+      stale: true,
+      ageSeconds: 7200,
+      fetchedAt: '2026-11-15T12:00:00.000Z',
+    });
+    expect(after.metadata.warnings?.[0]).toMatchObject({
+      code: 'stale',
+      accountId: 'act_1',
+      message: expect.stringContaining('The platform says transient.'),
+    });
+  });
+
+  it('is not asked again for a minute while there are figures to give', async () => {
+    const each = await world();
+    await spend(each, '2026-11-01', '2026-11-05');
+    await each.ports.clock.advance(20 * MINUTE);
+    each.failing = failure('throttled');
+    await spend(each, '2026-11-01', '2026-11-05');
+    const asked = each.asked.length;
+    await spend(each, '2026-11-01', '2026-11-05');
+    expect(each.asked.length).toBe(asked);
+    each.failing = undefined;
+    await each.ports.clock.advance(MINUTE);
+    expect((await spend(each, '2026-11-01', '2026-11-05')).metadata).toMatchObject({ source: 'live' });
+  });
+
+  it('makes the query fail when a day was never fetched: no sum with holes in it', async () => {
+    const each = await world();
+    await spend(each, '2026-11-01', '2026-11-05');
+    each.failing = failure('auth');
+    await expect(spend(each, '2026-11-01', '2026-11-06')).rejects.toMatchObject({ failure: { class: 'auth' } });
+  });
+
+  it('fails all who wait for the same days with one question', async () => {
+    const each = await world();
+    each.failing = failure('transient');
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => spend(each, '2026-11-01', '2026-11-05')));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(ranges(each)).toHaveLength(1);
+  });
+
+  it('does not stop those who want other days', async () => {
+    const each = await world();
+    let calls = 0;
+    each.pause = async () => {
+      each.failing = ++calls === 1 ? failure('transient') : undefined;
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const [failing, other] = await Promise.allSettled([
+      spend(each, '2026-11-01', '2026-11-05'),
+      spend(each, '2026-10-01', '2026-10-02'),
+    ]);
+    expect(failing.status).toBe('rejected');
+    expect(other).toMatchObject({ status: 'fulfilled', value: { spend: expected('2026-10-01', '2026-10-02') } });
+  });
+});
+
+describe('a slow platform', () => {
+  it('makes the caller come back, and the rest is fetched in the background', async () => {
+    const each = await world();
+    each.pause = () => each.ports.clock.advance(10_000);
+    await expect(spend(each, '2026-08-01', '2026-11-10')).rejects.toMatchObject({
+      code: 'unavailable',
+      details: [{ code: 'report_in_preparation', message: expect.stringMatching(/\d+ of 102 days/) }],
+    });
+    const [job] = (await each.ports.store.find(jobKind, SYSTEM)).items;
+    expect(job?.doc).toMatchObject({ queue: syncQueue, companyId: company, subject: 'act_1|none|2026-08-01|2026-11-10' });
+    expect(each.woken).toEqual([job?.id]);
+    each.pause = undefined;
+    if (job === undefined) throw new Error('There is no job.');
+    expect(await runSync(each.ports, job.doc)).toBeUndefined();
+    const { spend: total, metadata } = await spend(each, '2026-08-01', '2026-11-10');
+    expect([total, metadata.source]).toEqual([expected('2026-08-01', '2026-11-10'), 'cache']);
+  });
+
+  it('leaves the last good figures to a caller who waited long enough', async () => {
+    const each = await world();
+    await spend(each, '2026-11-01', '2026-11-10');
+    await each.ports.clock.advance(20 * MINUTE);
+    each.mostDays = 1;
+    each.pause = () => each.ports.clock.advance(10_000);
+    const { spend: total, metadata } = await spend(each, '2026-11-01', '2026-11-10');
+    expect(total).toBe(expected('2026-11-01', '2026-11-10'));
+    expect(metadata).toMatchObject({ stale: true });
+  });
+});
+
+describe('a background fetch', () => {
+  const job = { queue: syncQueue, companyId: company, subject: 'act_1|none|2026-08-01|2026-11-10', dueAt: 0, attempts: 0 };
+  const runToEnd = async (each: FakeWorld, atMost = 200): Promise<number> => {
+    for (let steps = 1; steps <= atMost; steps++) {
+      const done = await runSync(each.ports, job);
+      if (done === undefined) return steps;
+      await each.ports.clock.advance(Math.max(0, done.againAt - each.ports.clock.now()));
+    }
+    throw new Error('It did not end.');
+  };
+
+  it('orders the platform’s own reports and fetches them when they are ready', async () => {
+    const each = await world({ runs: true });
+    await runToEnd(each);
+    expect(ranges(each)).toEqual([
+      '2026-08-01 2026-08-31',
+      '2026-09-01 2026-10-01',
+      '2026-10-02 2026-11-01',
+      '2026-11-02 2026-11-10',
+    ]);
+    expect(each.asked.some(({ kind }) => kind === 'daily')).toBe(false);
+    expect((await spend(each, '2026-08-01', '2026-11-10')).spend).toBe(expected('2026-08-01', '2026-11-10'));
+  });
+
+  it('waits for the run it ordered when its worker starts again, instead of ordering another', async () => {
+    const each = await world({ runs: true });
+    await runSync(each.ports, job);
+    await runSync({ ...each.ports }, job);
+    await runSync({ ...each.ports }, job);
+    expect(each.asked.map(({ kind, query }) => `${kind} ${kind === 'start' ? '' : query}`.trim())).toEqual([
+      'start',
+      'state "run-1"',
+      'state "run-1"',
+    ]);
+  });
+
+  it('orders smaller reports when one is too large', async () => {
+    const each = await world({ runs: true });
+    each.mostDays = 10;
+    await runToEnd(each);
+    expect((await spend(each, '2026-08-01', '2026-11-10')).spend).toBe(expected('2026-08-01', '2026-11-10'));
+    expect(ranges(each)).toContain('2026-08-01 2026-08-07');
+  });
+
+  it('gives up what keeps failing, so that the next query says why', async () => {
+    const each = await world({ runs: true });
+    each.mostDays = 0;
+    await runToEnd(each, 50);
+    await expect(spend(each, '2026-08-01', '2026-11-10')).rejects.toMatchObject({ code: 'platform_error' });
+  });
+
+  it('is tried again later after trouble that passes, and not after trouble that does not', async () => {
+    const each = await world({ runs: true });
+    each.failing = failure('transient');
+    await expect(runSync(each.ports, job)).rejects.toThrow('transient');
+    each.failing = failure('auth');
+    expect(await runSync(each.ports, job)).toBeUndefined();
+  });
+
+  it('ends when the account is gone', async () => {
+    const each = await world();
+    expect(await runSync(each.ports, { ...job, subject: 'act_9|none|2026-08-01|2026-11-10' })).toBeUndefined();
+  });
+});
