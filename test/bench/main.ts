@@ -1,0 +1,37 @@
+import type { Figure } from './figure.ts';
+import { primaryCalls } from './primary-calls.ts';
+
+/** Every benchmark by the name `--only` takes. A benchmark measures its anchor in the same run. */
+const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
+  'primary-calls': primaryCalls,
+};
+
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
+if (only !== undefined && benches[only] === undefined) {
+  console.error(`There is no benchmark "${only}". There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+const figures: Figure[] = [];
+for (const [name, run] of Object.entries(benches)) {
+  if (only !== undefined && only !== name) continue;
+  for (const each of await run()) {
+    figures.push(each);
+    if (json) console.log(JSON.stringify(each));
+  }
+}
+if (!json) {
+  console.table(
+    figures.map(({ name, value, unit, anchor, anchorValue, ratio, goal, ok }) => ({
+      name,
+      value: `${value} ${unit}`,
+      anchor: `${anchorValue} (${anchor})`,
+      ratio,
+      goal,
+      ok,
+    })),
+  );
+}
+process.exit(figures.every(({ ok }) => ok) ? 0 : 1);

@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
+import type { LaunchAd, LaunchMedia } from '../../core/launch/ad.ts';
+import type { Access, AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
+
+/** What can go wrong with a write, in words every platform's simulator understands. */
+export type Trouble =
+  /** Carried out, then the connection broke. */
+  | 'answer lost'
+  /** Carried out, yet answered as a failure of the platform. */
+  | 'failed but done'
+  /** The connection broke before anything was done. */
+  | 'cut before'
+  /** A page of HTML instead of an answer, nothing done. */
+  | 'html'
+  /** Refused for now: too many calls. */
+  | 'throttled'
+  /** Refused for good: the token is dead. */
+  | 'token dead';
+
+export type ObjectKind = 'image' | 'video' | 'creative' | 'ad';
+
+/** A platform with an account to try things on, and a way to look behind the scenes. */
+export interface PlatformUnderTest {
+  readonly platform: AdPlatform;
+  readonly access: Access;
+  /** Access to the same account with a token the platform does not know. */
+  readonly deadAccess: Access;
+  readonly clock: Clock;
+  /** Two ad sets of the account that take ads. */
+  readonly adSetIds: readonly [string, string];
+  readonly imageUrl: string;
+  readonly videoUrl: string;
+  /** An address that cannot be read. */
+  readonly brokenUrl: string;
+  /** A good ad of the platform's simplest type. */
+  ad(media: readonly LaunchMedia[]): LaunchAd;
+  /** What the platform really holds, asked without the adapter. */
+  held(kind: ObjectKind): Promise<readonly { readonly id: string; readonly name?: string; readonly status?: string }[]>;
+  /** What the platform has counted since the last call of `forgetCounts`. */
+  counts(): Promise<{ readonly calls: number; readonly requests: number }>;
+  forgetCounts(): Promise<void>;
+  /** The next `times` (default 1) writes of that kind go wrong. */
+  trouble(trouble: Trouble, on: ObjectKind, times?: number): Promise<void>;
+  /** A day of the account's past with delivery. */
+  readonly reportDay: string;
+}
+
+/** What every ad platform must do, whatever it is called. */
+export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderTest>): void {
+  describe(`${name}: accounts`, () => {
+    test('lists its accounts with currency, time zone and status', async () => {
+      const { platform, access } = await open();
+      const accounts = await platform.accounts.list(access.companyId, access.credentials);
+      const mine = accounts.find(({ id }) => id === access.adAccountId);
+      expect(mine).toMatchObject({ currency: access.currency, timezone: access.timezone, status: 'active' });
+      expect(accounts.map(({ id }) => id)).toEqual([...new Set(accounts.map(({ id }) => id))]);
+    });
+
+    test('says that a dead token is dead, in words for people', async () => {
+      const { platform, deadAccess } = await open();
+      const failure = await failureOf(platform.accounts.list(deadAccess.companyId, deadAccess.credentials));
+      expect(failure).toMatchObject({ class: 'auth', retryable: false, platform: platform.id });
+      explained(failure);
+    });
+
+    test('reads ad sets, all or by name, and leaves out those that do not exist', async () => {
+      const { platform, access, adSetIds } = await open();
+      const all = await platform.accounts.adSets(access);
+      expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([...adSetIds]));
+      const some = await platform.accounts.adSets(access, [adSetIds[1], '999999999999']);
+      expect(some).toEqual([expect.objectContaining({ id: adSetIds[1] })]);
+      for (const adSet of all) {
+        expect(adSet.name).not.toBe('');
+        expect(adSet.campaignName).not.toBe('');
+        expect(adSet.capacity).toBeGreaterThan(0);
+        expect(adSet.adCount).toBeGreaterThanOrEqual(0);
+      }
+      const campaigns = await platform.accounts.campaigns(access);
+      for (const adSet of all) expect(campaigns.map(({ id }) => id)).toContain(adSet.campaignId);
+    });
+
+    test('names the identities ads can be shown under', async () => {
+      const { platform, access } = await open();
+      for (const profile of await platform.accounts.profiles(access)) expect(profile.page).not.toBe('');
+    });
+  });
+
+  describe(`${name}: media`, () => {
+    test('takes an image once, however often it is sent', async () => {
+      const at = await open();
+      const before = (await at.held('image')).length;
+      const first = done(await sendOne(at, imageOperation(at)));
+      const second = done(await sendOne(at, { ...imageOperation(at), id: 'image:9' }));
+      expect(second.ref).toBe(first.ref);
+      expect(first.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect((await at.held('image')).length).toBe(before + 1);
+    });
+
+    test('fails alone for an address that cannot be read, and says what to do', async () => {
+      const at = await open();
+      const broken = { ...imageOperation(at), id: 'image:1', media: image(at.brokenUrl) };
+      const [bad, good] = await launchOf(at).send(at.access, [broken, imageOperation(at)]);
+      expect(bad).toMatchObject({ state: 'failed', stage: 'download' });
+      if (bad?.state === 'failed') explained(bad.failure);
+      expect(good?.state).toBe('done');
+    });
+
+    test('gives a video out only when it is ready, with a thumbnail', async () => {
+      const at = await open();
+      const video = done(await sendOne(at, videoOperation(at)));
+      const ready = { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: video.ref } as const;
+      const states: string[] = [];
+      for (let look = 0; look < 50; look += 1) {
+        const outcome = await sendOne(at, ready);
+        states.push(outcome.state);
+        if (outcome.state !== 'waiting') {
+          expect(done(outcome).thumbnailUrl).toMatch(/^https?:/);
+          expect(done(outcome).ref).toBe(video.ref);
+          break;
+        }
+        await at.clock.sleep(outcome.retryInMs);
+      }
+      expect(states[0]).toBe('waiting');
+      expect(states.at(-1)).toBe('done');
+    });
+  });
+
+  describe(`${name}: launch`, () => {
+    test('accepts a good ad and knows where a person can look at it', async () => {
+      const at = await open();
+      expect(launchOf(at).check(at.ad([image(at.imageUrl)]))).toEqual([]);
+      expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
+    });
+
+    test('creates each ad once, paused, and answers in order', async () => {
+      const at = await open();
+      const before = (await at.held('ad')).length;
+      const operations = await adOperations(at, 6);
+      const refs = (await launchOf(at).send(at.access, operations)).map((outcome) => done(outcome).ref);
+      const held = await at.held('ad');
+      expect(held.length).toBe(before + 6);
+      const names = refs.map((ref) => held.find(({ id }) => id === ref)?.name);
+      expect(names).toEqual(operations.map((operation) => (operation.kind === 'ad' ? operation.name : '')));
+      for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toMatch(/PAUSED|DISABLE/);
+    });
+
+    test('costs exactly what it says it costs', async () => {
+      const at = await open();
+      const launch = launchOf(at);
+      const operations = [imageOperation(at), videoOperation(at)];
+      await at.forgetCounts();
+      await launch.send(at.access, operations);
+      expect(await at.counts()).toEqual(launch.cost(operations));
+      const ads = await adOperations(at, 60);
+      await at.forgetCounts();
+      await launch.send(at.access, ads);
+      expect(await at.counts()).toEqual(launch.cost(ads));
+    });
+
+    test.each(['answer lost', 'failed but done'] as const)('finds an ad again whose creation ended in: %s', async (trouble) => {
+      const at = await open();
+      const [operation] = await adOperations(at, 1);
+      if (operation === undefined) throw new Error('no operation');
+      await at.trouble(trouble, 'ad');
+      const lost = await sendOne(at, operation);
+      expect(lost.state).toBe('unknown');
+      if (lost.state === 'unknown') explained(lost.failure);
+      await at.clock.sleep(launchOf(at).settleMs);
+      const [found] = await launchOf(at).reconcile(at.access, [operation], []);
+      const ref = done(found).ref;
+      expect((await at.held('ad')).filter(({ id }) => id === ref)).toHaveLength(1);
+      expect(await launchOf(at).reconcile(at.access, [operation], [ref])).toEqual([undefined]);
+    });
+
+    test.each(['cut before', 'html'] as const)('finds nothing where nothing was made: %s', async (trouble) => {
+      const at = await open();
+      const operations = await adOperations(at, 2);
+      await at.trouble(trouble, 'ad');
+      const outcomes = await launchOf(at).send(at.access, operations);
+      for (const outcome of outcomes) expect(['unknown', 'done']).toContain(outcome.state);
+      expect(outcomes.some(({ state }) => state === 'unknown')).toBe(true);
+      const before = (await at.held('ad')).length;
+      await at.clock.sleep(launchOf(at).settleMs);
+      const taken = outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.ref] : []));
+      const open_ = operations.filter((_, position) => outcomes[position]?.state === 'unknown');
+      const found = await launchOf(at).reconcile(at.access, open_, taken);
+      const again = open_.filter((_, position) => found[position] === undefined);
+      for (const outcome of await launchOf(at).send(at.access, again)) done(outcome);
+      expect((await at.held('ad')).length).toBe(before + again.length);
+    });
+
+    test('tells equal ads apart by count: two made, two found, the third still missing', async () => {
+      const at = await open();
+      const [operation] = await adOperations(at, 1);
+      if (operation === undefined) throw new Error('no operation');
+      const wanted = ['a', 'b', 'c'].map((id): LaunchOperation => ({ ...operation, id }));
+      for (const each of wanted.slice(0, 2)) done(await sendOne(at, each));
+      await at.clock.sleep(launchOf(at).settleMs);
+      const found = await launchOf(at).reconcile(at.access, wanted, []);
+      const refs = found.flatMap((outcome) => (outcome?.state === 'done' ? [outcome.ref] : []));
+      expect(new Set(refs).size).toBe(2);
+      expect(found.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    });
+
+    test('finds a creative and a video again whose creation was not answered', async (context) => {
+      const at = await open();
+      if (launchOf(at).creatives !== 'shared') context.skip('creatives are part of the ad here');
+      const asset = await imageAsset(at);
+      const creative = creativeOperation(at, asset);
+      await at.trouble('answer lost', 'creative');
+      expect((await sendOne(at, creative)).state).toBe('unknown');
+      await at.trouble('answer lost', 'video');
+      const video = videoOperation(at);
+      expect((await sendOne(at, video)).state).toBe('unknown');
+      await at.clock.sleep(launchOf(at).settleMs);
+      const [madeCreative, madeVideo] = await launchOf(at).reconcile(at.access, [creative, video], []);
+      expect((await at.held('creative')).map(({ id }) => id)).toContain(done(madeCreative).ref);
+      expect((await at.held('video')).map(({ id }) => id)).toContain(done(madeVideo).ref);
+    });
+
+    test('a throttle makes nothing and says when to come back', async () => {
+      const at = await open();
+      const operations = await adOperations(at, 1);
+      const before = (await at.held('ad')).length;
+      await at.trouble('throttled', 'ad');
+      const [outcome] = await launchOf(at).send(at.access, operations);
+      expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryable: true } });
+      if (outcome?.state === 'failed') expect(outcome.failure.retryAfterMs).toBeGreaterThan(0);
+      expect((await at.held('ad')).length).toBe(before);
+    });
+
+    test('a dead token fails everything with one clear reason, and makes nothing', async () => {
+      const at = await open();
+      const operations = await adOperations(at, 3);
+      const before = (await at.held('ad')).length;
+      await at.trouble('token dead', 'ad', 100);
+      for (const outcome of await launchOf(at).send(at.access, operations)) {
+        expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'auth', retryable: false } });
+        if (outcome.state === 'failed') explained(outcome.failure);
+      }
+      expect((await at.held('ad')).length).toBe(before);
+    });
+  });
+
+  describe(`${name}: manage and report`, () => {
+    test('changes the status of many at once; one that does not exist fails alone', async (context) => {
+      const at = await open();
+      const edit = at.platform.edit ?? context.skip('nothing can be edited here');
+      const outcomes = await launchOf(at).send(at.access, await adOperations(at, 2));
+      const [first, second] = outcomes.map((outcome) => done(outcome).ref);
+      const ids = [first ?? '', '999999999999', second ?? ''];
+      const results = await edit.setStatus(
+        at.access,
+        ids.map((id) => ({ type: 'ad', id, status: 'ACTIVE' })),
+      );
+      expect(results.map(({ id }) => id)).toEqual(ids);
+      expect(results.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing', undefined]);
+      const status = async (id: string | undefined) => (await at.held('ad')).find((ad) => ad.id === id)?.status;
+      expect(await status(first)).toMatch(/ACTIVE|ENABLE/);
+      await edit.remove(at.access, [{ type: 'ad', id: first ?? '' }]);
+      expect((await status(first)) ?? 'gone').not.toMatch(/ACTIVE|ENABLE/);
+    });
+
+    test('reports days with delivery, row by row, and nothing for days without', async (context) => {
+      const at = await open();
+      const report = at.platform.report ?? context.skip('no reports here');
+      const rows = await report.daily(at.access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(new Set(rows.map(({ adId }) => adId)).size).toBe(rows.length);
+      for (const row of rows) {
+        expect(row).toMatchObject({ day: at.reportDay, country: '' });
+        for (const figure of [row.spend, row.impressions, row.clicks, row.results, row.conversions, row.conversionValue]) {
+          expect(figure).toBeGreaterThanOrEqual(0);
+        }
+      }
+      expect(await report.daily(at.access, { from: '2001-01-01', to: '2001-01-02', breakdown: 'none' })).toEqual([]);
+    });
+
+    test('countries add up to the whole', async (context) => {
+      const at = await open();
+      const report = at.platform.report ?? context.skip('no reports here');
+      const sum = async (breakdown: 'none' | 'country') => {
+        const rows = await report.daily(at.access, { from: at.reportDay, to: at.reportDay, breakdown });
+        return rows.reduce((total, row) => total + row.impressions, 0);
+      };
+      expect(await sum('country')).toBe(await sum('none'));
+    });
+  });
+}
+
+const image = (url: string): LaunchMedia & { url: string } => ({ type: 'image', url, filename: 'picture.png' });
+
+const imageOperation = (at: PlatformUnderTest) =>
+  ({ kind: 'image', id: 'image:0', batch: 'b1', media: image(at.imageUrl) }) as const satisfies LaunchOperation;
+
+const videoOperation = (at: PlatformUnderTest): LaunchOperation => ({
+  kind: 'video',
+  id: 'video:0',
+  batch: 'b1',
+  media: { type: 'video', url: at.videoUrl, filename: 'film.mp4' },
+});
+
+function launchOf(at: PlatformUnderTest): LaunchCapability {
+  if (at.platform.launch === undefined) throw new Error('this platform cannot launch');
+  return at.platform.launch;
+}
+
+async function sendOne(at: PlatformUnderTest, operation: LaunchOperation): Promise<Outcome> {
+  const [outcome] = await launchOf(at).send(at.access, [operation]);
+  if (outcome === undefined) throw new Error('no outcome');
+  return outcome;
+}
+
+function done(outcome: Outcome | undefined): Outcome & { state: 'done' } {
+  if (outcome?.state !== 'done') throw new Error(`expected done, got ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+async function imageAsset(at: PlatformUnderTest): Promise<Asset> {
+  return { type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref };
+}
+
+async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
+  return at.platform.accounts.adSets(at.access, at.adSetIds);
+}
+
+function creativeOperation(at: PlatformUnderTest, asset: Asset): LaunchOperation {
+  const ad = at.ad([image(at.imageUrl)]);
+  return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets: [asset], creativeKey: ad.type };
+}
+
+/** Ads over the two ad sets in turn, everything they need made beforehand. */
+async function adOperations(at: PlatformUnderTest, count: number): Promise<readonly LaunchOperation[]> {
+  const launch = launchOf(at);
+  const asset = await imageAsset(at);
+  const ad = at.ad([image(at.imageUrl)]);
+  const adSets = await factsOf(at);
+  const [first] = adSets;
+  if (first === undefined) throw new Error('no ad set');
+  const creativeId = launch.creatives === 'shared' ? done(await sendOne(at, creativeOperation(at, asset))).ref : undefined;
+  return Array.from({ length: count }, (_, position): LaunchOperation => {
+    const adSet = adSets[position % adSets.length] ?? first;
+    const common = { batch: 'b1', ad, adSet, assets: [asset], creativeKey: launch.creativeKey(ad, adSet) };
+    return {
+      kind: 'ad',
+      id: `ad:${position}`,
+      name: `Ad ${position}`,
+      ...common,
+      ...(creativeId !== undefined && { creativeId }),
+    };
+  });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<PlatformFailure> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PlatformError)) throw new Error(`expected a PlatformError, got ${error}`);
+  return error.failure;
+}
+
+/** Every failure carries words for people and an id to ask about. */
+function explained(failure: PlatformFailure): void {
+  expect(failure.message.length).toBeGreaterThan(10);
+  expect(failure.fix.length).toBeGreaterThan(10);
+  expect(failure.traceId).not.toBe('');
+}
