@@ -35,7 +35,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     work: (reply: Reply) => Promise<Response>,
   ): Promise<Response> => {
     const started = ports.clock.now();
-    const reply = createReply(request, where.envelope, settings, ports.log);
+    const reply = createReply(request, where.envelope, ports);
     const response = await work(reply).catch((error: unknown) => reply.failure(error));
     const ms = ports.clock.now() - started;
     metrics.observe(request.method, where.label, response.status, ms / 1000);

@@ -68,7 +68,7 @@ function describe(error: unknown): Omit<ErrorAnswer, 'body'> & { readonly messag
   if (error instanceof MethodNotAllowed)
     return { status: 405, code: 'method_not_allowed', message: error.message, headers: { Allow: error.allow.join(', ') } };
   if (error instanceof PlatformError)
-    return { ...answers.platform_error, message: `${error.failure.message} ${error.failure.fix}`.trim(), headers: {} };
+    return { ...answers[error.code], message: `${error.failure.message} ${error.failure.fix}`.trim(), headers: {} };
   if (error instanceof SlipwayError) return { ...answers[error.code], message: error.message, headers: {} };
   const message = 'Something went wrong on our side. Try again; if it stays, tell us the request id.';
   return { ...answers.internal_server_error, message, headers: {} };

@@ -25,12 +25,12 @@ export interface ServerPorts {
   /** Files by address, for launches. */
   readonly media: MediaSource;
   readonly publicFetch: PublicFetch;
+  /** Where callers reach this service, without a slash at the end. */
+  readonly publicUrl: string;
   readonly sandbox?: Sandbox;
 }
 
 export interface ServerSettings {
-  /** Where callers reach this service, without a slash at the end. */
-  readonly publicUrl: string;
   /** Requests per key in 60 seconds. */
   readonly readLimit: number;
   readonly writeLimit: number;

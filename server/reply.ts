@@ -1,7 +1,6 @@
 import type { Caller } from '../core/access/caller.ts';
-import type { Log } from '../core/ports/log.ts';
 import { errorAnswer } from './errors.ts';
-import type { ServerSettings } from './ports.ts';
+import type { ServerPorts } from './ports.ts';
 import type { Envelope } from './route.ts';
 
 /** One request's way back. */
@@ -17,7 +16,7 @@ export interface Reply {
   failure(error: unknown): Response;
 }
 
-export function createReply(request: Request, envelope: Envelope, settings: ServerSettings, log: Log): Reply {
+export function createReply(request: Request, envelope: Envelope, ports: Pick<ServerPorts, 'log' | 'publicUrl'>): Reply {
   const requestId = requestIdOf(request);
   const headers = new Headers({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
   const reply: Reply = {
@@ -33,10 +32,10 @@ export function createReply(request: Request, envelope: Envelope, settings: Serv
       return response;
     },
     failure(error) {
-      const { status, body, headers: more } = errorAnswer(error, envelope, requestId, settings.publicUrl);
+      const { status, body, headers: more } = errorAnswer(error, envelope, requestId, ports.publicUrl);
       for (const [name, value] of Object.entries(more)) headers.set(name, value);
       if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
-      if (status >= 500) log.error('request_failed', { requestId, status, ...reasons(error) });
+      if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
       return reply.json(status, JSON.stringify(body));
     },
   };

@@ -67,10 +67,10 @@ export async function startHarness(
     files: absent('files'),
     media: absent('media'),
     publicFetch: absent('publicFetch'),
+    publicUrl: 'https://slipway.test',
     ...options.ports,
   };
   const app = createApp(ports, {
-    publicUrl: 'https://slipway.test',
     readLimit: 1_000_000,
     writeLimit: 1_000_000,
     onDrift: (route, problem) => drifts.push(`${route}: ${problem}`),

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assertKey, type Blobs } from './blobs.ts';
+
+/** Contents as files of a folder. */
+export function createDiskBlobs(folder: string): Blobs {
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    const [company = '', sha256 = ''] = key.split('/');
+    return join(folder, company, sha256.slice(0, 2), sha256);
+  };
+
+  return {
+    async put(key, file) {
+      const path = pathOf(key);
+      if (await exists(path)) return;
+      await mkdir(dirname(path), { recursive: true });
+      // Beside the final name first, then a rename: nobody ever sees half a file.
+      const half = `${path}.${crypto.randomUUID()}`;
+      await link(file.path, half).catch(() => copyFile(file.path, half));
+      await sync(half);
+      await rename(half, path);
+      await sync(dirname(path));
+    },
+
+    async read(key, range) {
+      const path = pathOf(key);
+      if (!(await exists(path))) return undefined;
+      return createReadStream(path, range && { start: range.from, end: range.to });
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

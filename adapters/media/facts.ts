@@ -1,0 +1,134 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import exifReader from 'exif-reader';
+import { type MediaInfo, mediaInfoFactory } from 'mediainfo.js';
+import sharp from 'sharp';
+import { SlipwayError } from '../../core/errors.ts';
+import { formats, type MediaFormat } from '../../core/media/sniff.ts';
+import type { Dimensions } from '../../core/ports/media-files.ts';
+
+type Library = MediaInfo<'object'>;
+
+/** Reads what an image or a video holds. Throws `media_invalid` when the content is not what its first bytes promise. */
+export type Measure = (path: string, format: MediaFormat, bytes: number) => Promise<Dimensions>;
+
+export function createMeasure(): Measure {
+  let library: Promise<Library> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** The library keeps the state of one analysis: they go one after the other. */
+  const inTurn = <T>(work: (mediaInfo: Library) => Promise<T>): Promise<T> => {
+    const result = turn.then(async () => {
+      library ??= mediaInfoFactory({ format: 'object' });
+      return work(await library);
+    });
+    turn = result.catch(() => {
+      // What a broken file left behind must not touch the next one.
+      library = undefined;
+    });
+    return result;
+  };
+
+  return async (path, format, bytes) => {
+    try {
+      return formats[format].type === 'image'
+        ? await imageFacts(path, format, bytes)
+        : await videoFacts(path, format, bytes, inTurn);
+    } catch (cause) {
+      if (cause instanceof SlipwayError) throw cause;
+      throw broken(format, cause);
+    }
+  };
+}
+
+/** A picture of more pixels is of no use on an ad, and decoding it could take the machine down. */
+const MAX_PIXELS = 100_000_000;
+
+async function imageFacts(path: string, format: MediaFormat, bytes: number): Promise<Dimensions> {
+  const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS });
+  const facts = await image.metadata();
+  if (facts.format !== format) throw broken(format);
+  // Every pixel is decoded once: a file that is cut off in the middle shows it here and not on the ad.
+  await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+  return {
+    format,
+    size: bytes,
+    // Cameras store a turned picture and a note to turn it; people and platforms see it turned.
+    width: facts.autoOrient.width,
+    height: facts.autoOrient.height,
+    space: facts.space,
+    channels: facts.channels,
+    depth: facts.depth,
+    ...(facts.density !== undefined && { density: facts.density }),
+    isProgressive: facts.isProgressive,
+    hasProfile: facts.hasProfile,
+    hasAlpha: facts.hasAlpha,
+    ...(facts.exif !== undefined && { exif: exifOf(facts.exif) }),
+  };
+}
+
+/** The plain values of the sections, by name; what cannot be read is left out: it is decoration. */
+function exifOf(data: Buffer): { [name: string]: string | number | boolean } {
+  const plain: { [name: string]: string | number | boolean } = {};
+  try {
+    for (const section of Object.values(exifReader(data)))
+      for (const [name, value] of Object.entries(section ?? {})) {
+        if (value instanceof Date && !Number.isNaN(value.getTime())) plain[name] = value.toISOString();
+        else if (typeof value === 'string') plain[name] = value.slice(0, 500);
+        else if (typeof value === 'boolean' || Number.isFinite(value)) plain[name] = value as number | boolean;
+      }
+  } catch {
+    return plain;
+  }
+  return plain;
+}
+
+async function videoFacts(
+  path: string,
+  format: MediaFormat,
+  bytes: number,
+  inTurn: <T>(work: (mediaInfo: Library) => Promise<T>) => Promise<T>,
+): Promise<Dimensions> {
+  const handle = await open(path, 'r');
+  try {
+    const result = await inTurn((mediaInfo) => mediaInfo.analyzeData(bytes, (size, offset) => readAt(handle, size, offset)));
+    // The library's types promise more than broken files keep: every field is looked at as if it could be anything.
+    const tracks: readonly unknown[] = result.media?.track ?? [];
+    const track = (type: string) => (tracks as readonly Track[]).find((each) => each['@type'] === type);
+    const [video, general] = [track('Video'), track('General')];
+    const [width, height] = [number(video?.Width), number(video?.Height)];
+    if (width === undefined || height === undefined)
+      throw new SlipwayError('media_invalid', 'There is no picture in this file: it has no video track that can be read.');
+    const turned = Math.round(number(video?.Rotation) ?? 0) % 180 !== 0;
+    const duration = number(general?.Duration) ?? number(video?.Duration);
+    const bitrate = number(general?.OverallBitRate) ?? number(video?.BitRate);
+    const framerate = number(video?.FrameRate) ?? number(general?.FrameRate);
+    return {
+      format,
+      size: bytes,
+      width: turned ? height : width,
+      height: turned ? width : height,
+      ...(duration !== undefined && { duration }),
+      ...(bitrate !== undefined && { bitrate }),
+      ...(framerate !== undefined && { framerate }),
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A track as MediaInfo names its fields; numbers come as numbers or as text. */
+type Track = { readonly [field: string]: unknown };
+
+function number(value: unknown): number | undefined {
+  const read = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(read) ? read : undefined;
+}
+
+async function readAt(handle: FileHandle, size: number, offset: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(size);
+  const { bytesRead } = await handle.read(buffer, 0, size, offset);
+  return buffer.subarray(0, bytesRead);
+}
+
+const broken = (format: MediaFormat, cause?: unknown): SlipwayError =>
+  new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });

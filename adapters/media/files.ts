@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SlipwayError } from '../../core/errors.ts';
+import { HEAD_BYTES } from '../../core/media/sniff.ts';
+import type { IncomingFile, MediaFiles } from '../../core/ports/media-files.ts';
+import type { Blobs } from './blobs.ts';
+import { createMeasure, type Measure } from './facts.ts';
+
+const DAY = 86_400_000;
+
+/**
+ * The media store: files arrive in a folder of this machine, are counted, hashed and measured there, and
+ * go to the blobs when they are to be kept. Several processes may share the folder: what is more than a
+ * day old at start was left by a crash and is thrown away.
+ *
+ * @param incoming the folder for waiting files, best on the file system of the blobs
+ */
+export async function createMediaFiles(
+  blobs: Blobs,
+  incoming: string,
+  options: { readonly measure?: Measure } = {},
+): Promise<MediaFiles> {
+  const measure = options.measure ?? createMeasure();
+  await mkdir(incoming, { recursive: true });
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - DAY) await rm(path, { force: true });
+  }
+
+  return {
+    async receive(chunks, maxBytes) {
+      const path = join(incoming, crypto.randomUUID());
+      try {
+        return waiting(blobs, measure, path, await writeDown(chunks, path, maxBytes));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    read: (companyId, sha256, range) => blobs.read(`${companyId}/${sha256}`, range),
+    remove: (companyId, sha256) => blobs.remove(`${companyId}/${sha256}`),
+  };
+}
+
+type Written = Pick<IncomingFile, 'sha256' | 'bytes' | 'head'>;
+
+async function writeDown(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
+  const hash = createHash('sha256');
+  const head: number[] = [];
+  let bytes = 0;
+  const file = await open(path, 'wx');
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new SlipwayError('media_too_large', `A file may hold at most ${maxBytes} bytes.`);
+      if (head.length < HEAD_BYTES) head.push(...chunk.subarray(0, HEAD_BYTES - head.length));
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest('hex'), bytes, head: Uint8Array.from(head) };
+}
+
+const waiting = (blobs: Blobs, measure: Measure, path: string, written: Written): IncomingFile => ({
+  ...written,
+  measure: (format) => measure(path, format, written.bytes),
+  keep: (companyId) => blobs.put(`${companyId}/${written.sha256}`, { path, sha256: written.sha256, bytes: written.bytes }),
+  load: () => readFile(path),
+  discard: () => rm(path, { force: true }),
+});

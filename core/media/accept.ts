@@ -1,0 +1,178 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Dimensions, IncomingFile, MediaFiles, PublicFetch } from '../ports/media-files.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import { randomText } from '../records/random-id.ts';
+import { reserve } from '../records/sequence.ts';
+import { takeName } from '../records/unique-name.ts';
+import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
+import { type MediaRecord, mediaKind } from './records.ts';
+import { formatSize } from './size.ts';
+import { formats, isUploadable, type MediaFormat, sniff } from './sniff.ts';
+import { UploadError } from './upload-error.ts';
+
+/** The largest file that is taken, in bytes. */
+export const MAX_FILE = 104_857_600;
+
+export interface MediaPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly files: MediaFiles;
+  /** Where callers reach this service. */
+  readonly publicUrl: string;
+}
+
+export interface UploadedFile {
+  readonly id: number;
+  readonly url: string;
+  readonly filename: string;
+  readonly originalName: string;
+  readonly wasRenamed: boolean;
+  readonly dimensions: Dimensions;
+  readonly size: number;
+  readonly sizeFormatted: string;
+}
+
+/** Takes a stream in, up to the limit. */
+export async function receiveFile(
+  ports: Pick<MediaPorts, 'files'>,
+  chunks: AsyncIterable<Uint8Array>,
+  declaredBytes?: number,
+): Promise<IncomingFile> {
+  if (declaredBytes !== undefined && declaredBytes > MAX_FILE) throw tooLarge(declaredBytes);
+  try {
+    return await ports.files.receive(chunks, MAX_FILE);
+  } catch (error) {
+    throw error instanceof SlipwayError && error.code === 'media_too_large' ? tooLarge(MAX_FILE + 1) : error;
+  }
+}
+
+/** Makes a received file part of the company's media. Lets go of the waiting copy whatever happens. */
+export async function acceptFile(
+  ports: MediaPorts,
+  caller: Caller,
+  incoming: IncomingFile,
+  originalName: string,
+): Promise<UploadedFile> {
+  try {
+    const format = formatOf(incoming);
+    const dimensions = await measured(incoming, format);
+    await incoming.keep(caller.companyId);
+    const uploaded = await record(ports, caller, incoming, originalName, format, dimensions);
+    // Somebody may have deleted the last other file with this content between the two steps.
+    await incoming.keep(caller.companyId);
+    return uploaded;
+  } finally {
+    await incoming.discard();
+  }
+}
+
+/** Fetches a file from a public address and takes it in. */
+export async function acceptUrl(
+  ports: MediaPorts & { readonly publicFetch: PublicFetch },
+  caller: Caller,
+  request: { readonly url: string; readonly name?: string | undefined },
+): Promise<UploadedFile> {
+  const received = await fetchPublic(ports, request.url);
+  return acceptFile(ports, caller, received.file, request.name ?? received.filename);
+}
+
+async function fetchPublic(
+  ports: Pick<MediaPorts, 'files'> & { readonly publicFetch: PublicFetch },
+  url: string,
+): Promise<{ readonly file: IncomingFile; readonly filename: string }> {
+  try {
+    const fetched = await ports.publicFetch.get(url);
+    return { file: await receiveFile(ports, fetched.chunks, fetched.bytes), filename: fetched.filename };
+  } catch (error) {
+    if (error instanceof SlipwayError && error.code === 'media_unreachable')
+      throw new UploadError('URL_NOT_ACCESSIBLE', error.message, { url: withoutSecrets(url) });
+    throw error;
+  }
+}
+
+async function record(
+  ports: MediaPorts,
+  caller: Caller,
+  incoming: IncomingFile,
+  originalName: string,
+  format: MediaFormat,
+  dimensions: Dimensions,
+): Promise<UploadedFile> {
+  const { companyId } = caller;
+  const wanted = safeFilename(originalName, format);
+  let filename = wanted;
+  for (;;) {
+    const { first: id, write: sequence } = await reserve(ports.store, companyId, 'media');
+    const doc: MediaRecord = {
+      filename,
+      originalName: originalName.slice(0, 500),
+      sha256: incoming.sha256,
+      type: formats[format].type,
+      contentType: formats[format].contentType,
+      bytes: incoming.bytes,
+      dimensions,
+      createdAt: ports.clock.now(),
+    };
+    const conflict = await ports.store.commit([
+      takeName(companyId, 'media', filename, String(id)),
+      { kind: mediaKind, companyId, id: String(id), expect: 'absent', doc },
+      sequence,
+      auditWrite(ports, caller, 'media.upload', String(id), { filename, bytes: doc.bytes }),
+    ]);
+    if (conflict === undefined) return uploadedFile(ports.publicUrl, companyId, id, doc, filename !== wanted);
+    if (conflict.lost.includes(0)) filename = markedFilename(wanted, randomText(ports.secrets, 6).toLowerCase());
+  }
+}
+
+export const uploadedFile = (
+  publicUrl: string,
+  companyId: string,
+  id: number,
+  doc: MediaRecord,
+  wasRenamed: boolean,
+): UploadedFile => ({
+  id,
+  url: mediaUrl(publicUrl, companyId, doc.filename),
+  filename: doc.filename,
+  originalName: doc.originalName,
+  wasRenamed,
+  dimensions: doc.dimensions,
+  size: doc.bytes,
+  sizeFormatted: formatSize(doc.bytes),
+});
+
+function formatOf(incoming: IncomingFile): MediaFormat {
+  const format = sniff(incoming.head);
+  if (isUploadable(format)) return format;
+  throw invalid(format, `This is ${format === 'unknown' ? 'of no format we know' : `a ${format} file`}, whatever its name says.`);
+}
+
+async function measured(incoming: IncomingFile, format: MediaFormat): Promise<Dimensions> {
+  try {
+    return await incoming.measure(format);
+  } catch (error) {
+    if (!(error instanceof SlipwayError) || error.code !== 'media_invalid') throw error;
+    throw invalid(format, error.message);
+  }
+}
+
+const invalid = (detectedFormat: string, why: string): UploadError =>
+  new UploadError('INVALID_FORMAT', `${why} Upload MP4, MOV, AVI, PNG or JPEG.`, { detectedFormat });
+
+const tooLarge = (fileSize: number): UploadError =>
+  new UploadError('FILE_TOO_LARGE', `The file is larger than ${formatSize(MAX_FILE)}. Make it smaller and try again.`, {
+    fileSize,
+    maxSize: MAX_FILE,
+  });
+
+/** An address as it may be shown: without its query, which may hold a signature, and without a password. */
+const withoutSecrets = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .replace(/\/\/[^/]*@/, '//')
+    .slice(0, 500);

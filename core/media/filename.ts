@@ -1,0 +1,56 @@
+import { formats, type LinkedFormat } from './sniff.ts';
+
+const MAX_STEM = 120;
+
+/**
+ * A name that is harmless in addresses, headers and file systems, as close to the given one as can be:
+ * no directories, no control or direction marks, no leading dots, and an ending that tells the truth.
+ */
+export function safeFilename(original: string, format: LinkedFormat): string {
+  const base = original.normalize('NFC').split(/[\\/]/).pop() ?? '';
+  const clean = base
+    .replace(/[^\p{L}\p{M}\p{N} ._()+-]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/-{2,}/g, '-');
+  const dot = clean.lastIndexOf('.');
+  const ending = dot < 0 ? '' : clean.slice(dot + 1).toLowerCase();
+  const fits = formats[format].endings.includes(ending);
+  // An ending of another format is dropped, so that photo.webp that is a JPEG does not become photo.webp.jpg.
+  const isEnding = fits || Object.values(formats).some(({ endings }) => endings.includes(ending));
+  const stem = [...(isEnding ? clean.slice(0, dot) : clean)]
+    .slice(0, MAX_STEM)
+    .join('')
+    .replace(/^[. -]+|[. -]+$/g, '');
+  return `${stem || 'file'}.${fits ? ending : (formats[format].endings[0] ?? format)}`;
+}
+
+/** The name with a mark before its ending: `cat.png`, `x7` gives `cat-x7.png`. */
+export function markedFilename(filename: string, mark: string): string {
+  const dot = filename.lastIndexOf('.');
+  return `${filename.slice(0, dot)}-${mark}${filename.slice(dot)}`;
+}
+
+/** The address of a file in the media store. */
+export const mediaUrl = (publicUrl: string, companyId: string, filename: string): string =>
+  `${publicUrl}/media/${companyId}/${encodeURIComponent(filename)}`;
+
+/**
+ * The file an address of ours names, or undefined when it is not ours. Loopback addresses with our form
+ * are ours whatever their port: nothing else there may be read, and a service that was started again on
+ * another port still knows its files.
+ */
+export function parseMediaUrl(
+  publicUrl: string,
+  url: string,
+): { readonly companyId: string; readonly filename: string } | undefined {
+  const match = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)\/media\/([^/?#]+)\/([^/?#]+)(?:[?#].*)?$/.exec(url.trim());
+  const [, base, companyId, encoded] = match ?? [];
+  if (base === undefined || companyId === undefined || encoded === undefined) return undefined;
+  const loopback = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(base);
+  if (base !== publicUrl && !loopback) return undefined;
+  try {
+    return { companyId, filename: decodeURIComponent(encoded) };
+  } catch {
+    return undefined;
+  }
+}

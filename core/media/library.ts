@@ -1,0 +1,73 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { uniqueNameKind } from '../records/unique-name.ts';
+import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
+import { type MediaRecord, mediaKind } from './records.ts';
+
+export interface MediaItem extends UploadedFile {
+  readonly type: 'image' | 'video';
+  readonly contentType: string;
+  readonly sha256: string;
+  readonly createdAt: string;
+}
+
+/** A company's media, the newest first. */
+export async function listMedia(
+  ports: Pick<MediaPorts, 'store' | 'publicUrl'>,
+  companyId: string,
+  filter: { readonly q?: string | undefined; readonly type?: 'image' | 'video' | undefined },
+): Promise<MediaItem[]> {
+  const words = filter.q?.toLowerCase() ?? '';
+  const all = await allOf(ports.store, mediaKind, companyId, {
+    ...(filter.type !== undefined && { where: { type: filter.type } }),
+    order: { by: 'createdAt', direction: 'desc' },
+  });
+  return all
+    .filter(({ doc }) => `${doc.filename}\n${doc.originalName}`.toLowerCase().includes(words))
+    .map((media) => shown(ports.publicUrl, companyId, media));
+}
+
+export async function readMedia(
+  ports: Pick<MediaPorts, 'store' | 'publicUrl'>,
+  companyId: string,
+  id: number,
+): Promise<MediaItem> {
+  return shown(ports.publicUrl, companyId, await existing(ports.store, companyId, id));
+}
+
+/** Forgets a file. Its bytes go with the last file that has them; its name is not given out again. */
+export async function deleteMedia(ports: MediaPorts, caller: Caller, id: number): Promise<void> {
+  const { companyId } = caller;
+  const { doc, version } = await existing(ports.store, companyId, id);
+  await ports.store.commit([
+    { kind: mediaKind, companyId, id: String(id), expect: version, doc: undefined },
+    auditWrite(ports, caller, 'media.delete', String(id), { filename: doc.filename }),
+  ]);
+  const others = await ports.store.find(mediaKind, companyId, { where: { sha256: doc.sha256 }, limit: 1 });
+  if (others.items.length === 0) await ports.files.remove(companyId, doc.sha256);
+}
+
+/** The file behind a name, or undefined. Harmless with any text as a name. */
+export async function findMediaByName(store: Store, companyId: string, filename: string): Promise<MediaRecord | undefined> {
+  const id = `media:${filename}`;
+  if (id.length > 300 || /[\0]/.test(id) || !/^[\w-]{1,100}$/.test(companyId)) return undefined;
+  const name = await store.get(uniqueNameKind, companyId, id);
+  return name && (await store.get(mediaKind, companyId, name.doc.owner))?.doc;
+}
+
+async function existing(store: Store, companyId: string, id: number): Promise<Stored<MediaRecord>> {
+  const media = await store.get(mediaKind, companyId, String(id));
+  if (media === undefined) throw new SlipwayError('not_found', 'There is no such file. GET /v1/media lists yours.');
+  return media;
+}
+
+const shown = (publicUrl: string, companyId: string, { id, doc }: Stored<MediaRecord>): MediaItem => ({
+  ...uploadedFile(publicUrl, companyId, Number(id), doc, false),
+  type: doc.type,
+  contentType: doc.contentType,
+  sha256: doc.sha256,
+  createdAt: new Date(doc.createdAt).toISOString(),
+});

@@ -1,0 +1,17 @@
+import type { Dimensions } from '../ports/media-files.ts';
+import { kind } from '../ports/store.ts';
+
+/** An uploaded file: what is known about it. Its bytes are in the media store, under their hash. Its id is a number. */
+export interface MediaRecord {
+  /** Unique in the company, for ever: addresses are cached as immutable, so a name is not given out again. */
+  readonly filename: string;
+  readonly originalName: string;
+  readonly sha256: string;
+  readonly type: 'image' | 'video';
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly dimensions: Dimensions;
+  readonly createdAt: number;
+}
+
+export const mediaKind = kind<MediaRecord>('media', { createdAt: 'number', sha256: 'string', type: 'string' });

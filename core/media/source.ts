@@ -1,0 +1,81 @@
+import { SlipwayError } from '../errors.ts';
+import type { LoadedMedia, MediaFacts, MediaSource } from '../ports/media.ts';
+import type { IncomingFile, MediaFiles, PublicFetch } from '../ports/media-files.ts';
+import type { Store } from '../ports/store.ts';
+import { MAX_FILE } from './accept.ts';
+import { parseMediaUrl } from './filename.ts';
+import { findMediaByName } from './library.ts';
+import type { MediaRecord } from './records.ts';
+import { formats, isLinkable, sniff } from './sniff.ts';
+
+export interface SourcePorts {
+  readonly store: Store;
+  readonly files: MediaFiles;
+  readonly publicFetch: PublicFetch;
+  readonly publicUrl: string;
+}
+
+/** Media by address: our own from the media store, all other from public addresses. */
+export function createMediaSource(ports: SourcePorts): MediaSource {
+  /** The company's file an address names; `foreign` when the address is ours but nothing of this company is there. */
+  const own = async (companyId: string, url: string): Promise<MediaRecord | 'foreign' | undefined> => {
+    const place = parseMediaUrl(ports.publicUrl, url);
+    if (place === undefined) return undefined;
+    if (place.companyId !== companyId) return 'foreign';
+    return (await findMediaByName(ports.store, companyId, place.filename)) ?? 'foreign';
+  };
+
+  return {
+    async describe(companyId, url): Promise<MediaFacts | undefined> {
+      const file = await own(companyId, url);
+      if (file === undefined || file === 'foreign') return undefined;
+      const { sha256, contentType, bytes, filename, dimensions } = file;
+      const { width, height, duration } = dimensions;
+      return {
+        sha256,
+        contentType,
+        bytes,
+        filename,
+        width,
+        height,
+        ...(duration !== undefined && { durationSeconds: duration }),
+      };
+    },
+
+    async load(companyId, url): Promise<LoadedMedia> {
+      const file = await own(companyId, url);
+      if (file === 'foreign')
+        throw new SlipwayError('media_unreachable', 'This file is not in your media. It may have been deleted: upload it again.');
+      if (file !== undefined) return loadOwn(ports.files, companyId, file);
+      const fetched = await ports.publicFetch.get(url);
+      const incoming = await ports.files.receive(fetched.chunks, MAX_FILE);
+      return loadFetched(incoming, fetched.filename).finally(() => incoming.discard());
+    },
+  };
+}
+
+async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord): Promise<LoadedMedia> {
+  const chunks = await files.read(companyId, file.sha256);
+  if (chunks === undefined)
+    throw new SlipwayError(
+      'media_unreachable',
+      `The bytes of ${file.filename} are missing from the media store. Upload it again.`,
+    );
+  const bytes = new Uint8Array(file.bytes);
+  let offset = 0;
+  for await (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return { bytes, sha256: file.sha256, contentType: file.contentType, filename: file.filename };
+}
+
+async function loadFetched(incoming: IncomingFile, filename: string): Promise<LoadedMedia> {
+  const format = sniff(incoming.head);
+  if (!isLinkable(format))
+    throw new SlipwayError(
+      'media_invalid',
+      `The address leads to a ${format} file. Ads take images and videos: PNG, JPEG, GIF, WebP, MP4, MOV, AVI.`,
+    );
+  return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: formats[format].contentType, filename };
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { answer, listOf, pageQuery } from './envelope.ts';
+import { shortText } from './fields.ts';
+
+const dimensions = v.object({
+  format: v.string(),
+  size: v.number(),
+  width: v.number(),
+  height: v.number(),
+  duration: v.optional(v.number()),
+  bitrate: v.optional(v.number()),
+  framerate: v.optional(v.number()),
+  space: v.optional(v.string()),
+  channels: v.optional(v.number()),
+  depth: v.optional(v.string()),
+  density: v.optional(v.number()),
+  isProgressive: v.optional(v.boolean()),
+  hasProfile: v.optional(v.boolean()),
+  hasAlpha: v.optional(v.boolean()),
+  exif: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
+});
+
+const uploaded = {
+  id: v.number(),
+  url: v.string(),
+  filename: v.string(),
+  originalName: v.string(),
+  wasRenamed: v.boolean(),
+  dimensions,
+  size: v.number(),
+  sizeFormatted: v.string(),
+};
+
+export const uploadedFileAnswer = answer(uploaded);
+
+export const urlUpload = v.object({ url: shortText(4_000), name: v.optional(shortText(500)) });
+
+export const mediaItem = v.object({
+  ...uploaded,
+  type: v.picklist(['image', 'video']),
+  contentType: v.string(),
+  sha256: v.string(),
+  createdAt: v.string(),
+});
+
+export const mediaQuery = v.object({
+  ...pageQuery,
+  q: v.optional(v.string()),
+  type: v.optional(v.picklist(['image', 'video'])),
+});
+
+export const mediaList = listOf(mediaItem);
+export const oneMediaItem = answer(mediaItem.entries);
