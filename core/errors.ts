@@ -97,12 +97,19 @@ export interface PlatformFailure {
   readonly field?: string;
 }
 
-/** Thrown by reads and single writes; waves of operations return the failure as a value instead. */
+/**
+ * Thrown by reads and single writes; waves of operations return the failure as a value instead. Where a
+ * refusal says something about the caller's request (an id that does not exist there, a budget below the
+ * minimum) core throws it again with the code and the path that say so.
+ */
 export class PlatformError extends SlipwayError {
   readonly failure: PlatformFailure;
 
-  constructor(failure: PlatformFailure) {
-    super('platform_error', failure.message);
+  constructor(
+    failure: PlatformFailure,
+    options: { code?: 'platform_error' | 'not_found' | 'unprocessable_entity'; details?: readonly Fault[] } = {},
+  ) {
+    super(options.code ?? 'platform_error', failure.message, options);
     this.name = 'PlatformError';
     this.failure = failure;
   }

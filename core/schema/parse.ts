@@ -35,11 +35,16 @@ export function unknownMembers(schema: v.GenericSchema, value: unknown, path = '
   }
   if (node.type !== 'object' || node.entries === undefined || Array.isArray(value)) return [];
   const members = value as { readonly [name: string]: unknown };
+  const { aliasOf = () => undefined } = node;
+  const unknown = unknownFields(value, Object.keys(node.entries), path).filter(
+    (warning) => aliasOf(warning.path.slice(path === '' ? 0 : path.length + 1)) === undefined,
+  );
   return [
-    ...unknownFields(value, Object.keys(node.entries), path),
-    ...Object.entries(node.entries).flatMap(([name, entry]) =>
-      unknownMembers(entry, members[name], path === '' ? name : `${path}.${name}`),
-    ),
+    ...unknown,
+    ...Object.entries(node.entries).flatMap(([name, entry]) => {
+      const sent = Object.keys(members).find((each) => each === name || aliasOf(each) === name) ?? name;
+      return unknownMembers(entry, members[sent], path === '' ? sent : `${path}.${sent}`);
+    }),
   ];
 }
 
@@ -48,4 +53,6 @@ type Described = v.GenericSchema & {
   readonly entries?: { readonly [name: string]: v.GenericSchema };
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
+  /** The field a name stands for, where a schema takes several (aliases.ts). */
+  readonly aliasOf?: (name: string) => string | undefined;
 };

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+
+/**
+ * Old and other names of request fields. Everywhere else a field has one name.
+ *
+ * Case and underscores never matter (`dailyBudget`, `daily_budget`; `adSetId`, `adsetId`, `ad_set_id`).
+ * Words of their own stand here, by the name a schema gives the field, in lower case without underscores.
+ */
+const synonyms: { readonly [field: string]: readonly string[] } = {
+  accountId: ['businessid', 'adaccountid'],
+  adSetId: ['adgroupid'],
+  adsetId: ['adgroupid'],
+  targetAdSetId: ['targetadgroupid'],
+  entityId: ['id'],
+  entityIds: ['ids'],
+  newStatus: ['status'],
+  initialStatus: ['status'],
+  campaignSpendCap: ['spendcap'],
+  campaignBidAmount: ['bidamount'],
+  campaignBudgetOptimization: ['cbo', 'iscampaignbudgetoptimization'],
+  adSetBudgetSharing: ['isadsetbudgetsharingenabled'],
+  isAutomatedCampaign: ['isadvantagecampaign', 'isadvantagepluscampaign'],
+  isAppNetworkAttribution: ['isskadnetworkattribution'],
+  excluded_locations: ['excludedgeolocations', 'exclude'],
+  geo_markets: ['geomarket', 'dmas'],
+  zips: ['zip', 'zipcodes', 'postalcodes'],
+  budgetValue: ['value', 'amount'],
+  budgetValueType: ['type'],
+  timeStart: ['starttime', 'start'],
+  timeEnd: ['endtime', 'end'],
+  locationMode: ['geomode'],
+  copyCount: ['copies', 'count'],
+  newName: ['name'],
+  q: ['query'],
+};
+
+const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
+
+const sentNames = Symbol('sent names');
+
+/** An object schema that takes its fields under any of their names. What is null counts as not sent. */
+export type Aliased = { readonly aliasOf: (name: string) => string | undefined };
+
+/**
+ * Like `v.object`, with other names accepted. Issues name the field as it was sent; two names of one field
+ * with different values are an issue of their own.
+ */
+export function aliased<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> & Aliased {
+  const schema = v.object(entries);
+  const aliasOf = aliasTable(Object.keys(entries));
+  const renaming: v.ObjectSchema<E, undefined> & Aliased = {
+    ...schema,
+    aliasOf,
+    '~run'(dataset, config) {
+      const input: unknown = dataset.value;
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) return schema['~run']({ value: input }, config);
+      const { value, sentAs, doubled } = renamed(input, aliasOf);
+      const result = schema['~run']({ value }, config);
+      for (const issue of result.issues ?? []) {
+        const [item] = issue.path ?? [];
+        const sent = typeof item?.key === 'string' ? sentAs.get(item.key) : undefined;
+        // The item is shared between the issues of one value; renaming it once renames it for all.
+        if (item !== undefined && sent !== undefined) (item as { key: unknown }).key = sent;
+      }
+      if (result.typed) Object.defineProperty(result.value, sentNames, { value: sentAs });
+      return doubled.length === 0 ? result : withDoubles(result, input, doubled);
+    },
+  };
+  return renaming;
+}
+
+/** The name under which a field of a parsed request was sent: for paths of faults that show only later. */
+export function sentName(request: object, field: string): string {
+  const names = (request as { readonly [sentNames]?: ReadonlyMap<string, string> })[sentNames];
+  return names?.get(field) ?? field;
+}
+
+function aliasTable(fields: readonly string[]): (name: string) => string | undefined {
+  const table = new Map<string, string>();
+  for (const field of fields) for (const synonym of synonyms[field] ?? []) table.set(synonym, field);
+  // A field's own name wins over another field's synonym.
+  for (const field of fields) table.set(plain(field), field);
+  return (name) => (fields.includes(name) ? name : table.get(plain(name)));
+}
+
+function renamed(input: object, aliasOf: Aliased['aliasOf']) {
+  const value: { [field: string]: unknown } = {};
+  const sentAs = new Map<string, string>();
+  const doubled: string[] = [];
+  for (const [name, sent] of Object.entries(input)) {
+    const field = aliasOf(name);
+    if (field === undefined || sent === null || sent === undefined) continue;
+    if (!(field in value)) {
+      value[field] = sent;
+      sentAs.set(field, name);
+    } else if (JSON.stringify(value[field]) !== JSON.stringify(sent)) doubled.push(name);
+  }
+  return { value, sentAs, doubled };
+}
+
+function withDoubles<T>(result: v.OutputDataset<T, v.BaseIssue<unknown>>, input: object, doubled: readonly string[]) {
+  const issues = doubled.map((key): v.BaseIssue<unknown> => {
+    const value: unknown = (input as { readonly [name: string]: unknown })[key];
+    return {
+      kind: 'validation',
+      type: 'conflicting_fields',
+      input: value,
+      expected: null,
+      received: key,
+      message: `${key} says something else than another name of the same field. Send one of them.`,
+      path: [{ type: 'object', origin: 'value', input: input as Record<string, unknown>, key, value }],
+    };
+  });
+  return {
+    typed: false as const,
+    value: result.value,
+    issues: [...(result.issues ?? []), ...issues] as typeof issues & [(typeof issues)[0]],
+  };
+}

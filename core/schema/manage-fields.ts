@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { shortText } from './fields.ts';
+import { idText } from './launch-request.ts';
+
+/** The pieces management requests are made of. */
+
+/** An ad account under any spelling of its id. */
+export const accountId = v.pipe(idText, v.regex(/^[\w:/.-]{1,200}$/, 'This cannot be the id of an ad account.'));
+
+/** An id of a campaign, ad set or ad. Digits on every platform these endpoints serve. */
+export const entityId = v.pipe(
+  idText,
+  v.regex(/^\d{1,30}$/, 'An id has digits only. Copy it from the address or the list where you saw it.'),
+);
+
+export const entityIds = v.pipe(
+  v.array(entityId),
+  v.minLength(1, 'Give at least one id.'),
+  v.maxLength(50, 'At most 50 at once.'),
+);
+
+export const entityName = shortText(400);
+
+export const workspaceId = v.optional(v.pipe(idText, v.maxLength(100)));
+
+const numeric = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^-?\d+(\.\d+)?$/, 'Give a number.'))], 'Give a number.'),
+  v.transform(Number),
+  v.number(),
+  v.finite('Give a number.'),
+);
+
+/** Money in whole units of the account's currency. */
+export const amount = v.pipe(
+  numeric,
+  v.check((value) => value > 0, 'An amount must be more than 0, in whole units of the currency (50.5 means 50.50).'),
+  v.maxValue(1e12, 'This is more money than any ad account may spend.'),
+);
+
+export const integer = (min: number, max: number) =>
+  v.pipe(
+    numeric,
+    v.integer('This must be a whole number.'),
+    v.minValue(min, `The least is ${min}.`),
+    v.maxValue(max, `The most is ${max}.`),
+  );
+
+export const flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])], 'Give true or false.'),
+  v.transform((value) => value === true || value === 'true'),
+);
+
+export const deliveryStatus = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toUpperCase(),
+  v.picklist(['ACTIVE', 'PAUSED'], 'The status is ACTIVE or PAUSED.'),
+);
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})$/i;
+const WITH_ZONE = 'Give a date and time with its zone (2026-11-15T12:00:00+01:00), or Unix seconds.';
+
+/** A moment: ISO 8601 with a zone, or Unix seconds. Milliseconds once parsed. */
+export const moment = v.pipe(
+  v.union([v.number(), v.string()], WITH_ZONE),
+  v.transform(toMs),
+  v.check((ms) => !Number.isNaN(ms), WITH_ZONE),
+);
+
+function toMs(given: number | string): number {
+  const text = String(given).trim();
+  if (/^\d{1,11}$/.test(text)) return Number(text) * 1000;
+  const parts = ISO.exec(text);
+  if (parts === null) return Number.NaN;
+  const [, day, time, seconds = ':00', fraction = '', zone = 'Z'] = parts;
+  return Date.parse(`${day}T${time}${seconds}${fraction}${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
+}
+
+/** One of a few words, however they are capitalised. */
+export const word = <const W extends readonly [string, ...string[]]>(words: W) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.transform((given) => words.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given),
+    v.picklist(words, `Give one of ${words.join(', ')}.`),
+  );
+
+/** Platform error as it stands in results of single items. */
+export const platformError = v.object({
+  code: v.optional(v.string()),
+  subcode: v.optional(v.string()),
+  message: v.string(),
+  traceId: v.string(),
+});
+
+export const requestWarnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
