@@ -48,6 +48,16 @@ export function keysOf(kind: Kind, doc: Document): IndexKeys {
   return keys;
 }
 
+/** The same for documents that another version may have written: what cannot be indexed is left out. */
+export function looseKeys(fields: IndexFields, doc: Document): IndexKeys {
+  const keys: { [field: string]: IndexValue } = {};
+  for (const [field, type] of Object.entries(fields)) {
+    const value = (doc as { [field: string]: unknown })[field];
+    if (isIndexable(type, value)) keys[field] = value;
+  }
+  return keys;
+}
+
 export function checkWrites(writes: readonly Write[]): void {
   const seen = new Set<string>();
   for (const { kind, companyId, id, expect, doc } of writes) {

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { IndexValue, Kind } from '../../core/ports/store.ts';
-import { type IndexFields, type IndexKeys, indexFields, isIndexable } from './checks.ts';
+import type { Document, Kind } from '../../core/ports/store.ts';
+import { type IndexFields, type IndexKeys, indexFields, looseKeys } from './checks.ts';
 
 /**
  * What a SQL database knows about a kind: the union of the fields that any version of the program ever
@@ -41,11 +41,5 @@ export const covers = ({ fields }: RegisteredKind, kind: Kind): boolean =>
 export function registeredKeys({ fields }: RegisteredKind, text: string, own: IndexKeys = {}, kind?: Kind): IndexKeys {
   const missing = Object.entries(fields).filter(([field]) => kind === undefined || indexFields(kind)[field] === undefined);
   if (missing.length === 0) return own;
-  const doc = JSON.parse(text) as { readonly [field: string]: unknown };
-  const keys: { [field: string]: IndexValue } = { ...own };
-  for (const [field, type] of missing) {
-    const value = doc[field];
-    if (isIndexable(type, value)) keys[field] = value;
-  }
-  return keys;
+  return { ...looseKeys(Object.fromEntries(missing), JSON.parse(text) as Document), ...own };
 }

@@ -1,0 +1,172 @@
+import { SlipwayError } from '../../core/errors.ts';
+import type { Conflict, Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
+import { checkWrites, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
+import { pageOf } from './page.ts';
+import { type Intent, idleCells, intentCells, JOURNAL, readIntent } from './sheet-journal.ts';
+import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
+import type { SheetTable } from './sheet-table.ts';
+
+export interface SheetOptions {
+  readonly table: SheetTable;
+  /**
+   * The caller holds the document's lock for as long as the store is open, as an Apps Script entry point does.
+   * Then each tab is read once, and nothing is locked here.
+   */
+  readonly held?: boolean;
+}
+
+const tabName = (kindName: string): string => `slipway ${kindName}`;
+
+/**
+ * Documents in a spreadsheet: each kind a tab, each document a row. The tabs belong to Slipway; users may sort
+ * them, but not edit them.
+ *
+ * A commit reads each of its tabs once and writes each once. One that touches a single tab is whole because a
+ * write is. One that touches several is written down first (see sheet-journal.ts): if the execution is
+ * killed on the way, the next operation of any store finishes it, and if it was killed before it was
+ * written down it never happened. Readers wait for a commit that is under way. What a spreadsheet cannot
+ * give: a write is durable when Google says so, and nobody keeps a user from editing a cell.
+ */
+export function createSheetStore({ table, held = false }: SheetOptions): Store {
+  const known = new Map<string, Tab>();
+  let atRest = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after the other within this store, and alone within the spreadsheet. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(() => (held ? work() : table.exclusively(work)));
+    turn = result.catch(() => {
+      known.clear();
+      atRest = false;
+    });
+    return result;
+  };
+
+  /** The tabs as they are, or undefined when a commit is under way that has to be finished first. */
+  const look = async (names: readonly string[]): Promise<readonly Tab[] | undefined> => {
+    const wanted = names.filter((name) => !known.has(name));
+    const fresh = new Map(known);
+    if (wanted.length > 0 || !atRest) {
+      const [journal = [], ...tabs] = await table.read([JOURNAL, ...wanted]);
+      if (readIntent(journal) !== undefined) return undefined;
+      tabs.forEach((cells, index) => {
+        const name = wanted[index] ?? '';
+        fresh.set(name, readTab(name, cells));
+      });
+    }
+    if (held) {
+      atRest = true;
+      for (const [name, tab] of fresh) known.set(name, tab);
+    }
+    return names.map((name) => fresh.get(name) ?? readTab(name, []));
+  };
+
+  /** Only while alone. */
+  const finish = async (): Promise<void> => {
+    const [journal = []] = await table.read([JOURNAL]);
+    const intent = readIntent(journal);
+    if (intent === undefined) return;
+    if (intent !== 'torn') {
+      const tabs = await table.read(intent.map(({ tab }) => tab));
+      for (const [index, { tab, fields, changes }] of intent.entries())
+        await writeTab(readTab(tab, tabs[index] ?? []), fields, changes);
+      await table.flush();
+    }
+    await table.write(JOURNAL, 1, idleCells(journal));
+    await table.flush();
+  };
+
+  const writeTab = async (before: Tab, fields: readonly string[], changes: readonly SheetChange[]): Promise<Tab> => {
+    const { tab, firstRow, rectangle } = changeTab(before, fields, changes);
+    if (rectangle.length > 0) await table.write(tab.name, firstRow, rectangle);
+    return tab;
+  };
+
+  const tabsAlone = async (names: readonly string[]): Promise<readonly Tab[]> => {
+    const tabs = await look(names);
+    if (tabs !== undefined) return tabs;
+    await finish();
+    const finished = await look(names);
+    if (finished === undefined)
+      throw new SlipwayError('unavailable', 'The spreadsheet was changed while it was locked. Try again.');
+    return finished;
+  };
+
+  const tabOf = async (kind: Kind): Promise<Tab | undefined> => {
+    const names = [tabName(kind.name)];
+    const [tab] = (await look(names)) ?? (await alone(() => tabsAlone(names)));
+    return tab;
+  };
+
+  const write = async (intent: Intent, tabs: readonly Tab[]): Promise<void> => {
+    const journal = intent.length > 1 ? intentCells(intent) : undefined;
+    if (journal !== undefined) {
+      await table.write(JOURNAL, 1, journal);
+      await table.flush();
+    }
+    const changed: Tab[] = [];
+    for (const [index, { tab, fields, changes }] of intent.entries())
+      changed.push(await writeTab(tabs[index] ?? readTab(tab, []), fields, changes));
+    await table.flush();
+    if (journal !== undefined) await table.write(JOURNAL, 1, idleCells(journal));
+    await table.flush();
+    if (held) for (const tab of changed) known.set(tab.name, tab);
+  };
+
+  return {
+    async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
+      const found = (await tabOf(kind as Kind))?.documents.get(placeOf(companyId, id));
+      return found && stored<T>(found);
+    },
+
+    async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
+      const search = readQuery(kind, companyId, query);
+      const rows: [string, SheetDocument & { keys: ReturnType<typeof looseKeys> }][] = [];
+      for (const document of (await tabOf(kind as Kind))?.documents.values() ?? [])
+        if (document.company === companyId)
+          rows.push([document.id, { ...document, keys: looseKeys(indexFields(kind as Kind), document.doc) }]);
+      return pageOf(search, rows, (row) => stored<T>(row));
+    },
+
+    async commit(writes) {
+      checkWrites(writes);
+      const intent = intentOf(writes);
+      return alone(async () => {
+        const tabs = await tabsAlone(intent.map(({ tab }) => tab));
+        const lost = lostOf(writes, tabs);
+        if (lost !== undefined) return lost;
+        await write(intent, tabs);
+        return undefined;
+      });
+    },
+
+    async close() {
+      await turn;
+    },
+  };
+}
+
+/** Taken when it is handed in: the caller may change the documents afterwards. */
+function intentOf(writes: readonly Write[]): Intent {
+  const byTab = new Map<string, { fields: string[]; changes: SheetChange[] }>();
+  for (const write of writes) {
+    const { kind, companyId: company, id, doc } = write;
+    const tab = byTab.get(tabName(kind.name)) ?? { fields: Object.keys(kind.index), changes: [] };
+    byTab.set(tabName(kind.name), tab);
+    if (doc !== undefined) keysOf(kind, doc);
+    tab.changes.push({ company, id, ...(doc && { content: { version: nextVersion(write), doc: copy(doc) } }) });
+  }
+  return [...byTab].map(([tab, { fields, changes }]) => ({ tab, fields, changes }));
+}
+
+function lostOf(writes: readonly Write[], tabs: readonly Tab[]): Conflict | undefined {
+  const lost = writes.flatMap(({ kind, companyId, id, expect }, position) => {
+    const tab = tabs.find(({ name }) => name === tabName(kind.name));
+    return (tab?.documents.get(placeOf(companyId, id))?.version ?? 'absent') === expect ? [] : [position];
+  });
+  return lost.length > 0 ? { lost } : undefined;
+}
+
+const copy = <T>(doc: T): T => JSON.parse(JSON.stringify(doc)) as T;
+
+const stored = <T extends Document>({ id, version, doc }: SheetDocument): Stored<T> => ({ id, version, doc: copy(doc) as T });
