@@ -70,7 +70,7 @@ export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, '
     class: row.class,
     ...(code !== undefined && { code: String(code) }),
     ...(subcode !== undefined && { subcode: String(subcode) }),
-    message: wordsForPeople(error) ?? (known ? row.cause : (text(error.message) ?? row.cause)),
+    message: wordsForPeople(error) ?? (saysMore(known, row, error) ? (text(error.message) ?? row.cause) : row.cause),
     fix: row.fix,
     retryable: row.retryable ?? retryableClasses.includes(row.class),
     ...(row.retryAfterMs !== undefined && { retryAfterMs: row.retryAfterMs }),
@@ -131,6 +131,13 @@ function wordsForPeople(error: Row): string | undefined {
   const message = text(error.error_user_msg)?.trim();
   if (title && message && !message.startsWith(title)) return `${title.replace(/[.:]$/, '')}: ${message}`;
   return message || title || undefined;
+}
+
+/** Our sentence is better than a text for programmers, except where only that text says which parameter is wrong. */
+function saysMore(known: ErrorRow | undefined, row: ErrorRow, error: Row): boolean {
+  const message = text(error.message) ?? '';
+  if (message === '' || message === 'Invalid parameter') return false;
+  return known === undefined || (row.class === 'invalid' && error.error_subcode === undefined);
 }
 
 /** `error_data` is an object in some answers and a string of JSON in others. */

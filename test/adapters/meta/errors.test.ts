@@ -66,6 +66,13 @@ test("the platform's own words for people come first", () => {
   expect(explain({ code: 100, error_user_msg: 'Nur das.' }, 't').message).toBe('Nur das.');
 });
 
+test('a refused parameter is named in the platform’s words when those say more than "invalid"', () => {
+  expect(explain({ code: 100, message: '(#100) Param adset_id must be a number' }, 't').message).toContain('adset_id');
+  expect(explain({ code: 190, message: 'Error validating access token: x' }, 't').message).toBe(
+    'The access token is no longer valid.',
+  );
+});
+
 test('an unknown code is our fault until known, with the platform’s own message', () => {
   const failure = explain({ code: 99999, error_subcode: 42, message: 'Something new' }, 't');
   expect(failure).toMatchObject({ class: 'invalid', retryable: false, code: '99999', subcode: '42', message: 'Something new' });
