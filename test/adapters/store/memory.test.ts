@@ -1,7 +1,8 @@
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { storeSuite } from '../../conformance/store.suite.ts';
+import { recordsSuite } from '../../conformance/records.suite.ts';
+import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
 
-storeSuite('Memory', {
+const backend: StoreBackend = {
   async create() {
     const store = createMemoryStore();
     return { open: async () => store, remove: async () => {} };
@@ -11,4 +12,7 @@ storeSuite('Memory', {
     processes: 'it lives as long as its process',
     readBack: 'nobody else can reach its map',
   },
-});
+};
+
+storeSuite('Memory', backend);
+recordsSuite('Memory', backend);

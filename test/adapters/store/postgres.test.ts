@@ -1,8 +1,9 @@
 import { openPostgresStore } from '../../../adapters/store/postgres.ts';
-import { storeSuite } from '../../conformance/store.suite.ts';
+import { recordsSuite } from '../../conformance/records.suite.ts';
+import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
 import { createDatabase } from '../../postgres/database.ts';
 
-storeSuite('Postgres', {
+const backend: StoreBackend = {
   async create() {
     const { url, query, drop } = await createDatabase();
     return {
@@ -16,4 +17,7 @@ storeSuite('Postgres', {
       remove: drop,
     };
   },
-});
+};
+
+storeSuite('Postgres', backend);
+recordsSuite('Postgres', backend);

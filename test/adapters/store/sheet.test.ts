@@ -1,8 +1,9 @@
 import { createSheetStore } from '../../../adapters/store/sheet.ts';
-import { storeSuite } from '../../conformance/store.suite.ts';
+import { recordsSuite } from '../../conformance/records.suite.ts';
+import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
 import { createMemorySpreadsheet } from './memory-table.ts';
 
-storeSuite('Sheet', {
+const backend: StoreBackend = {
   async create() {
     const spreadsheet = createMemorySpreadsheet();
     return {
@@ -19,4 +20,7 @@ storeSuite('Sheet', {
     };
   },
   skip: { processes: 'only Apps Script opens a spreadsheet; sheet-cuts.test.ts ends it at every write' },
-});
+};
+
+storeSuite('Sheet', backend);
+recordsSuite('Sheet', backend);

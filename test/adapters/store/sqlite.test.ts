@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
-import { storeSuite } from '../../conformance/store.suite.ts';
+import { recordsSuite } from '../../conformance/records.suite.ts';
+import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
 
-storeSuite('SQLite', {
+const backend: StoreBackend = {
   async create() {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-sqlite-'));
     const path = join(folder, 'data.db');
@@ -23,4 +24,7 @@ storeSuite('SQLite', {
       remove: () => rm(folder, { recursive: true }),
     };
   },
-});
+};
+
+storeSuite('SQLite', backend);
+recordsSuite('SQLite', backend);
