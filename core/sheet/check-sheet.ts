@@ -1,0 +1,54 @@
+import type { Platforms } from '../accounts/access.ts';
+import { checkLaunch } from '../launch/check.ts';
+import { type NormalizeContext, normalizeLaunch } from '../launch/normalize.ts';
+import type { AdSet } from '../ports/ad-platform.ts';
+import type { Layout } from './headers.ts';
+import { type LocatedFault, located, locateFault } from './locate.ts';
+import type { SheetAd } from './read-rows.ts';
+
+/** What a sheet knows of the company without asking: its lists as they were last read from the service. */
+export interface SheetKnowledge {
+  readonly platforms: Platforms;
+  readonly account: NormalizeContext['account'];
+  readonly defaults: NormalizeContext['defaults'];
+  /** 'active' when nothing is known of any account, so that nobody is blamed for it. */
+  accountStatus(adAccountId: string): string | undefined;
+  /** Undefined when the ad sets of that account were never read. */
+  adSets(adAccountId: string): ReadonlyMap<string, AdSet> | undefined;
+}
+
+/**
+ * The core's own checks over the ads of a sheet, each fault at its cell: one list for each ad. Nothing is
+ * asked of anybody. Room in ad sets is counted over the ads that are ready to go; the others do not take any yet.
+ */
+export function checkSheet(ads: readonly SheetAd[], layout: Layout, knowledge: SheetKnowledge): LocatedFault[][] {
+  const found = ads.map(({ faults }): LocatedFault[] => faults.map((fault) => located(fault, layout)));
+  for (const ready of [true, false]) {
+    const positions = ads.map((_, i) => i).filter((i) => ads[i]?.ready === ready);
+    const some = positions.flatMap((i) => ads[i] ?? []);
+    for (const { ad, fault } of faultsOf(some, layout, knowledge, !ready)) {
+      const list = found[positions[ad] ?? -1];
+      // What could not be read is not blamed a second time for being missing.
+      if (list !== undefined && !list.some(({ row, key }) => row === fault.row && key === fault.key)) list.push(fault);
+    }
+  }
+  return found;
+}
+
+function faultsOf(
+  ads: readonly SheetAd[],
+  layout: Layout,
+  knowledge: SheetKnowledge,
+  force: boolean,
+): { ad: number; fault: LocatedFault }[] {
+  if (ads.length === 0) return [];
+  const { account, defaults, platforms, accountStatus, adSets } = knowledge;
+  const body = { ads: ads.map(({ ad }) => ad) };
+  const normalized = normalizeLaunch(body, { account, defaults, media: () => undefined });
+  const checked = normalized.ads.length === 0 ? [] : checkLaunch(normalized.ads, { platforms, accountStatus, adSets, force });
+  return [...normalized.faults, ...checked].flatMap((fault) => {
+    // A sheet may hold more than fits one launch: it is sent in several.
+    const cell = locateFault(fault, ads, layout);
+    return cell === undefined ? [] : [{ ad: Number(/^ads\[(\d+)\]/.exec(fault.path)?.[1]), fault: cell }];
+  });
+}

@@ -1,0 +1,58 @@
+/** CSV as RFC 4180 has it, and what spreadsheets really write: a byte order mark, semicolons or tabs, any line ends. */
+
+export function parseCsv(text: string): string[][] {
+  const source = text.replace(/^\ufeff/, '');
+  const separator = separatorOf(source);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const { value, next } = source[at] === '"' ? quoted(source, at) : bare(source, at, separator);
+    row.push(value);
+    at = next;
+    if (source[at] === separator) {
+      at += 1;
+      // A separator at the very end still has an empty cell after it.
+      if (at === source.length) row.push('');
+      continue;
+    }
+    rows.push(row);
+    row = [];
+    at += source.startsWith('\r\n', at) ? 2 : 1;
+  }
+  if (row.length > 0) rows.push(row);
+  return rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+}
+
+export function formatCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
+}
+
+const formatCell = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+
+/** The sign that stands most often in the first line, outside quotes. */
+function separatorOf(source: string): string {
+  const first = (/^(?:"[^"]*"|[^"\r\n])*/.exec(source)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const count = (sign: string): number => first.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+function quoted(source: string, start: number): { value: string; next: number } {
+  let value = '';
+  let at = start + 1;
+  while (at < source.length) {
+    if (source[at] !== '"') value += source[at];
+    else if (source[at + 1] === '"') {
+      value += '"';
+      at += 1;
+    } else return { value, next: at + 1 };
+    at += 1;
+  }
+  return { value, next: at };
+}
+
+function bare(source: string, start: number, separator: string): { value: string; next: number } {
+  let at = start;
+  while (at < source.length && source[at] !== separator && source[at] !== '\n' && source[at] !== '\r') at += 1;
+  return { value: source.slice(start, at), next: at };
+}

@@ -1,0 +1,106 @@
+import { nearestName } from '../schema/unknown-fields.ts';
+import { adColumns, type Column } from './columns.ts';
+import { type SystemKey, systemColumns } from './system-columns.ts';
+
+/** Which column stands where, as the first row says. Positions count from 0. */
+export interface Layout {
+  readonly columns: readonly PlacedColumn[];
+  /** By key, numbers filled in: `media[2].url` is the third media column. */
+  readonly positions: ReadonlyMap<string, number>;
+  readonly system: ReadonlyMap<SystemKey, number>;
+  /** The words really standing in row 1. */
+  readonly headers: readonly string[];
+  /** Headers that are not what they seem: two columns for one field, or a near miss of a known name. */
+  readonly remarks: readonly { readonly position: number; readonly message: string }[];
+}
+
+export interface PlacedColumn {
+  readonly position: number;
+  readonly key: string;
+  readonly column: Column;
+  /** From 0, of numbered columns. */
+  readonly index?: number;
+}
+
+export function readHeaders(headers: readonly string[]): Layout {
+  const known = knownNames();
+  const columns: PlacedColumn[] = [];
+  const positions = new Map<string, number>();
+  const system = new Map<SystemKey, number>();
+  const remarks: { position: number; message: string }[] = [];
+
+  headers.forEach((header, position) => {
+    const name = plain(header);
+    if (name === '') return;
+    const found = known.get(name);
+    if (found === undefined) {
+      const near = nearestName(header, nearCandidates);
+      if (near !== undefined)
+        remarks.push({
+          position,
+          message: `“${header}” is not a column Slipway knows, so it is left alone. Did you mean “${near}”?`,
+        });
+      return;
+    }
+    const taken = found.system === undefined ? positions.get(found.key) : system.get(found.system);
+    if (taken !== undefined) {
+      remarks.push({
+        position,
+        message: `“${header}” means the same as the column “${headers[taken]}”. Only the first is read.`,
+      });
+      return;
+    }
+    if (found.system !== undefined) system.set(found.system, position);
+    else {
+      positions.set(found.key, position);
+      columns.push({
+        position,
+        key: found.key,
+        column: found.column,
+        ...(found.index === undefined ? {} : { index: found.index }),
+      });
+    }
+  });
+  return { columns, positions, system, headers, remarks };
+}
+
+/** `media[n].url` and 2 is `media[2].url`. */
+export const keyAt = (column: Column, index: number): string => column.key.replace('[n]', `[${index}]`);
+
+/** The words for the nth column of its kind, counted from 0: `Media 3`. */
+export const headerAt = (column: Column, index = 0): string => column.header.replace('#', String(index + 1));
+
+/** The header people see for a key such as `media[2].url`; undefined for what is no column. */
+export function headerOf(key: string): string | undefined {
+  const index = /\[(\d+)\]/.exec(key)?.[1];
+  const column = adColumns.find((each) => each.key === key.replace(/\[\d+\]/, '[n]'));
+  return column && headerAt(column, Number(index ?? 0));
+}
+
+type Known =
+  | { readonly system: SystemKey }
+  | { readonly system?: undefined; readonly key: string; readonly column: Column; readonly index?: number };
+
+function knownNames(): Map<string, Known> {
+  const names = new Map<string, Known>();
+  for (const { key, header } of systemColumns) names.set(plain(header), { system: key });
+  for (const column of adColumns) {
+    const spellings = [column.header, column.key.replace('[n]', '#'), ...(column.aliases ?? [])];
+    for (const spelling of spellings) {
+      if (column.repeats === undefined) {
+        names.set(plain(spelling), { key: column.key, column });
+        continue;
+      }
+      for (let index = 0; index < column.repeats; index++)
+        names.set(plain(spelling.replace('#', String(index + 1))), { key: keyAt(column, index), column, index });
+      // Without a number the first is meant.
+      const bare = plain(spelling.replace('#', ''));
+      if (!names.has(bare)) names.set(bare, { key: keyAt(column, 0), column, index: 0 });
+    }
+  }
+  return names;
+}
+
+const nearCandidates: readonly string[] = adColumns.map((column) => headerAt(column));
+
+const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '');

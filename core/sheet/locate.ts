@@ -1,0 +1,77 @@
+import type { Fault } from '../errors.ts';
+import { headerOf, type Layout } from './headers.ts';
+import type { CellFault, SheetAd } from './read-rows.ts';
+
+/** A fault of a request at the cell it came from. */
+export interface LocatedFault extends CellFault {
+  /** The column's position from 0; absent when the sheet has no such column. */
+  readonly position?: number;
+}
+
+/**
+ * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no
+ * cell is to blame for.
+ */
+export function locateFault(fault: Fault, ads: readonly SheetAd[], layout: Layout): LocatedFault | undefined {
+  const [, index, rest = ''] = /^ads\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
+  const ad = index === undefined ? undefined : ads[Number(index)];
+  const first = ad?.rows[0];
+  if (ad === undefined || first === undefined) return undefined;
+  const place = placeOf(ad, rest, layout) ?? { row: first, key: rest };
+  return located({ ...place, code: fault.code, message: inSheetWords(fault.message) }, layout);
+}
+
+/** A fault found while reading a cell, with the position of its column. */
+export function located(fault: CellFault, layout: Layout): LocatedFault {
+  const position = layout.positions.get(fault.key);
+  if (position !== undefined) return { ...fault, position };
+  const header = headerOf(fault.key);
+  return header === undefined ? fault : { ...fault, message: `${fault.message} This sheet has no column “${header}”: add one.` };
+}
+
+function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key: string } | undefined {
+  const row = ad.rows[0] ?? 0;
+  const [, position, field] = /^media\[(\d+)\]\.?(\w*)/.exec(path) ?? [];
+  if (position !== undefined) {
+    const slot = ad.media[Number(position)] ?? { row, index: 0 };
+    return { row: slot.row, key: `media[${slot.index}].${field === '' || field === undefined ? 'url' : field}` };
+  }
+  if (path === 'media') {
+    // A fault of the whole list stands at the last item when there are too many, else where the first belongs.
+    const last = ad.media[ad.media.length - 1];
+    if (last !== undefined) return { row: last.row, key: `media[${last.index}].url` };
+    return { row, key: 'media[0].url' };
+  }
+  const whole = ad.origins.get(path);
+  if (whole !== undefined) return whole;
+  const field0 = path.replace(/[.[].*$/, '');
+  const part = ad.origins.get(field0) ?? [...ad.origins].find(([key]) => key.startsWith(`${field0}[`))?.[1];
+  if (part !== undefined) return part;
+  if (field0 === 'partnershipAd') return { row, key: path === field0 ? 'partnershipAd.creatorId' : path };
+  if (layout.positions.has(`${field0}[0]`)) return { row, key: `${field0}[0]` };
+  return field0 === '' ? undefined : { row, key: field0 };
+}
+
+/**
+ * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
+ * found in dropdowns.
+ */
+export function inSheetWords(message: string): string {
+  return message
+    .replace(/\s*GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.')
+    .replace(/, or send force: true/g, '')
+    .replace(/\bmedia\[(\d+)\]/g, (_, position: string) => `media ${Number(position) + 1}`)
+    .replace(/\b[a-z]+(?:[A-Z][A-Za-z]*)+\b|^(?:link|page|secondary|media|title|description|cta|type|status)\b/g, (name) => {
+      const header =
+        headerOf(name) ?? headerOf(`media[0].${name}`)?.replace(/ 1\b/, '') ?? headerOf(`${name}[0]`)?.replace(/ 1$/, 's');
+      return header ?? name;
+    });
+}
+
+/** `AB12`: a column from 0 and a row as people count. */
+export function a1(position: number, row: number): string {
+  let letters = '';
+  for (let rest = position + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return `${letters}${row}`;
+}

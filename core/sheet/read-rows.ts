@@ -1,0 +1,173 @@
+import type { LaunchType } from '../launch/ad.ts';
+import { type Cell, type Content, isBlank, readCell } from './cells.ts';
+import { AD_KEY, READY } from './columns.ts';
+import type { Layout } from './headers.ts';
+import { joinMedia, type MediaSlot } from './read-media.ts';
+
+/** A row below the headers. */
+export interface SheetRow {
+  /** As people count: the headers are row 1. */
+  readonly number: number;
+  readonly cells: readonly Cell[];
+}
+
+/** A place in a sheet: a row as people count, and a column's key. */
+export interface Place {
+  readonly row: number;
+  readonly key: string;
+}
+
+/** Something wrong with one cell, found while reading it. */
+export interface CellFault extends Place {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One ad as a sheet describes it: usually a row, several where they share an ad key. */
+export interface SheetAd {
+  /** Row numbers, the first of them where the ad begins. */
+  readonly rows: readonly number[];
+  readonly ready: boolean;
+  /** The ad as it is sent. */
+  readonly ad: { readonly [field: string]: unknown };
+  /** Where each media item of the ad comes from, in the order they are sent. */
+  readonly media: readonly MediaSlot[];
+  /** Where a field's value was found, by its key. */
+  readonly origins: ReadonlyMap<string, Place>;
+  readonly faults: readonly CellFault[];
+}
+
+/** What can be seen of a row before rows are joined to ads. */
+interface ReadRow {
+  readonly number: number;
+  readonly adKey: string;
+  readonly ready: boolean;
+  readonly contents: ReadonlyMap<string, Content>;
+}
+
+/** Rows as ads, in the order of the rows. Rows in which nobody wrote anything are skipped. */
+export function readRows(layout: Layout, rows: readonly SheetRow[], fallbackType?: LaunchType): SheetAd[] {
+  const groups = new Map<string, ReadRow[]>();
+  for (const row of rows) {
+    const read = readRow(layout, row);
+    if (read === undefined) continue;
+    // A space cannot begin an ad key, so that rows of their own never meet one.
+    const group = read.adKey === '' ? ` ${read.number}` : read.adKey;
+    groups.set(group, [...(groups.get(group) ?? []), read]);
+  }
+  return [...groups.values()].map((group) => joinRows(group, fallbackType));
+}
+
+function readRow(layout: Layout, { number, cells }: SheetRow): ReadRow | undefined {
+  const contents = new Map<string, Content>();
+  let written = false;
+  for (const { position, key, column } of layout.columns) {
+    const cell = cells[position];
+    if (cell === undefined || isBlank(cell.value)) continue;
+    const content = readCell(column, cell);
+    contents.set(key, content);
+    if (content.state !== 'empty' && key !== READY) written = true;
+  }
+  if (!written) return undefined;
+  const adKey = contents.get(AD_KEY);
+  return {
+    number,
+    adKey: adKey?.state === 'filled' ? String(adKey.value).trim() : '',
+    ready: contents.get(READY)?.state === 'filled',
+    contents,
+  };
+}
+
+function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined): SheetAd {
+  const ad: { [field: string]: unknown } = {};
+  const origins = new Map<string, Place>();
+  const faults: CellFault[] = [];
+  const lists: { [field: string]: string[] } = {};
+
+  for (const { number: row, contents } of rows) {
+    for (const [key, content] of contents) {
+      if (content.state === 'faulty') faults.push({ row, key, code: content.code, message: content.message });
+      if (content.state !== 'filled' || key === READY || key === AD_KEY || key.startsWith('media[')) continue;
+      const earlier = origins.get(key);
+      if (earlier === undefined) {
+        origins.set(key, { row, key });
+        place(ad, lists, key, content.value);
+      } else if (JSON.stringify(read(ad, lists, key)) !== JSON.stringify(asSent(key, content.value)))
+        faults.push({
+          row,
+          key,
+          code: 'rows_disagree',
+          message: `Rows ${earlier.row} and ${row} are one ad and say different things here. Keep one of them, or empty this cell.`,
+        });
+    }
+  }
+  for (const field of Object.keys(lists)) ad[field] = lists[field]?.filter((text) => text !== undefined);
+  const { items, slots } = joinMedia(rows);
+  if (items.length > 0) ad.media = items;
+  if (ad.type === undefined && fallbackType !== undefined && fallbackType !== 'single') ad.type = fallbackType;
+  faults.push(...tickFaults(rows));
+  return {
+    rows: rows.map(({ number }) => number),
+    ready: rows.every(({ ready }) => ready),
+    ad,
+    media: slots,
+    origins: withVariations(origins),
+    faults,
+  };
+}
+
+/** An ad of several rows is launched when all of them are ticked; half a carousel never is. */
+function tickFaults(rows: readonly ReadRow[]): CellFault[] {
+  if (rows.every(({ ready }) => ready) || !rows.some(({ ready }) => ready)) return [];
+  const message = `Rows ${rows.map(({ number }) => number).join(', ')} are one ad. Tick all of them, or none.`;
+  return rows.filter(({ ready }) => !ready).map(({ number }) => ({ row: number, key: READY, code: 'half_ready', message }));
+}
+
+type Value = string | number | true | readonly string[];
+
+const LISTED = /^(\w+)\[(\d+)\]$/;
+
+function place(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string, value: Value): void {
+  const listed = LISTED.exec(key);
+  if (listed !== null) {
+    const [, field = '', index] = listed;
+    const list = lists[field] ?? [];
+    lists[field] = list;
+    list[Number(index)] = String(value);
+    return;
+  }
+  const [outer = '', inner] = key.split('.');
+  if (inner === undefined) ad[key] = asSent(key, value);
+  else ad[outer] = { ...(ad[outer] as object | undefined), [inner]: value };
+}
+
+function read(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string): unknown {
+  const listed = LISTED.exec(key);
+  if (listed !== null) return lists[listed[1] ?? '']?.[Number(listed[2])];
+  const [outer = '', inner] = key.split('.');
+  return inner === undefined ? ad[key] : (ad[outer] as { [name: string]: unknown } | undefined)?.[inner];
+}
+
+/** Enhancements are written as names and sent as switches. */
+const asSent = (key: string, value: Value): unknown =>
+  key === 'enhancements' && Array.isArray(value) ? Object.fromEntries(value.map((name: string) => [name, true])) : value;
+
+/** Variations are sent without the gaps between their columns, so they are found by their position in the list. */
+function withVariations(origins: ReadonlyMap<string, Place>): Map<string, Place> {
+  const sent = new Map<string, Place>();
+  const counts: { [field: string]: number } = {};
+  const inOrder = [...origins].sort(([a], [b]) => numberIn(a) - numberIn(b));
+  for (const [key, place] of inOrder) {
+    const field = LISTED.exec(key)?.[1];
+    if (field === undefined) {
+      sent.set(key, place);
+      continue;
+    }
+    const position = counts[field] ?? 0;
+    counts[field] = position + 1;
+    sent.set(`${field}[${position}]`, place);
+  }
+  return sent;
+}
+
+const numberIn = (key: string): number => Number(LISTED.exec(key)?.[2] ?? -1);
