@@ -32,10 +32,10 @@ const MIXED_FAULTS = [
   { fault: 'answer-lost', method: 'POST', probability: 0.02 },
   { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
   { fault: 'transient', method: 'POST', probability: 0.01 },
-  { fault: 'flaky-creative', method: 'POST', probability: 0.05 },
-  { fault: 'throttle-account', probability: 0.01 },
-  { fault: 'batch-null', probability: 0.01 },
-  { fault: 'list-lag', ms: 1_500 },
+  // Refused for no reason; the same request often passes.
+  { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
+  // Too many changes a second: to be waited out for a second.
+  { fault: 'error', code: 613, subcode: 5044001, method: 'POST', probability: 0.01 },
 ];
 
 const SECONDS_TO_GIVE_UP = 600;

@@ -53,6 +53,7 @@ export async function makeAdSets(house: ChaosHouse, access: Access, ads: number)
     const targeting = { geo_locations: { countries: ['US'] } };
     const adSet = await create.adSet(access, {
       campaignId: campaign.id,
+      campaign: { objective: 'OUTCOME_TRAFFIC', hasBudget: false },
       name: `Chaos ${i}`,
       status: 'PAUSED',
       dailyBudget: 50,
