@@ -26,7 +26,7 @@ const adSetFields = [
 export function createAccounts(calls: Calls): AccountsCapability {
   return {
     async list(companyId, credentials) {
-      const fields = 'id,name,account_status,currency,timezone_name';
+      const fields = 'id,name,account_status,currency,timezone_name,min_daily_budget';
       const rows = await calls.list({ companyId, credentials }, 'me/adaccounts', { fields });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
@@ -80,13 +80,25 @@ const accountStatuses: { readonly [status: number]: AdAccount['status'] } = {
 };
 
 function adAccount(row: Row): AdAccount {
+  const currency = text(row.currency) ?? '';
+  const minDailyBudget = minimumOf(currency, row.min_daily_budget);
   return {
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
-    currency: text(row.currency) ?? '',
+    currency,
     timezone: text(row.timezone_name) ?? 'UTC',
     status: accountStatuses[numeric(row.account_status) ?? 0] ?? 'pending',
+    ...(minDailyBudget !== undefined && { minDailyBudget }),
   };
+}
+
+/** An account in a currency we do not know is listed all the same; amounts are refused when one is sent. */
+function minimumOf(currency: string, minor: unknown): number | undefined {
+  try {
+    return fromMinor('primary', currency, minor);
+  } catch {
+    return undefined;
+  }
 }
 
 function profile(page: Row, shared: Row | undefined): Profile {

@@ -8,12 +8,17 @@ import { partnershipCodeCreative, postCreative } from './creative-post.ts';
 import { singleCreative } from './creative-single.ts';
 import { enhancementParams } from './enhancements.ts';
 import { asRow, at, type Row, rowsOf } from './json.ts';
+import { choosesApp, messagingFeed } from './messaging.ts';
 
 export type CreativeOperation = Extract<LaunchOperation, { kind: 'creative' }>;
 
-/** Ads for several ad sets share a creative; only a flexible ad is built in two ways. */
-export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective'>): string {
-  return ad.type === 'flexible' ? flexibleForm(adSet) : ad.type;
+/**
+ * Ads for several ad sets share a creative, with two exceptions: a flexible ad is built in two ways, and
+ * an ad set that lets people choose an app to write in needs the apps named.
+ */
+export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destinationType'>): string {
+  if (ad.type === 'flexible') return flexibleForm(adSet);
+  return ad.type === 'single' && choosesApp(adSet) ? `single@${adSet.destinationType}` : ad.type;
 }
 
 /** Everything the platform needs to make the creative. Throws `UnbuildableAd`. */
@@ -37,8 +42,11 @@ export function buildCreative(operation: Pick<CreativeOperation, 'id' | 'batch' 
 
 function storyOf(ad: LaunchAd, assets: readonly Asset[], key: string): Built {
   switch (ad.type) {
-    case 'single':
-      return singleCreative(ad, assets);
+    case 'single': {
+      const [, destination] = key.split('@');
+      const { params } = singleCreative(ad, assets);
+      return { params: destination === undefined ? params : { ...params, asset_feed_spec: messagingFeed(destination) } };
+    }
     case 'multi':
       return multiCreative(ad, assets);
     case 'carousel':

@@ -1,3 +1,4 @@
+import type { PlatformFailure } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia } from '../../../core/ports/media.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';
@@ -66,7 +67,7 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
     const next = moved.ok ? (numeric(moved.body.start_offset) ?? start) : start;
     tries = next > start ? 0 : tries + 1;
     if (!moved.ok && (!moved.failure.retryable || moved.failure.class === 'throttled' || tries >= attemptsPerPiece)) {
-      return { state: 'failed', failure: moved.failure };
+      return { state: 'failed', failure: startAnew(moved.failure) };
     }
     if (moved.ok && tries >= attemptsPerPiece) return { state: 'failed', failure: stuck(graph.newTraceId()) };
     if (moved.ok) {
@@ -76,9 +77,13 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
   }
 
   const finished = await post({ upload_phase: 'finish', upload_session_id: session, title: videoTitle(operation) });
-  if (!finished.ok) return { state: finished.maybeDone ? 'unknown' : 'failed', failure: finished.failure };
+  if (!finished.ok) return { state: finished.maybeDone ? 'unknown' : 'failed', failure: startAnew(finished.failure) };
   if (videoId === undefined) return { state: 'unknown', failure: stuck(graph.newTraceId()) };
   return { state: 'done', ref: videoId, sha256: file.sha256 };
 }
+
+/** A session that is gone costs nothing but the bytes: the whole upload can be repeated. */
+const startAnew = (failure: PlatformFailure): PlatformFailure =>
+  failure.field === 'upload_session_id' ? { ...failure, class: 'flaky', retryable: true } : failure;
 
 const stuck = (traceId: string) => wireFailure('flaky', 'The platform kept asking for the same piece of the video.', traceId);
