@@ -102,7 +102,7 @@ async function commitAccounts(
   for (;;) {
     const known = await Promise.all(accounts.map(({ id }) => ports.store.get(adAccountKind, companyId, id)));
     const conflict = await ports.store.commit([
-      ...accounts.map(({ id, name, currency, timezone, status }, i): Write => {
+      ...accounts.map(({ id, name, currency, timezone, status, minDailyBudget }, i): Write => {
         const doc: AdAccountRecord = {
           platform: connection.platform,
           connectionId: connection.id,
@@ -111,6 +111,7 @@ async function commitAccounts(
           currency,
           timezone,
           status,
+          ...(minDailyBudget !== undefined && { minDailyBudget }),
         };
         return { kind: adAccountKind, companyId, id, expect: known[i]?.version ?? 'absent', doc };
       }),

@@ -21,6 +21,7 @@ export interface AdAccountRecord {
   readonly currency: string;
   readonly timezone: string;
   readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
+  readonly minDailyBudget?: number;
 }
 
 export const adAccountKind = kind<AdAccountRecord>('ad-account', {

@@ -58,6 +58,8 @@ export interface AdAccount {
   readonly currency: string;
   readonly timezone: string;
   readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
+  /** The least a day's budget may be, in whole currency units, where the platform says. */
+  readonly minDailyBudget?: number;
 }
 
 export interface Profile {

@@ -1,0 +1,79 @@
+import type { Fault } from '../errors.ts';
+import type { Targeting } from '../ports/platform-changes.ts';
+import { join } from '../schema/faults.ts';
+import type { LocationInput, Places } from '../schema/manage-location.ts';
+import { type Geo, geoOf, hasGeo, mergedGeo, withoutPlaces } from './geo.ts';
+
+export type LocationMode = 'replace' | 'merge';
+
+/** What is wrong with a location before anybody is asked. In merge mode it may consist of exclusions alone. */
+export function locationFaults(location: LocationInput, path: string, mode: LocationMode = 'replace'): Fault[] {
+  const { excluded_locations: excluded, ...included } = location;
+  const faults = [
+    ...radiusFaults(included, path),
+    ...(excluded === undefined ? [] : radiusFaults(excluded, join(path, 'excluded_locations'))),
+  ];
+  const empty = !hasGeo(geoOf(included)) && !(mode === 'merge' && excluded !== undefined && hasGeo(geoOf(excluded)));
+  if (!empty) return faults;
+  const message = 'Name at least one country, region, city or postal code.';
+  return [...faults, { path, code: 'no_geo', message }];
+}
+
+function radiusFaults(places: Places, path: string): Fault[] {
+  return (places.cities ?? []).flatMap((city, position) => {
+    const { radius, distance_unit, distanceUnit } = city as { radius?: number; distance_unit?: string; distanceUnit?: string };
+    if (radius === undefined) return [];
+    const [least, most, unit] = (distance_unit ?? distanceUnit) === 'kilometer' ? [17, 80, 'kilometers'] : [10, 50, 'miles'];
+    if (radius >= least && radius <= most) return [];
+    const message = `The radius around a city is ${least} to ${most} ${unit}.`;
+    return [{ path: `${path}.cities[${position}].radius`, code: 'radius', message }];
+  });
+}
+
+/** The targeting with other places; everything that is not about places stays as it is. */
+export function applyLocation(targeting: Targeting, location: LocationInput, mode: LocationMode): Targeting {
+  const { excluded_locations, ...places } = location;
+  const included = geoOf(places);
+  const excluded = excluded_locations === undefined ? undefined : geoOf(excluded_locations);
+  const { geo_locations, excluded_geo_locations, ...others } = targeting;
+  if (mode === 'replace')
+    return {
+      ...others,
+      geo_locations: bare(included),
+      ...(excluded !== undefined && hasGeo(excluded) && { excluded_geo_locations: bare(excluded) }),
+    };
+  const wanted = mergedGeo(asGeo(geo_locations), included);
+  const unwanted = withoutPlaces(mergedGeo(asGeo(excluded_geo_locations), excluded ?? {}), included);
+  return {
+    ...others,
+    geo_locations: bare(wanted),
+    ...(hasGeo(unwanted) && { excluded_geo_locations: bare(unwanted) }),
+  };
+}
+
+/**
+ * The targeting of a new ad set: `location` wins over the places in `targeting`; without either it is the
+ * United States, and `defaulted` says so.
+ */
+export function targetingOf(
+  targeting: Targeting | undefined,
+  location: LocationInput | undefined,
+): { readonly targeting: Targeting; readonly defaulted: boolean } {
+  if (location !== undefined) return { targeting: applyLocation(targeting ?? {}, location, 'replace'), defaulted: false };
+  if (targeting?.geo_locations !== undefined) return { targeting, defaulted: false };
+  return { targeting: { ...targeting, geo_locations: { countries: ['US'] } }, defaulted: true };
+}
+
+export const asGeo = (value: unknown): Geo => (typeof value === 'object' && value !== null ? (value as Geo) : {});
+
+/** The country beside a region or city is only for our own use; the platform has it in the key. */
+function bare(geo: Geo): Geo {
+  return Object.fromEntries(
+    Object.entries(geo).map(([list, places]) => [
+      list,
+      (list === 'regions' || list === 'cities') && Array.isArray(places)
+        ? places.map(({ country: _country, ...place }: { readonly country?: string }) => place)
+        : places,
+    ]),
+  );
+}

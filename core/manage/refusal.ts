@@ -1,0 +1,62 @@
+import { type Fault, PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
+
+/** Throws all faults of a request together, if there are any. */
+export function refuseFaults(faults: readonly Fault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const message = faults.length === 1 ? first.message : `The request breaks ${faults.length} rules.`;
+  throw new SlipwayError('unprocessable_entity', message, { details: faults });
+}
+
+/** Where in the request to point: at the id of the object asked for, and at the fields the platform has other words for. */
+export interface RequestFields {
+  readonly missing?: string;
+  readonly fields?: { readonly [field: string]: string };
+}
+
+/**
+ * Does something at the platform. Its refusals come back as what they say about the request: an id that
+ * does not exist there is `not_found`, a broken rule `unprocessable_entity`, each with the field of the
+ * request; everything else stays a platform error.
+ */
+export async function asking<T>(at: RequestFields, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === 'platform_error') throw worded(error.failure, at);
+    throw error;
+  }
+}
+
+function worded(failure: PlatformFailure, { missing, fields = {} }: RequestFields): PlatformError {
+  const message = `${failure.message} ${failure.fix}`.trim();
+  if (failure.class === 'missing') {
+    const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
+    return new PlatformError(failure, { code: 'not_found', details });
+  }
+  if (failure.class !== 'rule') return new PlatformError(failure);
+  const path = pathOf(failure, fields);
+  const details = path === undefined ? [] : [{ path, code: 'platform_rule', message }];
+  return new PlatformError(failure, { code: 'unprocessable_entity', details });
+}
+
+/** The whole dotted path the platform blames, or the longest beginning of it that is known. */
+function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: string }): string | undefined {
+  const parts = failure.field?.split('.') ?? [];
+  for (let length = parts.length; length > 0; length -= 1) {
+    const known = fields[parts.slice(0, length).join('.')];
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+/** A refusal as it stands in the result of a single item. */
+export const itemError = (failure: PlatformFailure) => ({
+  error: `${failure.message} ${failure.fix}`.trim(),
+  platformError: {
+    ...(failure.code !== undefined && { code: failure.code }),
+    ...(failure.subcode !== undefined && { subcode: failure.subcode }),
+    message: failure.message,
+    traceId: failure.traceId,
+  },
+});
