@@ -1,3 +1,11 @@
 export * from './errors.ts';
 export * from './platforms.ts';
 export type * from './ports/ad-platform.ts';
+export type * from './ports/clock.ts';
+export type * from './ports/facts.ts';
+export type * from './ports/http.ts';
+export type * from './ports/jobs.ts';
+export * from './ports/log.ts';
+export type * from './ports/media.ts';
+export type * from './ports/secrets.ts';
+export * from './ports/store.ts';
