@@ -4,6 +4,8 @@ import { columns, entityColumns, entityKinds } from './columns.ts';
 
 /** Where SQLite and Postgres differ. */
 export interface FactsDialect {
+  /** A table's name with the schema it is in. */
+  table(name: 'fact' | 'fact_account' | 'fact_entity'): string;
   /** The n-th parameter, from 1. */
   place(n: number): string;
   /** `expression` is in the list that parameter n holds. */
@@ -75,9 +77,9 @@ export function aggregateSql(
   const keys = finals.length === 0 ? ['0 AS g0'] : finals.map((each, i) => `${each} AS g${i}`);
   const grouped = finals.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${finals.join(', ')}`;
   const source = once
-    ? `SELECT ${[...keys, ...sums(false, true)].join(', ')} FROM fact WHERE ${where} ${grouped}`
+    ? `SELECT ${[...keys, ...sums(false, true)].join(', ')} FROM ${dialect.table('fact')} WHERE ${where} ${grouped}`
     : `SELECT ${[...keys, ...sums(true, true)].join(', ')} FROM (
-         SELECT ${[...first, ...sums(false, false)].join(', ')} FROM fact WHERE ${where} GROUP BY ${first.join(', ')}
+         SELECT ${[...first, ...sums(false, false)].join(', ')} FROM ${dialect.table('fact')} WHERE ${where} GROUP BY ${first.join(', ')}
        ) days ${grouped}`;
 
   const { join, order } = ordering(dialect, query);
@@ -126,7 +128,7 @@ function conditions(
     const ofAccounts = dialect.inList('account', value(dialect.list(accounts)), 'number');
     const named = dialect.inList('id', value(dialect.list(ids)), 'text');
     parts.push(
-      `${entityColumns[entity]} IN (SELECT key FROM fact_entity WHERE ${ofAccounts} AND kind = ${entityKinds[entity]} AND ${named})`,
+      `${entityColumns[entity]} IN (SELECT key FROM ${dialect.table('fact_entity')} WHERE ${ofAccounts} AND kind = ${entityKinds[entity]} AND ${named})`,
     );
   }
   if (query.filter?.countries !== undefined)
@@ -142,9 +144,9 @@ function ordering(dialect: FactsDialect, { groupBy, order }: FactQuery): { join:
   const column = entity === undefined ? '' : `g${groupBy.indexOf(entity)}`;
   const named = entity === 'campaignId' || entity === 'adsetId' || entity === 'adId';
   const join = named
-    ? `LEFT JOIN fact_entity e ON e.key = ${column}`
+    ? `LEFT JOIN ${dialect.table('fact_entity')} e ON e.key = ${column}`
     : entity === 'accountId'
-      ? `LEFT JOIN fact_account a ON a.key = ${column} / 2`
+      ? `LEFT JOIN ${dialect.table('fact_account')} a ON a.key = ${column} / 2`
       : '';
   const text = (each: string): string => `${each} ${dialect.collation}`;
   const keys =

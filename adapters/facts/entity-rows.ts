@@ -21,8 +21,9 @@ export interface EntityRow {
 
 export const entitiesSql = (dialect: FactsDialect, keys: readonly number[]): Sql => ({
   text: `SELECT e.key, e.kind, e.id, e.name, a.account_id, p.id AS parent_id, p.name AS parent_name, t.id AS top_id, t.name AS top_name
-         FROM fact_entity e JOIN fact_account a ON a.key = e.account
-         LEFT JOIN fact_entity p ON p.key = e.parent LEFT JOIN fact_entity t ON t.key = p.parent
+         FROM ${dialect.table('fact_entity')} e JOIN ${dialect.table('fact_account')} a ON a.key = e.account
+         LEFT JOIN ${dialect.table('fact_entity')} p ON p.key = e.parent
+         LEFT JOIN ${dialect.table('fact_entity')} t ON t.key = p.parent
          WHERE ${dialect.inList('e.key', 1, 'number')}`,
   values: [dialect.list(keys)],
 });

@@ -31,11 +31,11 @@ export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: F
     return `${dialect.real(level === 'adId' ? name : `sum(${name})`)} AS ${name}`;
   });
   const grouping = level === 'adId' ? '' : `GROUP BY ${key.join(', ')}`;
-  const joins = path.map((column) => `JOIN fact_entity ${column}_e ON ${column}_e.key = rows.${column}`);
+  const joins = path.map((column) => `JOIN ${dialect.table('fact_entity')} ${column}_e ON ${column}_e.key = rows.${column}`);
   const names = path.map((column) => `${column}_e.id AS ${column}_id, ${column}_e.name AS ${column}_name`);
   const order = (prefix: string): string => key.map((column) => `${prefix}${column}`).join(', ');
   const text = `SELECT rows.*, ${names.join(', ')} FROM (
-      SELECT ${[...key, ...sums].join(', ')} FROM fact WHERE ${where.join(' AND ')} ${grouping} ORDER BY ${order('')} LIMIT ${place(limit + 1)}
+      SELECT ${[...key, ...sums].join(', ')} FROM ${dialect.table('fact')} WHERE ${where.join(' AND ')} ${grouping} ORDER BY ${order('')} LIMIT ${place(limit + 1)}
     ) rows ${joins.join(' ')} ORDER BY ${order('rows.')}`;
   return { text, values };
 }

@@ -8,12 +8,15 @@ import {
   type SqliteValue,
 } from '../store/sqlite-database.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
+import { createCachedFacts } from './cached.ts';
 import { checkFacts, distinctFacts, entityKinds, sourceOf, toStored } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
+import { explained } from './explained.ts';
 import { scanSql, sliceFrom } from './scan-sql.ts';
 import { factTables } from './sqlite-tables.ts';
 
 const dialect: FactsDialect = {
+  table: (name) => name,
   place: (n) => `?${n}`,
   inList: (expression, n) => `${expression} IN (SELECT value FROM json_each(?${n}))`,
   list: (values) => JSON.stringify(values),
@@ -27,13 +30,14 @@ const dialect: FactsDialect = {
 
 /**
  * Facts in an SQLite file; the documents may live in the same one. Each call works to its end before it
- * returns, so put large answers in portions.
+ * returns, so put large answers in portions. Answers are remembered (see cached.ts) unless told otherwise.
  */
-export async function openSqliteFacts(path: string): Promise<Facts> {
+export async function openSqliteFacts(path: string, options: { readonly cache?: boolean } = {}): Promise<Facts> {
   const database = await openSqliteDatabase(path, factTables);
   // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all the same.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
-  return createSqliteFacts(database);
+  const facts = createSqliteFacts(database);
+  return options.cache === false ? facts : createCachedFacts(facts);
 }
 
 function createSqliteFacts(database: SqliteDatabase): Facts {
@@ -61,9 +65,13 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
   let statements = new Map<string, SqliteStatement>();
   const all = <T>({ text, values }: Sql): T[] => {
     if (statements.size > 200) statements = new Map();
-    const statement = statements.get(text) ?? database.prepare(text);
-    statements.set(text, statement);
-    return statement.all(...(values as readonly SqliteValue[])) as T[];
+    try {
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
+      return statement.all(...(values as readonly SqliteValue[])) as T[];
+    } catch (error) {
+      throw explained(error);
+    }
   };
   const accountsOf = (companyId: string, accountIds: readonly string[]): AccountRow[] =>
     findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as AccountRow[];
@@ -120,10 +128,14 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
     async put(companyId, scope, rows, fetchedAt) {
       checkFacts(scope, rows);
       const facts = distinctFacts(rows);
-      inTransaction(database, () => {
-        const { key } = bumpAccount.get(companyId, scope.accountId) as { key: number };
-        write(key, scope, facts, fetchedAt);
-      });
+      try {
+        inTransaction(database, () => {
+          const { key } = bumpAccount.get(companyId, scope.accountId) as { key: number };
+          write(key, scope, facts, fetchedAt);
+        });
+      } catch (error) {
+        throw explained(error);
+      }
     },
 
     async coverage(companyId, scope) {

@@ -1,0 +1,79 @@
+import type { CoveredDay, FactPage, FactQuery, FactScope, Facts } from '../../core/ports/facts.ts';
+
+/**
+ * Remembers answers for as long as nothing was put to the accounts they are about, in whatever process: a
+ * question that was asked before costs one look at the accounts' generations. Identical questions at the
+ * same time are asked once.
+ *
+ * @param room how many groups and days are remembered at most; the answers used longest ago go first
+ */
+export function createCachedFacts(facts: Facts, room = 50_000): Facts {
+  const answers = new Map<string, { readonly generation: string; readonly answer: Promise<unknown>; size: number }>();
+  let used = 0;
+
+  const forget = (key: string): void => {
+    used -= answers.get(key)?.size ?? 0;
+    answers.delete(key);
+  };
+
+  const remembered = async <T>(
+    companyId: string,
+    accountIds: readonly string[],
+    question: unknown,
+    ask: () => Promise<T>,
+    sizeOf: (answer: T) => number,
+  ): Promise<T> => {
+    const key = JSON.stringify([companyId, question]);
+    // Read before the question is asked: what is put meanwhile makes the answer outdated, never wrong for longer.
+    const generation = await facts.generation(companyId, accountIds);
+    const known = answers.get(key);
+    if (known?.generation === generation) {
+      answers.delete(key);
+      answers.set(key, known);
+      return known.answer as Promise<T>; // the key says which question it answers
+    }
+    forget(key);
+    const answer = ask();
+    const entry = { generation, answer, size: 1 };
+    answers.set(key, entry);
+    used += 1;
+    try {
+      const size = 1 + sizeOf(await answer);
+      if (answers.get(key) === entry) {
+        used += size - entry.size;
+        entry.size = size;
+      }
+    } catch {
+      if (answers.get(key) === entry) forget(key);
+    }
+    for (const oldest of answers.keys()) {
+      if (used <= room) break;
+      forget(oldest);
+    }
+    return answer;
+  };
+
+  return {
+    ...facts,
+    coverage: (companyId: string, scope: FactScope): Promise<readonly CoveredDay[]> =>
+      remembered(
+        companyId,
+        [scope.accountId],
+        ['coverage', scope],
+        () => facts.coverage(companyId, scope),
+        (days) => days.length,
+      ),
+    aggregate: (companyId: string, query: FactQuery): Promise<FactPage> =>
+      remembered(
+        companyId,
+        query.accountIds,
+        ['aggregate', query],
+        () => facts.aggregate(companyId, query),
+        ({ groups }) => groups.length,
+      ),
+    async close() {
+      answers.clear();
+      await facts.close();
+    },
+  };
+}

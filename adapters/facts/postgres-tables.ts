@@ -1,0 +1,46 @@
+import type { Migrations } from '../store/sqlite-database.ts';
+
+/** As in SQLite. Keys are given out by accounts and entities, never by rows, so four bytes last. */
+export const factTables: Migrations = {
+  part: 'facts',
+  steps: [
+    `CREATE TABLE slipway.fact_account (
+       key integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+       company_id text NOT NULL,
+       account_id text NOT NULL,
+       generation bigint NOT NULL,
+       UNIQUE (company_id, account_id)
+     );
+     CREATE TABLE slipway.fact_entity (
+       key integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+       account integer NOT NULL,
+       kind smallint NOT NULL,
+       id text NOT NULL,
+       name text NOT NULL,
+       parent integer,
+       UNIQUE (account, kind, id)
+     );
+     CREATE TABLE slipway.fact_coverage (
+       source integer NOT NULL,
+       day integer NOT NULL,
+       fetched_at bigint NOT NULL,
+       PRIMARY KEY (source, day)
+     );
+     CREATE TABLE slipway.fact (
+       spend bigint NOT NULL,
+       results bigint NOT NULL,
+       conversions bigint NOT NULL,
+       conversion_value bigint NOT NULL,
+       impressions bigint NOT NULL,
+       clicks bigint NOT NULL,
+       source integer NOT NULL,
+       day integer NOT NULL,
+       campaign integer NOT NULL,
+       adset integer NOT NULL,
+       ad integer NOT NULL,
+       result_type integer NOT NULL,
+       country text COLLATE "C" NOT NULL,
+       PRIMARY KEY (source, day, campaign, adset, ad, country)
+     );`,
+  ],
+};

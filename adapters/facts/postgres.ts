@@ -1,0 +1,111 @@
+import type { Facts } from '../../core/ports/facts.ts';
+import { dayText, numberOf } from '../../core/report/days.ts';
+import {
+  inPostgresTransaction,
+  openPostgresDatabase,
+  type PostgresPlace,
+  type PostgresPool,
+} from '../store/postgres-database.ts';
+import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
+import { createCachedFacts } from './cached.ts';
+import { checkFacts, distinctFacts, sourceOf } from './columns.ts';
+import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
+import { explained } from './explained.ts';
+import { writeFacts } from './postgres-put.ts';
+import { factTables } from './postgres-tables.ts';
+import { scanSql, sliceFrom } from './scan-sql.ts';
+
+const dialect: FactsDialect = {
+  table: (name) => `slipway.${name}`,
+  place: (n) => `$${n}`,
+  inList: (expression, n, type) => `${expression} = ANY($${n}::${type === 'number' ? 'integer' : 'text'}[])`,
+  list: (values) => values,
+  week: (day) => `to_char(DATE '1970-01-01' + ${day}, 'IYYY-"W"IW')`,
+  month: (day) => `to_char(DATE '1970-01-01' + ${day}, 'YYYY-MM')`,
+  real: (sum) => `(${sum})::float8`,
+  whole: (sum) => `(${sum})::bigint`,
+  collation: 'COLLATE "C"',
+};
+
+/**
+ * Facts in a Postgres database, beside the documents or in one of their own. Answers are remembered (see
+ * cached.ts) unless told otherwise.
+ */
+export async function openPostgresFacts(options: PostgresPlace & { readonly cache?: boolean }): Promise<Facts> {
+  const { pool, close } = await openPostgresDatabase(options, factTables);
+  const facts = createPostgresFacts(pool, close);
+  return options.cache === false ? facts : createCachedFacts(facts);
+}
+
+function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Facts {
+  const all = async <T>({ text, values }: Sql): Promise<readonly T[]> => {
+    try {
+      return (await pool.query(text, [...values])).rows as readonly T[];
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+  const accountsOf = (companyId: string, accountIds: readonly string[]): Promise<readonly AccountRow[]> =>
+    all({
+      text: 'SELECT key, account_id, generation FROM slipway.fact_account WHERE company_id = $1 AND account_id = ANY($2::text[])',
+      values: [companyId, accountIds],
+    });
+
+  return {
+    async put(companyId, scope, rows, fetchedAt) {
+      checkFacts(scope, rows);
+      const facts = distinctFacts(rows);
+      try {
+        await inPostgresTransaction(pool, (connection) => writeFacts(connection, companyId, scope, facts, fetchedAt));
+      } catch (error) {
+        throw explained(error);
+      }
+    },
+
+    async coverage(companyId, scope) {
+      const rows = await all<{ day: number; fetched_at: string }>({
+        text: `SELECT day, fetched_at FROM slipway.fact_coverage JOIN slipway.fact_account ON source = key * 2 + $3
+               WHERE company_id = $1 AND account_id = $2 AND day BETWEEN $4 AND $5 ORDER BY day`,
+        values: [companyId, scope.accountId, sourceOf(0, scope.breakdown), numberOf(scope.from), numberOf(scope.to)],
+      });
+      return rows.map((row) => ({ day: dayText(row.day), fetchedAt: Number(row.fetched_at) }));
+    },
+
+    async aggregate(companyId, query) {
+      const accounts = await accountsOf(companyId, query.accountIds);
+      const keys = accounts.map(({ key }) => key);
+      const sources = keys.map((key) => sourceOf(key, query.breakdown));
+      const rows = await all<GroupRow>(aggregateSql(dialect, query, sources, keys));
+      const toName = keysToName(rows, query.groupBy);
+      const named = toName.length === 0 ? [] : await all<EntityRow>(entitiesSql(dialect, toName));
+      const groups = groupsFrom(
+        rows,
+        query,
+        new Map(named.map((row) => [row.key, row])),
+        new Map(accounts.map((row) => [row.key, row.account_id])),
+      );
+      if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
+      const [counted] = await all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, keys));
+      return { groups, total: Number(counted?.total ?? 0) };
+    },
+
+    async scan(companyId, query) {
+      const [account] = await accountsOf(companyId, [query.scope.accountId]);
+      if (account === undefined) return { rows: [] };
+      return sliceFrom(query, await all(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown))));
+    },
+
+    async generation(companyId, accountIds) {
+      const rows = new Map((await accountsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
+      return accountIds.map((id) => rows.get(id) ?? 0).join('.');
+    },
+
+    close,
+  };
+}
+
+interface AccountRow {
+  readonly key: number;
+  readonly account_id: string;
+  readonly generation: string;
+}

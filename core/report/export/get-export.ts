@@ -1,0 +1,46 @@
+import { SlipwayError } from '../../errors.ts';
+import type { ExportFiles } from '../../ports/export-files.ts';
+import type { Store } from '../../ports/store.ts';
+import type { ExportResponse } from '../../schema/report-export.ts';
+import { type ExportRecord, exportAnswer, exportKind, fileOf } from './records.ts';
+
+/** GET /v1/exports/{id}. Throws `not_found` when the company has no such export. */
+export async function getExport(ports: { readonly store: Store }, companyId: string, exportId: string): Promise<ExportResponse> {
+  return exportAnswer(exportId, await recordOf(ports.store, companyId, exportId));
+}
+
+export interface ExportFile {
+  readonly contentType: string;
+  readonly filename: string;
+  readonly bytes: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** GET /v1/exports/{id}/file: the finished file, piece by piece. Throws `conflict` while it is not finished. */
+export async function openExportFile(
+  ports: { readonly store: Store; readonly exportFiles: ExportFiles },
+  companyId: string,
+  exportId: string,
+): Promise<ExportFile> {
+  const record = await recordOf(ports.store, companyId, exportId);
+  if (record.status === 'error')
+    throw new SlipwayError('conflict', `This export failed and has no file: ${record.error?.message ?? ''} Start it again.`);
+  if (record.status !== 'success')
+    throw new SlipwayError('conflict', `This export is ${record.status}; its file is there when the status is success.`);
+  const content = await ports.exportFiles.read(companyId, fileOf(exportId, record), record.bytes);
+  if (content === undefined) throw gone();
+  return {
+    contentType: record.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+    filename: fileOf(exportId, record),
+    bytes: record.bytes,
+    content,
+  };
+}
+
+async function recordOf(store: Store, companyId: string, exportId: string): Promise<ExportRecord> {
+  const found = await store.get(exportKind, companyId, exportId);
+  if (found === undefined) throw new SlipwayError('not_found', 'There is no such export here. Exports are kept for seven days.');
+  return found.doc;
+}
+
+const gone = (): SlipwayError => new SlipwayError('gone', 'The file of this export was removed. Start the export again.');

@@ -1,0 +1,77 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { ExportFiles } from '../../ports/export-files.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Store } from '../../ports/store.ts';
+import { jobId, jobWrite } from '../../records/job.ts';
+import { randomId } from '../../records/random-id.ts';
+import type { ExportRequest, ExportResponse } from '../../schema/report-export.ts';
+import { type AccountPorts, namedAccounts } from '../accounts.ts';
+import { breaks, optionalRangeOf, requiredAccountIdsOf } from '../request.ts';
+import { exportFields } from './fields.ts';
+import { EXPORT_KEPT_MS, type ExportRecord, exportAnswer, exportKind, exportQueue, fileOf } from './records.ts';
+
+export interface StartExportPorts extends AccountPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly exportFiles: ExportFiles;
+}
+
+/** POST /v1/exports: checks and notes down what is wanted; the work is a job. */
+export async function startExport(ports: StartExportPorts, companyId: string, request: ExportRequest): Promise<ExportResponse> {
+  const { store, clock } = ports;
+  const level = request.level ?? 'ad';
+  const range = optionalRangeOf(request);
+  const allowed = exportFields(level, range !== undefined);
+  const unknown = request.fields?.find((field) => !allowed.includes(field));
+  if (unknown !== undefined)
+    throw breaks(
+      'fields',
+      'unknown_field',
+      `"${unknown.slice(0, 40)}" is no field of this export. Known: ${allowed.join(', ')}.`,
+    );
+  const { name, value } = requiredAccountIdsOf(request);
+  const accounts = await namedAccounts(ports, companyId, value, name);
+  if (range === undefined && level === 'ad')
+    for (const { platform, id } of accounts)
+      if (ports.platforms[platform]?.inspect === undefined)
+        throw breaks(
+          name,
+          'unsupported_on_platform',
+          `The ads of ${id} cannot be listed: the ${platform} platform does not offer it.`,
+        );
+
+  const exportId = randomId(ports.secrets, 'export');
+  const record: ExportRecord = {
+    status: 'queued',
+    level,
+    format: request.format ?? 'ndjson',
+    fields: request.fields === undefined || request.fields.length === 0 ? allowed : request.fields,
+    accountIds: accounts.map(({ id }) => id),
+    ...(range && { range }),
+    rows: 0,
+    bytes: 0,
+    position: { account: 0 },
+    createdAt: clock.now(),
+  };
+  await store.commit([
+    { kind: exportKind, companyId, id: exportId, expect: 'absent', doc: record },
+    jobWrite(exportQueue, companyId, exportId, clock.now()),
+  ]);
+  await ports.jobs.wake(jobId(exportQueue, companyId, exportId));
+  await forgetOld(ports, companyId);
+  return exportAnswer(exportId, record);
+}
+
+async function forgetOld({ store, clock, exportFiles }: StartExportPorts, companyId: string): Promise<void> {
+  const before = clock.now() - EXPORT_KEPT_MS;
+  const { items } = await store.find(exportKind, companyId, {
+    where: { createdAt: { before } },
+    order: { by: 'createdAt' },
+    limit: 20,
+  });
+  for (const { id, version, doc } of items) {
+    await exportFiles.remove(companyId, fileOf(id, doc));
+    await store.commit([{ kind: exportKind, companyId, id, expect: version, doc: undefined }]);
+  }
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { answer } from './envelope.ts';
+import { accountEntries, rangeEntries } from './report-query.ts';
+
+export const exportRequest = v.object({
+  ...accountEntries,
+  level: v.optional(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.')),
+  format: v.optional(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.')),
+  /** Which columns, in which order. Default: all of the level. */
+  fields: v.optional(
+    v.pipe(
+      v.union([v.string(), v.array(v.string())]),
+      v.transform((given) => (typeof given === 'string' ? given.split(',') : given).map((field) => field.trim())),
+      v.transform((fields) => fields.filter((field, i) => field !== '' && fields.indexOf(field) === i)),
+    ),
+  ),
+  /** With dates there is a row per entity and day with its figures; without, a row per entity as it stands. */
+  ...rangeEntries,
+});
+export type ExportRequest = v.InferOutput<typeof exportRequest>;
+
+const exportEntries = {
+  exportId: v.string(),
+  status: v.picklist(['queued', 'running', 'success', 'error']),
+  level: v.picklist(['ad', 'adset', 'campaign']),
+  format: v.picklist(['ndjson', 'csv']),
+  rows: v.number(),
+  bytes: v.number(),
+  createdAt: v.string(),
+  finishedAt: v.nullable(v.string()),
+  error: v.optional(v.object({ code: v.string(), message: v.string() })),
+};
+
+export const exportResponse = answer(exportEntries);
+export type ExportResponse = v.InferOutput<typeof exportResponse>;
