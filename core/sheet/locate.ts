@@ -59,7 +59,11 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
 export function inSheetWords(message: string): string {
   return message
     .replace(/\s*GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.')
-    .replace(/, or send force: true/g, '')
+    .replace(/, ([^,]+), or send force: true/g, ' or $1')
+    .replace(/, in the ad or at top level/g, '')
+    .replace(/^media is/, 'Media is')
+    .replace(/Add type: "image" or "video"/, 'Choose Image or Video here')
+    .replace(/use type (\w+)/, 'use launch type $1')
     .replace(/\bmedia\[(\d+)\]/g, (_, position: string) => `media ${Number(position) + 1}`)
     .replace(/\b[a-z]+(?:[A-Z][A-Za-z]*)+\b|^(?:link|page|secondary|media|title|description|cta|type|status)\b/g, (name) => {
       const header =

@@ -1,0 +1,53 @@
+import type { RowHistory, SentAd } from './launch-record.ts';
+import type { SheetAd } from './read-rows.ts';
+
+/** An ad of a sheet whose rows have keys. */
+export interface KeyedAd extends SheetAd {
+  readonly keys: SentAd['rows'];
+}
+
+/** What launching would do with an ad, and why. */
+export type Turn = 'launch' | 'not ready' | 'faulty' | 'launching' | 'launched';
+
+export interface ChosenAd {
+  readonly keyed: KeyedAd;
+  readonly turn: Turn;
+  /** The ad without the ad sets it stands in already. */
+  readonly ad: { readonly [field: string]: unknown };
+  readonly adSets: readonly string[];
+  /** How often its rows were part of a launch before. */
+  readonly launches: number;
+}
+
+/**
+ * Decides for every ad whether it goes out now. A row makes at most one ad in each ad set, however often
+ * it is launched: what exists is left out, what failed or was added since is sent.
+ *
+ * @param scope all ready rows, or only those whose last launch failed somewhere
+ */
+export function chooseAds(
+  ads: readonly KeyedAd[],
+  isFaulty: (position: number) => boolean,
+  history: ReadonlyMap<string, RowHistory>,
+  scope: 'ready' | 'failed' = 'ready',
+): ChosenAd[] {
+  return ads.map((keyed, position) => {
+    const past = keyed.keys.flatMap(([key]) => history.get(key) ?? []);
+    const wanted = Array.isArray(keyed.ad.adSets) ? (keyed.ad.adSets as readonly string[]) : [];
+    const adSets = wanted.filter((id) => !past.some(({ made }) => made.has(id)));
+    const chosen = {
+      keyed,
+      ad: adSets.length === wanted.length ? keyed.ad : { ...keyed.ad, adSets },
+      adSets,
+      launches: Math.max(0, ...past.map(({ launches }) => launches)),
+    };
+    const failed = past.some(({ last }) => last.ad.failed !== undefined);
+    const turn = (): Turn => {
+      if (past.some(({ open }) => open)) return 'launching';
+      if (wanted.length > 0 && adSets.length === 0) return 'launched';
+      if (scope === 'ready' ? !keyed.ready : !failed) return 'not ready';
+      return isFaulty(position) ? 'faulty' : 'launch';
+    };
+    return { ...chosen, turn: turn() };
+  });
+}

@@ -1,0 +1,54 @@
+import { MAX_ADS, MAX_CREATIONS } from '../launch/check.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { canonicalJson } from '../records/canonical-json.ts';
+import type { ChosenAd } from './choose-ads.ts';
+import type { LaunchBody, SheetLaunch } from './launch-record.ts';
+
+/** The service takes bodies of 4 MiB; characters may need up to three bytes each. */
+const MAX_BODY_CHARACTERS = 1_300_000;
+
+/** As few requests as the limits of a launch allow, the ads in the order of their rows. */
+export function splitAds(ads: readonly ChosenAd[]): ChosenAd[][] {
+  const requests: ChosenAd[][] = [];
+  let [creations, characters] = [0, 0];
+  for (const ad of ads) {
+    const [more, size] = [ad.adSets.length, JSON.stringify(ad.ad).length];
+    const current = requests[requests.length - 1];
+    const fits = creations + more <= MAX_CREATIONS && characters + size <= MAX_BODY_CHARACTERS;
+    if (current !== undefined && current.length < MAX_ADS && fits) {
+      current.push(ad);
+      creations += more;
+      characters += size;
+    } else {
+      requests.push([ad]);
+      [creations, characters] = [more, size];
+    }
+  }
+  return requests;
+}
+
+export interface ComposedLaunch {
+  /** Idempotency key, and id of the record. */
+  readonly key: string;
+  readonly body: LaunchBody;
+  readonly record: SheetLaunch;
+}
+
+/**
+ * One request and its record. The key is made from the rows: their keys, what they say and how often they
+ * were launched before. The same click twice, or the same rows after the record was lost, give the same
+ * key; a row that is launched again after a failure gives another, and so do two rows that say the same.
+ */
+export async function composeLaunch(
+  secrets: Pick<Secrets, 'sha256'>,
+  where: { readonly spreadsheetId: string; readonly sheetId: string; readonly companyId: string; readonly now: number },
+  ads: readonly ChosenAd[],
+): Promise<ComposedLaunch> {
+  const { spreadsheetId, sheetId, companyId, now } = where;
+  const rows = ads.map(({ keyed, ad, launches }) => [keyed.keys.map(([key]) => key), launches, ad]);
+  const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows]));
+  const key = `sheet-${digest.slice(0, 40)}`;
+  const body = { name: `Google Sheets ${digest.slice(0, 8)}`, ads: ads.map(({ ad }) => ad) };
+  const sent = ads.map(({ keyed, adSets }) => ({ rows: keyed.keys, adSets }));
+  return { key, body, record: { sheetId, companyId, state: 'sending', createdAt: now, body, ads: sent } };
+}

@@ -1,0 +1,78 @@
+import { kind } from '../ports/store.ts';
+
+/**
+ * One request to launch, as the spreadsheet remembers it. It is written before the request is sent, with the
+ * very body: whatever happens to the execution or to the rows, the same request can be sent again under the
+ * same key, and the service carries it out once.
+ */
+export interface SheetLaunch {
+  /** The sheet the rows stand in; survives renaming. */
+  readonly sheetId: string;
+  /** Whose key sends it. Keys of another company must not: to them it would be a new request. */
+  readonly companyId: string;
+  /** `sending` until the service has accepted it, `open` until every ad is settled. */
+  readonly state: 'sending' | 'open' | 'done';
+  readonly createdAt: number;
+  /** Only while `sending`. */
+  readonly body?: LaunchBody;
+  /** By their index in the request. */
+  readonly ads: readonly SentAd[];
+  readonly batchId?: number;
+  readonly acceptedAt?: number;
+  readonly undo?: { readonly mode: 'pause' | 'delete'; readonly finished: boolean };
+}
+
+export interface LaunchBody {
+  readonly name: string;
+  readonly ads: readonly { readonly [field: string]: unknown }[];
+}
+
+/** What was asked for by some rows, and what became of it. */
+export interface SentAd {
+  /** Key and fingerprint of each row. */
+  readonly rows: readonly (readonly [key: string, fingerprint: string])[];
+  readonly adSets: readonly string[];
+  /** Ids of the ads made, by ad set. */
+  readonly made?: { readonly [adSetId: string]: string };
+  /** What went wrong and what to do, by ad set. */
+  readonly failed?: { readonly [adSetId: string]: string };
+  readonly managerUrl?: string;
+  readonly startedAs?: 'paused' | 'active';
+}
+
+/** The document's id is the idempotency key. */
+export const sheetLaunchKind = kind<SheetLaunch>('sheet-launch', { state: 'string', createdAt: 'number' });
+
+/** Everything the launches so far mean for one row. */
+export interface RowHistory {
+  /** Ads that exist because of this row, by ad set. */
+  readonly made: ReadonlyMap<string, string>;
+  /** Part of a launch that is not settled yet. */
+  readonly open: boolean;
+  readonly launches: number;
+  readonly last: { readonly launch: SheetLaunch; readonly ad: SentAd };
+}
+
+/** By row key. Launches are taken in the order they were made. */
+export function historyOf(launches: readonly SheetLaunch[]): Map<string, RowHistory> {
+  const rows = new Map<string, RowHistory>();
+  for (const launch of [...launches].sort((a, b) => a.createdAt - b.createdAt))
+    for (const ad of launch.ads) {
+      const gone = launch.undo?.mode === 'delete' && launch.undo.finished;
+      const made = gone ? [] : Object.entries(ad.made ?? {});
+      for (const [key] of ad.rows) {
+        const before = rows.get(key);
+        rows.set(key, {
+          made: new Map([...(before?.made ?? []), ...made]),
+          open: before?.open === true || launch.state !== 'done',
+          launches: (before?.launches ?? 0) + 1,
+          last: { launch, ad },
+        });
+      }
+    }
+  return rows;
+}
+
+/** The fingerprint of every row that was ever launched, by its key; of several launches the latest. */
+export const knownRows = (launches: readonly SheetLaunch[]): Map<string, string> =>
+  new Map([...launches].sort((a, b) => a.createdAt - b.createdAt).flatMap(({ ads }) => ads.flatMap(({ rows }) => rows)));

@@ -1,0 +1,105 @@
+import { dayNumber } from '../report/days.ts';
+import type { DimensionKey } from '../report/dimensions.ts';
+import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
+import type { ReportRowAnswer } from '../schema/report.ts';
+import type { ReportDefinition } from './report-definition.ts';
+
+/** A column of a report in a sheet. */
+export interface ReportColumn {
+  /** The field of the answer it shows. */
+  readonly field: string;
+  readonly header: string;
+  /** Number format; `@` is plain text, which keeps ids whole and names that start with = harmless. */
+  readonly format: string;
+}
+
+export type ReportCell = string | number;
+
+interface Group {
+  readonly field: keyof ReportRowAnswer;
+  readonly header: string;
+}
+
+/** What is shown for each grouping, names before ids. */
+const shownFor: { readonly [D in DimensionKey]: readonly Group[] } = {
+  adId: [
+    { field: 'campaignName', header: 'Campaign' },
+    { field: 'adsetName', header: 'Ad set' },
+    { field: 'adName', header: 'Ad' },
+    { field: 'adId', header: 'Ad ID' },
+  ],
+  adsetId: [
+    { field: 'campaignName', header: 'Campaign' },
+    { field: 'adsetName', header: 'Ad set' },
+    { field: 'adsetId', header: 'Ad set ID' },
+  ],
+  campaignId: [
+    { field: 'campaignName', header: 'Campaign' },
+    { field: 'campaignId', header: 'Campaign ID' },
+  ],
+  accountId: [
+    { field: 'accountName', header: 'Ad account' },
+    { field: 'accountId', header: 'Ad account ID' },
+  ],
+  platform: [{ field: 'platform', header: 'Platform' }],
+  day: [{ field: 'day', header: 'Day' }],
+  week: [{ field: 'week', header: 'Week' }],
+  month: [{ field: 'month', header: 'Month' }],
+  country: [{ field: 'country', header: 'Country' }],
+};
+
+/** @param currency of all amounts; null when rows have their own, which then get a column */
+export function reportColumns({ groupBy, metrics: wanted }: ReportDefinition, currency: string | null): ReportColumn[] {
+  const groups = groupBy.flatMap((key) => shownFor[key]);
+  const distinct = groups.filter(({ field }, i) => groups.findIndex((each) => each.field === field) === i);
+  const money = wanted.some((key) => metrics[key].type === 'money');
+  return [
+    ...distinct.map(({ field, header }) => ({ field, header, format: field === 'day' ? 'yyyy-mm-dd' : '@' })),
+    ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@' }] : []),
+    ...wanted.map((key) => ({ field: key, header: headerFor(key, currency), format: formatOf(metrics[key], currency) })),
+  ];
+}
+
+const headerFor = (key: MetricKey, currency: string | null): string =>
+  metrics[key].type === 'money' && currency !== null ? `${metrics[key].label} (${currency})` : metrics[key].label;
+
+function formatOf({ type }: Metric, currency: string | null): string {
+  switch (type) {
+    case 'money':
+      return decimalsOf(currency) === 0 ? '#,##0' : '#,##0.00';
+    case 'count':
+      return '#,##0';
+    case 'percent':
+      return '0.00%';
+    case 'ratio':
+      return '0.00';
+  }
+}
+
+/** How many decimals people write amounts of this currency with; only the look depends on it, the figure stays whole. */
+function decimalsOf(currency: string | null): number {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' }).resolvedOptions()
+      .maximumFractionDigits;
+  } catch {
+    return 2;
+  }
+}
+
+/** Rows as cells. Days become the numbers a spreadsheet counts days by; per cent becomes a fraction; no figure is an empty cell. */
+export function reportCells(columns: readonly ReportColumn[], rows: readonly ReportRowAnswer[]): ReportCell[][] {
+  return rows.map((row) => columns.map(({ field, format }) => cellOf(row[field as keyof ReportRowAnswer], format)));
+}
+
+function cellOf(value: string | number | null | undefined, format: string): ReportCell {
+  if (value === null || value === undefined) return '';
+  if (format === '0.00%' && typeof value === 'number') return value / 100;
+  if (format === 'yyyy-mm-dd') return serialDay(String(value));
+  return value;
+}
+
+/** Days since 1899-12-30, which is how Sheets counts: the same day in every time zone and locale. */
+export function serialDay(day: string): ReportCell {
+  const number = dayNumber(day);
+  return number === undefined ? day : number + 25_569;
+}

@@ -1,0 +1,64 @@
+import type { RowHistory } from './launch-record.ts';
+
+/** Where a row stands, in words, with the colours that go with them: colour is never the only sign. */
+export const rowStatuses = {
+  needsFixing: { word: 'Needs fixing', background: '#fce8e6', text: '#b3261e' },
+  checked: { word: 'Checked', background: '#f1f3f4', text: '#3c4043' },
+  ready: { word: 'Ready to launch', background: '#e8f0fe', text: '#174ea6' },
+  launching: { word: 'Launching', background: '#fef7e0', text: '#7a4f01' },
+  launched: { word: 'Launched', background: '#e6f4ea', text: '#137333' },
+  partly: { word: 'Partly launched', background: '#feefe3', text: '#9a3412' },
+  failed: { word: 'Failed', background: '#fce8e6', text: '#b3261e' },
+  undone: { word: 'Undone', background: '#f1f3f4', text: '#3c4043' },
+} as const;
+
+/** What the system columns of a row show. */
+export interface RowCells {
+  readonly rowStatus: string;
+  readonly problem: string;
+  readonly adIds: string;
+  readonly managerUrl: string;
+  readonly batch: string;
+  readonly launchedAt: string;
+}
+
+/** What the launches so far left in a row. */
+export function resultCells({ made, open, last }: RowHistory, timezone: string): RowCells {
+  const { launch, ad } = last;
+  const problems = [...new Set(Object.values(ad.failed ?? {}))];
+  return {
+    rowStatus: open ? rowStatuses.launching.word : settledWord(made.size, last),
+    problem: open ? '' : problems.join('\n'),
+    adIds: [...made.values()].join('\n'),
+    managerUrl: made.size === 0 ? '' : (ad.managerUrl ?? ''),
+    batch: launch.batchId === undefined ? '' : String(launch.batchId),
+    launchedAt: launch.acceptedAt === undefined ? '' : moment(launch.acceptedAt, timezone),
+  };
+}
+
+function settledWord(existing: number, { launch, ad }: RowHistory['last']): string {
+  const { launched, partly, failed, undone } = rowStatuses;
+  if (ad.made !== undefined && launch.undo?.finished)
+    return launch.undo.mode === 'pause' ? `${undone.word}: paused` : `${undone.word}: deleted`;
+  if (ad.failed !== undefined) return existing > 0 ? partly.word : failed.word;
+  return ad.startedAs === undefined ? launched.word : `${launched.word}, ${ad.startedAs}`;
+}
+
+/** `2026-11-15 14:05` in a zone. */
+export function moment(at: number, timezone: string): string {
+  const parts: { [type: string]: string } = {};
+  const format = (timeZone: string): Intl.DateTimeFormatPart[] =>
+    new Intl.DateTimeFormat('en-CA', {
+      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    } as Intl.DateTimeFormatOptions).formatToParts(new Date(at));
+  for (const { type, value } of safely(format, timezone)) parts[type] = value;
+  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
+}
+
+const safely = <T>(format: (timezone: string) => T, timezone: string): T => {
+  try {
+    return format(timezone);
+  } catch {
+    return format('UTC');
+  }
+};

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseAds, type KeyedAd } from '../../../core/sheet/choose-ads.ts';
+import { composeLaunch, splitAds } from '../../../core/sheet/compose-launch.ts';
+import { readHeaders } from '../../../core/sheet/headers.ts';
+import { historyOf, knownRows, type SheetLaunch } from '../../../core/sheet/launch-record.ts';
+import { accept, type BatchProgress, settle } from '../../../core/sheet/launch-results.ts';
+import { readRows } from '../../../core/sheet/read-rows.ts';
+import { fingerprintOf, type KeyedRow, settleKeys } from '../../../core/sheet/row-keys.ts';
+import { moment, resultCells } from '../../../core/sheet/row-status.ts';
+
+const secrets = { sha256: async (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
+const where = { spreadsheetId: 'file', sheetId: '7', companyId: 'acme', now: 1000 };
+
+/** Ads of rows `name, ad sets`, ready, with the row's name as its key. */
+function adsOf(...rows: [name: string, adSets: string, ready?: boolean][]): KeyedAd[] {
+  const layout = readHeaders(['Ready', 'Ad name', 'Ad sets']);
+  return readRows(
+    layout,
+    rows.map(([name, adSets, ready = true], i) => ({
+      number: i + 2,
+      cells: [ready, name, adSets].map((value) => ({ value, shown: String(value) })),
+    })),
+  ).map((ad) => ({ ...ad, keys: [[`key ${ad.ad.adName}`, 'f']] }));
+}
+
+const launched = async (ads: readonly KeyedAd[], past: readonly SheetLaunch[] = []) =>
+  composeLaunch(
+    secrets,
+    where,
+    chooseAds(ads, () => false, historyOf(past)).filter(({ turn }) => turn === 'launch'),
+  );
+
+/** What a batch answers in which every ad was made except those named. */
+function progressOf(launch: SheetLaunch, failing: readonly string[] = [], done = true): BatchProgress {
+  const all = launch.ads.flatMap(({ adSets }, index) => adSets.map((adSetId) => ({ index, adSetId })));
+  const fails = ({ index, adSetId }: { index: number; adSetId: string }) => failing.includes(`${index} ${adSetId}`);
+  return {
+    summaryStatus: done ? (failing.length > 0 ? 'error' : 'success') : 'in_progress',
+    launchedAds: all
+      .filter((each) => !fails(each))
+      .map((each) => ({ ...each, adId: `ad ${each.index} ${each.adSetId}`, adsManagerUrl: 'https://manager' })),
+    failedAds: all.filter(fails).map((each) => ({ ...each, message: 'Refused.', fix: 'Do this.' })),
+  };
+}
+
+const turnsOf = (ads: readonly KeyedAd[], past: readonly SheetLaunch[], scope: 'ready' | 'failed' = 'ready') =>
+  chooseAds(ads, () => false, historyOf(past), scope).map(({ turn, adSets }) => [turn, adSets.join()]);
+
+describe('a launch from a sheet', () => {
+  test('is the same request for the same rows, and another one for any other rows', async () => {
+    const rows = adsOf(['a', '1,2'], ['b', '1']);
+    const { key } = await launched(rows);
+    expect((await launched(adsOf(['a', '1,2'], ['b', '1']))).key).toBe(key);
+    expect((await launched(adsOf(['a', '1,2'], ['b', '2']))).key).not.toBe(key);
+    expect((await launched(adsOf(['b', '1'], ['a', '1,2']))).key).not.toBe(key);
+    const twin = rows.map((ad) => ({ ...ad, keys: [['another', 'f']] as const }));
+    expect((await launched(twin)).key).not.toBe(key);
+    expect(key).toMatch(/^sheet-[0-9a-f]{40}$/);
+  });
+
+  test('takes ready rows, leaves the others, and takes none twice', async () => {
+    const rows = adsOf(['a', '1,2'], ['b', '1', false]);
+    const { record } = await launched(rows);
+    expect(turnsOf(rows, [])).toEqual([
+      ['launch', '1,2'],
+      ['not ready', '1'],
+    ]);
+    expect(turnsOf(rows, [record])[0]?.[0]).toBe('launching');
+    const open = accept(record, { adBatchId: 5, launchStatus: 'PAUSED' }, 2000);
+    expect(turnsOf(rows, [open])[0]?.[0]).toBe('launching');
+    expect(turnsOf(rows, [settle(open, progressOf(open))])[0]?.[0]).toBe('launched');
+  });
+
+  test('takes of a row that failed in part only what does not exist, under a key of its own', async () => {
+    const rows = adsOf(['a', '1,2,3'], ['b', '1']);
+    const first = await launched(rows);
+    const settled = settle(first.record, progressOf(first.record, ['0 2']));
+    expect(turnsOf(rows, [settled], 'failed')).toEqual([
+      ['launch', '2'],
+      ['launched', ''],
+    ]);
+    const second = await launched(rows, [settled]);
+    expect(second.body.ads).toEqual([{ adName: 'a', adSets: ['2'] }]);
+    expect(second.key).not.toBe(first.key);
+    const third = await launched(rows, [
+      settled,
+      settle({ ...second.record, createdAt: 2000 }, progressOf(second.record, ['0 2'])),
+    ]);
+    expect(third.body.ads).toEqual(second.body.ads);
+    expect(third.key).not.toBe(second.key);
+  });
+
+  test('takes what was added to a row, and all of it again once an undo deleted it', async () => {
+    const { record } = await launched(adsOf(['a', '1']));
+    const done = settle(record, progressOf(record));
+    expect(turnsOf(adsOf(['a', '1,2']), [done])).toEqual([['launch', '2']]);
+    const undone = (mode: 'pause' | 'delete') => settle(done, { ...progressOf(record), undo: { mode, finishedAt: 1 } });
+    expect(turnsOf(adsOf(['a', '1']), [undone('delete')])).toEqual([['launch', '1']]);
+    expect(turnsOf(adsOf(['a', '1']), [undone('pause')])).toEqual([['launched', '']]);
+  });
+
+  test('is sent in as few requests as the limits allow', () => {
+    const chosen = (count: number, adSets: number) =>
+      chooseAds(
+        adsOf(
+          ...Array.from({ length: count }, (_, i): [string, string] => [
+            `a${i}`,
+            Array.from({ length: adSets }, (_, n) => n + 10).join(),
+          ]),
+        ),
+        () => false,
+        new Map(),
+      );
+    expect(splitAds(chosen(1000, 1)).map(({ length }) => length)).toEqual([500, 500]);
+    expect(splitAds(chosen(501, 1)).map(({ length }) => length)).toEqual([500, 1]);
+    expect(splitAds(chosen(100, 60)).map(({ length }) => length)).toEqual([83, 17]);
+    expect(splitAds([])).toEqual([]);
+  });
+
+  test('shows in its rows what became of them', async () => {
+    const { record } = await launched(adsOf(['a', '1,2'], ['b', '3']));
+    const cells = (launch: SheetLaunch) =>
+      [...historyOf([launch]).values()].map((history) => {
+        const { rowStatus, problem, adIds, batch } = resultCells(history, 'UTC');
+        return [rowStatus, problem, adIds.replace(/\n/g, '+'), batch];
+      });
+    expect(cells(record)[0]).toEqual(['Launching', '', '', '']);
+    const open = accept(record, { adBatchId: 5, launchStatus: 'ACTIVE' }, 2000);
+    expect(cells(settle(open, progressOf(open, ['0 2'], false)))[0]).toEqual(['Launching', '', 'ad 0 1', '5']);
+    const done = settle(open, progressOf(open, ['0 2', '1 3']));
+    expect(cells(done)).toEqual([
+      ['Partly launched', 'Refused. Do this.', 'ad 0 1', '5'],
+      ['Failed', 'Refused. Do this.', '', '5'],
+    ]);
+    expect(cells(settle(open, progressOf(open)))[1]).toEqual(['Launched, active', '', 'ad 1 3', '5']);
+    const undone = settle(open, { ...progressOf(open), undo: { mode: 'pause', finishedAt: 3 } });
+    expect(cells(undone)[1]?.[0]).toBe('Undone: paused');
+  });
+});
+
+describe('row keys', () => {
+  const row = (number: number, key: string, fingerprint = `f${number}`): KeyedRow => ({ number, key, fingerprint });
+  const fresh = () => {
+    let next = 0;
+    return () => `new${next++}`;
+  };
+  const keys = (rows: KeyedRow[], known: [string, string][] = [], recover = false) =>
+    settleKeys(rows, new Map(known), fresh(), { recover }).map(({ key }) => key);
+
+  test('are given to rows that have none', () => {
+    expect(keys([row(2, ''), row(3, 'b'), row(4, '')])).toEqual(['new0', 'b', 'new1']);
+  });
+
+  test('stay with the row that was launched when somebody copies it', () => {
+    expect(keys([row(2, 'a'), row(3, 'a')])).toEqual(['a', 'new0']);
+    expect(keys([row(2, 'a', 'edited copy'), row(3, 'a', 'launched')], [['a', 'launched']])).toEqual(['new0', 'a']);
+    expect(keys([row(2, 'a', 'launched'), row(3, 'a', 'launched')], [['a', 'launched']])).toEqual(['a', 'new0']);
+  });
+
+  test('come back by what the rows say when their column was deleted, and only then', () => {
+    const rows = [row(2, '', 'y'), row(3, '', 'x'), row(4, '', 'new')];
+    const known: [string, string][] = [
+      ['kx', 'x'],
+      ['ky', 'y'],
+      ['gone', 'z'],
+    ];
+    expect(keys(rows, known, true)).toEqual(['ky', 'kx', 'new0']);
+    expect(keys(rows, known)).toEqual(['new0', 'new1', 'new2']);
+  });
+
+  test('are unique and no row loses its own, whatever was copied', () => {
+    const some = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.constantFrom('x', 'y')), { maxLength: 12 });
+    fc.assert(
+      fc.property(some, fc.boolean(), (drawn, recover) => {
+        const rows = drawn.map(([key, fingerprint], i) => row(i + 2, key, fingerprint));
+        const settled = settleKeys(
+          rows,
+          new Map([
+            ['a', 'x'],
+            ['b', 'y'],
+            ['d', 'x'],
+          ]),
+          fresh(),
+          { recover },
+        );
+        expect(new Set(settled.map(({ key }) => key)).size).toBe(rows.length);
+        for (const key of ['a', 'b', 'c'])
+          if (drawn.some(([each]) => each === key)) expect(settled.filter((each) => each.key === key)).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('follow what a row says, not where its columns stand, nor its tick, nor the columns of the user', () => {
+    const print = (headers: string[], values: unknown[]) =>
+      fingerprintOf(readHeaders(headers), { number: 2, cells: values.map((value) => ({ value, shown: String(value) })) });
+    const one = print(['Ready', 'Ad name', 'Headline', 'Notes'], [true, 'a', 'b', 'mine']);
+    expect(print(['Headline', 'Notes', 'Ad name', 'Ready'], ['b', 'other', 'a', false])).toBe(one);
+    expect(print(['Headline', 'Ad name'], ['a', 'b'])).not.toBe(one);
+  });
+
+  test('are remembered with the latest launch of their row', async () => {
+    const { record } = await launched(adsOf(['a', '1']));
+    const later = { ...record, createdAt: 2000, ads: [{ rows: [['key a', 'new']] as const, adSets: ['1'] }] };
+    expect([...knownRows([later, record])]).toEqual([['key a', 'new']]);
+  });
+});
+
+test('moments are shown in the zone of the spreadsheet', () => {
+  expect(moment(Date.UTC(2026, 10, 15, 23, 5), 'Europe/Berlin')).toBe('2026-11-16 00:05');
+  expect(moment(Date.UTC(2026, 10, 15, 23, 5), 'Nowhere/Land')).toBe('2026-11-15 23:05');
+});
