@@ -115,12 +115,11 @@ export function createMemoryFacts(): Facts {
       const groups = groupsOf(companyId, query).map((group): FactGroup => {
         const sums: { [M in Measure]?: number } = {};
         for (const measure of query.measures) sums[measure] = fromStored(measure, group.stored.get(measure) ?? 0);
-        const [kind = '', ...others] = group.kinds;
         return {
           group: Object.fromEntries(query.groupBy.map((dimension, i) => [dimension, group.keys[i] ?? ''])),
           entity: finest === undefined ? {} : entityOf(companyId, group.accountId, group.fact, finest),
           sums,
-          ...(query.measures.includes('results') ? { resultType: others.length > 0 ? null : kind } : {}),
+          ...(query.measures.includes('results') ? { resultType: kindOf(group.kinds) } : {}),
         };
       });
       if (query.order !== undefined) {
@@ -142,6 +141,7 @@ export function createMemoryFacts(): Facts {
           day: group.fact.day,
           country: group.fact.country,
           entity: entityOf(companyId, accountId, group.fact, level),
+          resultType: kindOf(group.kinds),
           ...(sums as unknown as Pick<FactRow, Measure>), // every measure is in it
         };
         return { key: JSON.stringify(group.keys), keys: group.keys, row };
@@ -162,6 +162,8 @@ export function createMemoryFacts(): Facts {
     },
   };
 }
+
+const kindOf = ([kind = '', ...others]: Iterable<string>): string | null => (others.length > 0 ? null : kind);
 
 function keyOf(dimension: FactDimension, accountId: string, fact: Fact): string {
   switch (dimension) {

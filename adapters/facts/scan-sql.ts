@@ -30,17 +30,21 @@ export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: F
     const { name } = columns[measure];
     return `${dialect.real(level === 'adId' ? name : `sum(${name})`)} AS ${name}`;
   });
+  const kinds =
+    level === 'adId'
+      ? ['result_type AS kind_low', 'result_type AS kind_high']
+      : ['min(nullif(result_type, 0)) AS kind_low', 'max(nullif(result_type, 0)) AS kind_high'];
   const grouping = level === 'adId' ? '' : `GROUP BY ${key.join(', ')}`;
   const joins = path.map((column) => `JOIN ${dialect.table('fact_entity')} ${column}_e ON ${column}_e.key = rows.${column}`);
   const names = path.map((column) => `${column}_e.id AS ${column}_id, ${column}_e.name AS ${column}_name`);
   const order = (prefix: string): string => key.map((column) => `${prefix}${column}`).join(', ');
-  const text = `SELECT rows.*, ${names.join(', ')} FROM (
-      SELECT ${[...key, ...sums].join(', ')} FROM ${dialect.table('fact')} WHERE ${where.join(' AND ')} ${grouping} ORDER BY ${order('')} LIMIT ${place(limit + 1)}
-    ) rows ${joins.join(' ')} ORDER BY ${order('rows.')}`;
+  const text = `SELECT rows.*, kind.id AS kind_id, ${names.join(', ')} FROM (
+      SELECT ${[...key, ...sums, ...kinds].join(', ')} FROM ${dialect.table('fact')} WHERE ${where.join(' AND ')} ${grouping} ORDER BY ${order('')} LIMIT ${place(limit + 1)}
+    ) rows ${joins.join(' ')} LEFT JOIN ${dialect.table('fact_entity')} kind ON kind.key = rows.kind_low ORDER BY ${order('rows.')}`;
   return { text, values };
 }
 
-type ScanRow = { readonly [column: string]: string | number };
+type ScanRow = { readonly [column: string]: string | number | null };
 
 export function sliceFrom({ scope, level, limit }: FactScan, found: readonly unknown[]): FactSlice {
   const rows = found as readonly ScanRow[];
@@ -63,6 +67,7 @@ function rowFrom(row: ScanRow, level: FactEntity, accountId: string): FactRow {
       ...(level === 'campaignId' ? {} : { adsetId: text('adset_id'), adsetName: text('adset_name') }),
       ...(level === 'adId' ? { adId: text('ad_id'), adName: text('ad_name') } : {}),
     },
+    resultType: row.kind_low === row.kind_high ? text('kind_id') : null,
     ...measuresFrom(row as { readonly [column: string]: number }),
   };
 }

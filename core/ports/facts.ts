@@ -158,4 +158,6 @@ export interface FactRow extends FactMeasures {
   readonly day: string;
   readonly country: string;
   readonly entity: FactEntityNames;
+  /** As in a group. */
+  readonly resultType: string | null;
 }

@@ -170,6 +170,19 @@ export function factsConformance(name: string, open: () => Promise<{ facts: Fact
       expect((await sums(companyId, { groupBy: ['campaignId'], measures: ['spend'] }))[0]).not.toHaveProperty('resultType');
     });
 
+    it('says the kind of results of scanned rows too', async () => {
+      const companyId = company();
+      await put(companyId, [
+        fact({ adId: 'a1', resultType: 'purchase' }),
+        fact({ adId: 'a2', resultType: 'lead' }),
+        fact({ adId: 'a3', campaignId: 'c2', adsetId: 's2' }),
+      ]);
+      const kinds = async (level: 'adId' | 'campaignId'): Promise<unknown> =>
+        (await facts.scan(companyId, { scope: defaults, level, limit: 10 })).rows.map(({ resultType }) => resultType);
+      expect(new Set((await kinds('adId')) as string[])).toEqual(new Set(['purchase', 'lead', '']));
+      expect(new Set((await kinds('campaignId')) as string[])).toEqual(new Set([null, '']));
+    });
+
     it('filters by campaign, ad set, ad and country together', async () => {
       const companyId = company();
       const rows = ['1', '2', '3', '4'].map((n) =>
@@ -294,8 +307,8 @@ export function factsConformance(name: string, open: () => Promise<{ facts: Fact
               ...(after === undefined ? {} : { after }),
             });
             expect(slice.rows.length).toBeLessThanOrEqual(limit);
-            for (const { day, entity, country, ...sums } of slice.rows) {
-              expect(country).toBe('');
+            for (const { day, entity, country, resultType, ...sums } of slice.rows) {
+              expect([country, resultType]).toEqual(['', '']);
               seen.push({ group: { day, [level]: entity[level] ?? '' }, entity, sums });
             }
             after = slice.next;

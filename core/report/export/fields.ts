@@ -3,7 +3,7 @@ import type { FactRow } from '../../ports/facts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
 import type { ReportAccount } from '../accounts.ts';
 import { derive } from '../derive.ts';
-import { type MetricKey, metricKeys } from '../metrics.ts';
+import { type MetricKey, metricByName, metricKeys } from '../metrics.ts';
 import type { ExportLevel } from './records.ts';
 
 export type Cell = string | number | null;
@@ -23,11 +23,14 @@ const named =
     row.entity[field] ?? '';
 
 /** Reach is not among them: it cannot be read from rows. */
-const figures = Object.fromEntries(
-  metricKeys
-    .filter((key) => key !== 'reach' && key !== 'frequency')
-    .map((key): [MetricKey, Reader<FactRow>] => [key, (row) => derive(key, { sums: row })]),
-);
+const figures: { readonly [field: string]: Reader<FactRow> } = {
+  ...Object.fromEntries(
+    metricKeys
+      .filter((key) => key !== 'reach' && key !== 'frequency')
+      .map((key): [MetricKey, Reader<FactRow>] => [key, (row) => derive(key, { sums: row, resultType: row.resultType })]),
+  ),
+  resultType: (row) => row.resultType,
+};
 
 /** Columns with figures, by level: a row is an entity and a day. */
 const daily: { readonly [L in ExportLevel]: { readonly [field: string]: Reader<FactRow> } } = {
@@ -94,9 +97,16 @@ const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Read
 export const exportFields = (level: ExportLevel, withFigures: boolean): readonly string[] =>
   Object.keys(withFigures ? daily[level] : structure[level]);
 
+/** The column a name means: metrics have other names too. */
+const columnOf = (name: string): string => metricByName(name) ?? name;
+
+/** Whether an export may have a column under this name. */
+export const isExportField = (level: ExportLevel, withFigures: boolean, name: string): boolean =>
+  exportFields(level, withFigures).includes(columnOf(name));
+
 /** The cells of a row with figures. */
 export function dailyCells(level: ExportLevel, fields: readonly string[]): (row: FactRow, account: ReportAccount) => Cell[] {
-  const readers = fields.map((field) => daily[level][field]);
+  const readers = fields.map((field) => daily[level][columnOf(field)]);
   return (row, account) => readers.map((read) => read?.(row, account) ?? null);
 }
 

@@ -7,7 +7,7 @@ import { randomId } from '../../records/random-id.ts';
 import type { ExportRequest, ExportResponse } from '../../schema/report-export.ts';
 import { type AccountPorts, namedAccounts } from '../accounts.ts';
 import { breaks, optionalRangeOf, requiredAccountIdsOf } from '../request.ts';
-import { exportFields } from './fields.ts';
+import { exportFields, isExportField } from './fields.ts';
 import { EXPORT_KEPT_MS, type ExportRecord, exportAnswer, exportKind, exportQueue, fileOf } from './records.ts';
 
 export interface StartExportPorts extends AccountPorts {
@@ -23,7 +23,7 @@ export async function startExport(ports: StartExportPorts, companyId: string, re
   const level = request.level ?? 'ad';
   const range = optionalRangeOf(request);
   const allowed = exportFields(level, range !== undefined);
-  const unknown = request.fields?.find((field) => !allowed.includes(field));
+  const unknown = request.fields?.find((field) => !isExportField(level, range !== undefined, field));
   if (unknown !== undefined)
     throw breaks(
       'fields',
