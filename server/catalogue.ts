@@ -1,8 +1,21 @@
 import type { Route } from './route.ts';
+import { aboutRoutes } from './routes/about.ts';
 import { accessRoutes } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adCopyTemplateRoutes } from './routes/ad-copy-templates.ts';
+import { draftRoutes } from './routes/drafts.ts';
+import { launchRoutes } from './routes/launch.ts';
 import { mediaRoutes } from './routes/media.ts';
+import { reportRoutes } from './routes/reports.ts';
 
 /** Every route of the service, in the order of the reference. The one list: whatever walks routes walks this. */
-export const catalogue: readonly Route[] = [...mediaRoutes, ...accountRoutes, ...adCopyTemplateRoutes, ...accessRoutes];
+export const catalogue: readonly Route[] = [
+  ...launchRoutes,
+  ...draftRoutes,
+  ...mediaRoutes,
+  ...reportRoutes,
+  ...accountRoutes,
+  ...adCopyTemplateRoutes,
+  ...accessRoutes,
+  ...aboutRoutes,
+];

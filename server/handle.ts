@@ -42,14 +42,14 @@ export async function carryOut(
     const input: Input = {
       params: route.params && parsePath(route.params, params),
       query: route.query && parseRequest(route.query, queryOf(request)),
-      body: route.body && parseRequest(route.body, raw),
+      body: route.rawBody ? raw : route.body && parseRequest(route.body, raw),
       request,
       requestId: reply.requestId,
       service,
       ...inside,
     };
     const result = await route.run(ports, caller, input);
-    return route.body === undefined || route.reportsUnknown ? result : warned(result, unknownMembers(route.body, raw));
+    return route.body === undefined || route.rawBody ? result : warned(result, unknownMembers(route.body, raw));
   };
 
   if (caller === undefined || idempotencyKey === undefined) return answer(service, route, reply, await run());

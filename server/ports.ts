@@ -1,4 +1,5 @@
 import type { Platforms } from '../core/accounts/access.ts';
+import type { AdSetReader } from '../core/accounts/ad-sets.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Facts } from '../core/ports/facts.ts';
 import type { Jobs } from '../core/ports/jobs.ts';
@@ -9,6 +10,7 @@ import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
+import type { Gauge } from './metrics.ts';
 
 /** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
 export interface ServerPorts {
@@ -18,6 +20,8 @@ export interface ServerPorts {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly platforms: Platforms;
+  /** Ad sets by account, kept for a minute. */
+  readonly adSets: AdSetReader;
   readonly jobs: Jobs;
   readonly rate: Rate;
   /** The media store. */
@@ -34,6 +38,8 @@ export interface ServerSettings {
   /** Requests per key in 60 seconds. */
   readonly readLimit: number;
   readonly writeLimit: number;
+  /** What the process knows about itself, for /metrics. */
+  readonly gauges?: () => readonly Gauge[];
   /** Told when an answer does not fit its schema. Tests listen; elsewhere answers are not checked. */
   readonly onDrift?: (route: string, problem: string) => void;
 }

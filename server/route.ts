@@ -3,6 +3,7 @@ import type { Caller, Scope } from '../core/access/caller.ts';
 import type { IdempotentRequest } from '../core/records/idempotency.ts';
 import type { Service } from './handle.ts';
 import type { ServerPorts } from './ports.ts';
+import type { Tag } from './tags.ts';
 
 /**
  * A route is one declaration. Authentication, limits, validation, idempotency, the envelope of errors,
@@ -12,7 +13,7 @@ export interface Route {
   readonly method: Method;
   /** With parameters in braces, as in the API document: `/v1/keys/{id}`. */
   readonly path: `/${string}`;
-  readonly tag: string;
+  readonly tag: Tag;
   /** A line for lists. */
   readonly summary: string;
   /** Whatever else a caller should know. */
@@ -35,8 +36,8 @@ export interface Route {
   readonly idempotency: 'outside' | 'inside';
   /** The answer holds something that is shown only once: where it is kept for replay it is sealed. */
   readonly secretAnswer: boolean;
-  /** `run` itself reports members of the body that nobody reads. */
-  readonly reportsUnknown: boolean;
+  /** `run` is given the body as it was sent: it checks it and reports unknown members itself. The schema only describes it. */
+  readonly rawBody: boolean;
   run(ports: ServerPorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
@@ -77,10 +78,19 @@ export const answered = (body: unknown, around: { readonly status?: number; read
 export const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && marker in value;
 
 type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
-type Answered<R> = R extends v.GenericSchema ? v.InferInput<R> | Answer : Response;
+type Answered<R> = R extends v.GenericSchema ? Frozen<v.InferInput<R>> | Answer : Response;
+
+/** The same as core hands it out: read-only at every depth; an object of any members is just an object. */
+type Frozen<T> = T extends readonly (infer I)[]
+  ? readonly Frozen<I>[]
+  : T extends object
+    ? string extends keyof T
+      ? object
+      : { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
 
 type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'notes' | 'multipart'> &
-  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'idempotency' | 'secretAnswer' | 'reportsUnknown'>> & {
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'idempotency' | 'secretAnswer' | 'rawBody'>> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -135,5 +145,5 @@ const defaults = {
   envelope: 'v1',
   idempotency: 'outside',
   secretAnswer: false,
-  reportsUnknown: false,
+  rawBody: false,
 } as const;

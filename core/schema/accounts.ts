@@ -82,13 +82,6 @@ export const profile = v.object({
 
 export const profileList = listOf(profile);
 
-export const structureQuery = v.object({
-  ...pageQuery,
-  ...accountQueryEntries,
-  campaignId: v.optional(platformObjectId),
-  status: v.optional(v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'])),
-});
-
 const entityStatus = v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED']);
 
 export const campaignRow = v.object({
@@ -103,10 +96,6 @@ export const campaignRow = v.object({
   spend: v.nullable(v.number()),
 });
 
-export type CampaignRow = v.InferOutput<typeof campaignRow>;
-
-export const campaignList = listOf(campaignRow);
-
 export const adSetRow = v.object({
   /** The ad set's id, under the name a launch takes it by. */
   value: v.string(),
@@ -120,7 +109,3 @@ export const adSetRow = v.object({
   lifetimeBudget: v.nullable(v.number()),
   spend: v.nullable(v.number()),
 });
-
-export type AdSetRow = v.InferOutput<typeof adSetRow>;
-
-export const adSetList = listOf(adSetRow);

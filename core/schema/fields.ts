@@ -2,6 +2,10 @@ import * as v from 'valibot';
 
 /** The pieces requests are made of, each with a sentence that says what would be right. */
 
+/** How the API document describes a schema whose own form would mislead, because it turns text into something else. */
+export const described = <T>(jsonSchema: { readonly [keyword: string]: unknown }) =>
+  v.metadata<T, { readonly jsonSchema: object }>({ jsonSchema });
+
 export const shortText = (max: number) =>
   v.pipe(
     v.string(),
@@ -26,13 +30,19 @@ export const wholeNumber = (min: number, max: number) =>
     v.integer('This must be a whole number.'),
     v.minValue(min, `The least is ${min}.`),
     v.maxValue(max, `The most is ${max}.`),
+    described({ type: 'integer', minimum: min, maximum: max }),
   );
 
 /** The id of one of our own objects in a path. What cannot be an id belongs to nothing: not found. */
 export const ownId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,100}$/));
 
 /** A number in a path, such as a batch's. */
-export const numericId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
+export const numericId = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,14}$/),
+  v.transform(Number),
+  described({ type: 'integer', minimum: 1 }),
+);
 
 /** An id of a platform's object: whatever it is, it has no spaces, no control characters, and an end. */
 export const platformObjectId = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { connectPlatform, disconnect, listConnections, testConnection } from '../../core/accounts/connect.ts';
-import { listAdAccounts, listAdSets, listCampaigns, listProfiles } from '../../core/accounts/discover.ts';
+import { listAdAccounts, listProfiles } from '../../core/accounts/discover.ts';
 import { launchDefaults, readLaunchDefaults, writeLaunchDefaults } from '../../core/launch/defaults.ts';
 import * as shapes from '../../core/schema/accounts.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
@@ -74,28 +74,6 @@ export const accountRoutes = [
     response: shapes.profileList,
     errors: [404, 502],
     run: async (ports, caller, { query }) => listAnswer(await listProfiles(ports, caller.companyId, query), query),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/campaigns',
-    tag,
-    summary: 'The campaigns of an account with their spend of the last 30 days',
-    scope: 'read',
-    query: shapes.structureQuery,
-    response: shapes.campaignList,
-    errors: [404, 502],
-    run: async (ports, caller, { query }) => listAnswer(await listCampaigns(ports, caller.companyId, query), query),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/adsets',
-    tag,
-    summary: 'The ad sets of an account as a launch takes them, with the room each has left',
-    scope: 'read',
-    query: shapes.structureQuery,
-    response: shapes.adSetList,
-    errors: [404, 502],
-    run: async (ports, caller, { query }) => listAnswer(await listAdSets(ports, caller.companyId, query), query),
   }),
   route({
     method: 'GET',

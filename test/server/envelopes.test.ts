@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failOnDrift, startHarness } from './harness.ts';
+import { createTinyPlatform } from './tiny-platform.ts';
 
 failOnDrift();
 
@@ -114,15 +115,17 @@ test('what breaks inside is told as nothing but internal', async () => {
   const { call } = await startHarness({
     ports: {
       log: { info: note, warn: note, error: note },
-      facts: {
-        coverage: async () => {
-          throw new Error('select * from facts where token = secret');
-        },
-      } as never,
+      platforms: {
+        primary: createTinyPlatform({
+          profiles: async () => {
+            throw new Error('select * from profiles where token = secret');
+          },
+        }),
+      },
     },
   });
   await call('POST', '/v1/connections', { body: { platform: 'meta', credentials: { accessToken: 'token-that-works' } } });
-  const failed = await call('GET', '/v1/adsets?accountId=act_101', { headers: { 'x-request-id': 'the-one' } });
+  const failed = await call('GET', '/v1/profiles?accountId=act_101', { headers: { 'x-request-id': 'the-one' } });
   expect(failed.status).toBe(500);
   expect(failed.body.error.code).toBe('internal_server_error');
   expect(JSON.stringify(failed.body)).not.toContain('select');

@@ -8,6 +8,7 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import { createCompany } from '../../core/access/companies.ts';
 import { mintKey } from '../../core/access/keys.ts';
+import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type AppEnv, createApp } from '../../server/app.ts';
 import type { ServerPorts, ServerSettings } from '../../server/ports.ts';
@@ -62,6 +63,7 @@ export async function startHarness(
     secrets,
     log: silent,
     platforms: { primary: createTinyPlatform() },
+    adSets: createAdSetReader(clock),
     jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
     rate: createMemoryRate(),
     files: absent('files'),

@@ -1,0 +1,23 @@
+import { auditKind } from './access/audit.ts';
+import { keyKind, keyUseKind } from './access/keys.ts';
+import { companyKind, workspaceKind } from './access/records.ts';
+import { adAccountKind, connectionKind } from './accounts/records.ts';
+import { launchDefaultsKind } from './launch/defaults.ts';
+import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/records.ts';
+import { mediaKind } from './media/records.ts';
+import type { Kind } from './ports/store.ts';
+import { idempotencyKind } from './records/idempotency.ts';
+import { jobKind } from './records/job.ts';
+import { leaseKind } from './records/lease.ts';
+import { sequenceKind } from './records/sequence.ts';
+import { uniqueNameKind } from './records/unique-name.ts';
+import { adCopyTemplateKind } from './templates/ad-copy.ts';
+
+/** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
+export const kinds: readonly Kind[] = [
+  ...[companyKind, workspaceKind, keyKind, keyUseKind, auditKind],
+  ...[connectionKind, adAccountKind, launchDefaultsKind],
+  ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
+  ...[mediaKind, adCopyTemplateKind],
+  ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
+];

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { createDraft, deleteDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../core/launch/drafts.ts';
+import { done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { numericId } from '../../core/schema/fields.ts';
+import * as shapes from '../../core/schema/launch.ts';
+import { route } from '../route.ts';
+
+const tag = 'Drafts';
+const byId = v.object({ id: numericId });
+
+export const draftRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/drafts',
+    tag,
+    summary: 'Your drafts, the newest first',
+    scope: 'read',
+    query: v.object(pageQuery),
+    response: shapes.draftList,
+    run: async (ports, caller, { query }) => listAnswer(await listDrafts(ports, caller.companyId), query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/drafts',
+    tag,
+    summary: 'Save a launch for later, finished or not',
+    scope: 'launch',
+    body: shapes.draftBody,
+    response: shapes.draftAnswer,
+    status: 201,
+    run: async (ports, caller, { body }) => success(await createDraft(ports, caller, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/drafts/{id}',
+    tag,
+    summary: 'One draft',
+    scope: 'read',
+    params: byId,
+    response: shapes.draftAnswer,
+    run: async (ports, caller, { params }) => success(await readDraft(ports, caller.companyId, String(params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/drafts/{id}',
+    tag,
+    summary: 'Change a draft',
+    notes: 'Send the `revision` you read; when somebody was faster the answer is 409.',
+    scope: 'launch',
+    params: byId,
+    body: shapes.draftPatch,
+    response: shapes.draftAnswer,
+    errors: [409],
+    run: async (ports, caller, { params, body: { revision, ...content } }) =>
+      success(await updateDraft(ports, caller.companyId, String(params.id), revision, content)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/drafts/{id}',
+    tag,
+    summary: 'Delete a draft',
+    scope: 'launch',
+    params: byId,
+    response: done,
+    run: (ports, caller, { params }) => deleteDraft(ports, caller.companyId, String(params.id)).then(() => success({})),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/drafts/{id}/launch',
+    tag,
+    summary: 'Launch a draft',
+    scope: 'launch',
+    params: byId,
+    response: shapes.launchAccepted,
+    status: 202,
+    errors: [409, 422],
+    run: (ports, caller, { params }) => launchFromDraft(ports, caller, String(params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/launch/from-draft',
+    tag,
+    summary: 'Launch a draft, or what failed of a batch',
+    scope: 'launch',
+    body: shapes.fromDraftBody,
+    response: shapes.launchAccepted,
+    status: 202,
+    errors: [404, 409],
+    run: (ports, caller, { body }) => launchFromDraft(ports, caller, String(body.batchId)),
+  }),
+];

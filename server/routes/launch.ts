@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { cancelBatch, retryBatch } from '../../core/launch/again.ts';
+import { dryRun } from '../../core/launch/dry-run.ts';
+import { batchDetail, batchStatus, listBatches } from '../../core/launch/status.ts';
+import { submitLaunch } from '../../core/launch/submit.ts';
+import { undoBatch } from '../../core/launch/undo.ts';
+import { listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { numericId } from '../../core/schema/fields.ts';
+import * as shapes from '../../core/schema/launch.ts';
+import { streamEvents } from '../events.ts';
+import { answered, route } from '../route.ts';
+
+const tag = 'Launch';
+const byId = v.object({ id: numericId });
+
+export const launchRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/launch',
+    tag,
+    summary: 'Launch ads in a batch',
+    notes:
+      'Every ad is checked first; one fault refuses the whole request and all faults are listed. The answer comes when the launch is durable; follow it with GET /v1/batch-status/{id}. Ads are created paused unless `launchPaused: false` or `status: "ACTIVE"` is given.',
+    scope: 'launch',
+    body: shapes.launchBody,
+    rawBody: true,
+    response: shapes.launchAccepted,
+    status: 202,
+    errors: [409],
+    idempotency: 'inside',
+    async run(ports, caller, { body, idempotent }) {
+      const { answer, replayed } = await submitLaunch(ports, caller, body, idempotent);
+      return answered(answer, { replayed });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/launch/plan',
+    tag,
+    summary: 'What a launch would do and cost; nothing is created',
+    notes: 'The same body gives the same answer. Send its `digest` as `planDigest` to launch exactly this.',
+    scope: 'launch',
+    query: v.object({ validate: v.optional(v.picklist(['platform'])) }),
+    body: shapes.launchBody,
+    rawBody: true,
+    response: shapes.launchPlan,
+    errors: [409],
+    run: (ports, caller, { body, query }) => dryRun(ports, caller.companyId, body, { validate: query.validate === 'platform' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/batch-status/{id}',
+    tag,
+    summary: 'Where a batch stands; poll until `status` is success or error',
+    scope: 'read',
+    params: byId,
+    response: shapes.batchStatusAnswer,
+    run: (ports, caller, { params }) => batchStatus(ports, caller.companyId, String(params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/batches',
+    tag,
+    summary: 'Your batches, the newest first',
+    scope: 'read',
+    query: v.object({ ...pageQuery, ...shapes.batchQuery.entries }),
+    response: shapes.batchList,
+    run: async (ports, caller, { query }) => listAnswer(await listBatches(ports, caller.companyId, query), query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/batches/{id}',
+    tag,
+    summary: 'Everything about a batch, every ad included',
+    scope: 'read',
+    params: byId,
+    response: shapes.batchDetailAnswer,
+    run: (ports, caller, { params }) => batchDetail(ports, caller.companyId, String(params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/batches/{id}/events',
+    tag,
+    summary: 'A batch as it happens, as server-sent events',
+    notes:
+      'Events `batch`, `ad` and `done`, with consecutive ids; the stream ends after `done`. `Last-Event-ID` goes on after the event it names.',
+    scope: 'read',
+    params: byId,
+    response: 'text/event-stream',
+    run: (ports, caller, { params, request }) => streamEvents(ports, caller.companyId, String(params.id), request),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/batches/{id}/retry',
+    tag,
+    summary: 'Launch the failed ads of a batch again, and nothing that exists',
+    scope: 'launch',
+    params: byId,
+    response: shapes.launchAccepted,
+    status: 202,
+    errors: [409],
+    run: (ports, caller, { params }) => retryBatch(ports, caller.companyId, String(params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/batches/{id}/cancel',
+    tag,
+    summary: 'Send nothing more of a batch',
+    scope: 'launch',
+    params: byId,
+    response: shapes.batchStatusAnswer,
+    errors: [409],
+    async run(ports, caller, { params }) {
+      await cancelBatch(ports, caller.companyId, String(params.id));
+      return batchStatus(ports, caller.companyId, String(params.id));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/batches/{id}/undo',
+    tag,
+    summary: 'Pause or delete exactly what a batch created',
+    scope: 'launch',
+    params: byId,
+    body: shapes.undoBody,
+    response: shapes.undoAnswer,
+    status: 202,
+    errors: [409],
+    run: async (ports, caller, { params, body }) =>
+      success({
+        adBatchId: params.id,
+        undo: await undoBatch(ports, caller.companyId, String(params.id), body.mode ?? 'pause'),
+      }),
+  }),
+];

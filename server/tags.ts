@@ -1,0 +1,15 @@
+/** The chapters of the reference, in its order. */
+export const tags = {
+  Launch: 'Ads in batches: plan, launch, follow, retry, cancel, undo.',
+  Drafts: 'Launches that wait.',
+  Manage: 'Campaigns, ad sets and ads: create, change, copy, look into.',
+  Media: 'Images and videos for launches.',
+  Reports: 'Figures of ad accounts.',
+  Accounts: 'Platforms, ad accounts, pages and what launches start from.',
+  'Ad copy': 'Texts that are used again and again.',
+  Access: 'Companies, workspaces, keys and the audit trail.',
+  Service: 'About this service.',
+  'Older surface': 'Kept for clients of the first version, with its own envelope of errors.',
+} as const;
+
+export type Tag = keyof typeof tags;

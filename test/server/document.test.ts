@@ -1,0 +1,98 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogue } from '../../server/catalogue.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+
+const open = (path: string) => harness.call('GET', path, { key: null });
+
+describe('the API document', () => {
+  test('has every route with its method', async () => {
+    const { body } = await open('/openapi.json');
+    const documented = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(documented.sort()).toEqual(catalogue.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  test('is clean by the recommended rules of its linter', async () => {
+    const { body } = await open('/openapi.json');
+    const problems = await lintFromString({
+      source: JSON.stringify(body),
+      config: await createConfig({ extends: ['recommended'] }),
+    });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual([]);
+  });
+
+  test('says of every keyed route what is refused and how', async () => {
+    const { body } = await open('/openapi.json');
+    for (const { method, path, scope, envelope } of catalogue) {
+      const { responses } = body.paths[path][method.toLowerCase()];
+      if (scope !== 'open') expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500']));
+      if (envelope === 'older') expect(responses['401'].$ref).toContain('OlderError');
+    }
+  });
+
+  test('has no two operations of one name', async () => {
+    const { body } = await open('/openapi.json');
+    const ids = Object.values(body.paths).flatMap((methods) =>
+      Object.values(methods as { [method: string]: { operationId: string } }).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+test('the reference page shows every route and needs nothing from elsewhere', async () => {
+  const { body, headers } = await open('/docs');
+  for (const { path } of catalogue) expect(body).toContain(path);
+  expect(body).not.toMatch(/<script|<link|<img|@import|url\(|src=/i);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('llms.txt has every route in a line', async () => {
+  const { body } = await open('/llms.txt');
+  for (const { method, path } of catalogue) expect(body).toContain(`- ${method} ${path} (`);
+});
+
+test('health tells of the store and of jobs nobody works on', async () => {
+  const { ports, clock, call } = await startHarness();
+  expect((await call('GET', '/v1/health', { key: null })).body).toMatchObject({ success: true, status: 'ok', jobs: 'ok' });
+  await ports.store.commit([
+    {
+      kind: { name: 'job', index: { dueAt: 'number' } as never },
+      companyId: 'system',
+      id: 'stuck',
+      expect: 'absent',
+      doc: { queue: 'launch', companyId: 'c', subject: '1', dueAt: clock.now(), attempts: 0 },
+    },
+  ]);
+  await clock.advance(6 * 60_000);
+  expect((await call('GET', '/v1/health', { key: null })).body).toMatchObject({
+    status: 'degraded',
+    jobs: 'late',
+    oldestDueJobMs: 360_000,
+  });
+});
+
+test('a store that does not answer is told as unavailable', async () => {
+  const { ports, call } = await startHarness();
+  ports.store.find = async () => {
+    throw new Error('disk I/O error');
+  };
+  const { status, body } = await call('GET', '/v1/health', { key: null });
+  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+});
+
+test('metrics count what was answered, for operators alone', async () => {
+  const { call, keyWith } = await startHarness();
+  await call('GET', '/v1/me');
+  await call('GET', '/v1/keys/none', { key: null });
+  const { body } = await call('GET', '/metrics');
+  expect(body).toContain('slipway_requests_total{method="GET",route="/v1/me",status="200"} 1');
+  expect(body).toContain('slipway_request_seconds_bucket{method="GET",route="/v1/me",le="+Inf"} 1');
+  expect((await call('GET', '/metrics', { key: await keyWith('admin') })).status).toBe(403);
+});
