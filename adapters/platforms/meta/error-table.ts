@@ -82,6 +82,7 @@ export const byCode: { readonly [code: string]: ErrorRow } = {
   2635: row('invalid', 'This version of the API has expired.', 'Set a newer API version in the configuration.'),
   2641: row('rule', 'An ad set targets a place that is restricted or no longer exists.', 'Take that place out of the targeting.'),
   2695: row('rule', 'The campaign has as many ad sets as it may have.', 'Use another campaign for further ad sets.'),
+  3018: row('rule', 'The report goes back further than 37 months.', 'Choose a later start date.'),
   80000: row('throttled', 'The account has used up its calls for reports.', waits, {
     retryAfterMs: 5 * minute,
     stops: 'insights',

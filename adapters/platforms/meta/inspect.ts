@@ -61,17 +61,16 @@ function listing(row: Row): AdListing {
   };
 }
 
-const postFields =
-  'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments{media_type,url},call_to_action';
+const postFields = 'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments,call_to_action';
 
 /** Newest first. */
 async function posts(calls: Calls, access: Access, page: string): Promise<readonly OrganicPost[]> {
   const { rows } = await calls.page(access, `${page}/published_posts`, { fields: postFields, limit: 50 });
   return rows.map((row) => {
     const attachment = rowsOf(row.attachments)[0];
-    const kind = text(attachment?.media_type) ?? '';
+    const kind = text(attachment?.media_type) ?? text(attachment?.type) ?? '';
     const button = row.call_to_action;
-    const link = text(at(button, 'value', 'link')) ?? (kind === 'link' ? text(attachment?.url) : undefined);
+    const link = text(at(button, 'value', 'link')) ?? (postType(kind) === 'link' ? text(attachment?.url) : undefined);
     const message = text(row.message);
     const imageUrl = text(row.full_picture);
     const permalink = text(row.permalink_url);

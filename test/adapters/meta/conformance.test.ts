@@ -12,7 +12,7 @@ const faults: { readonly [trouble in Trouble]: { readonly fault: string; readonl
   'answer lost': { fault: 'answer-lost' },
   'failed but done': { fault: 'failed-but-created' },
   'cut before': { fault: 'connection-cut' },
-  html: { fault: 'html' },
+  html: { fault: 'html-502' },
   throttled: { fault: 'error', code: 613, subcode: 1487742, message: 'Too many calls' },
   'token dead': { fault: 'error', code: 190, subcode: 463, message: 'Error validating access token' },
 };
@@ -29,6 +29,7 @@ adPlatformSuite('primary', async () => {
     videoUrl: 'https://media.test/suite.mp4',
     brokenUrl: 'https://media.test/missing.png',
     reportDay: '2026-11-10',
+    quietDay: '2026-02-03',
     ad: (media) => adOf(at, { media }),
     held: async (kind) =>
       (await at.held(kinds[kind])).map(({ id, name, status }) => ({

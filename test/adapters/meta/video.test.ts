@@ -79,3 +79,23 @@ test('looking at a video that is not there is a failure, never unknown', async (
   const [look] = await at.launch.send(at.access, [{ kind: 'ready', id: 'ready:0', batch: 'b1', videoId: '999999' }]);
   expect(look).toMatchObject({ state: 'failed', failure: { class: 'missing' } });
 });
+
+test('a session that expired and a piece that is refused for ever start the upload anew', async () => {
+  for (const fault of ['video-session-expired', 'video-chunk-repeat']) {
+    const at = await metaAtSandbox();
+    await at.fault({ fault, nth: 2, times: 100 });
+    expect(await send(at, upload(own(1))), fault).toMatchObject({
+      state: 'failed',
+      failure: { class: 'flaky', retryable: true },
+    });
+  }
+});
+
+test('a file the platform cannot process fails with what to do', async () => {
+  const at = await metaAtSandbox();
+  await at.fault({ fault: 'video-error' });
+  const videoId = refOf(await send(at, upload(own(0))));
+  await at.clock.sleep(at.launch.firstLookMs);
+  const [look] = await at.launch.send(at.access, [{ kind: 'ready', id: 'ready:0', batch: 'b1', videoId }]);
+  expect(look).toMatchObject({ state: 'failed', failure: { class: 'rule', retryable: false } });
+});
