@@ -1,0 +1,106 @@
+import type { AdSetReader } from '../accounts/ad-sets.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Write } from '../ports/store.ts';
+import { sentName } from '../schema/aliases.ts';
+import type { DeleteRequest, ItemResult, ItemsResponse } from '../schema/manage-edit.ts';
+import { deletedAdWrite } from './deleted-ads.ts';
+import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { itemError } from './refusal.ts';
+import { type Change, traceChanges, traceRefused } from './trace.ts';
+
+export interface DeletePorts extends ManagePorts {
+  readonly adSets?: Pick<AdSetReader, 'forget'>;
+}
+
+/** Deletes campaigns, ad sets or ads for good. Two calls for each; what is deleted already counts as done. */
+export async function deleteEntities(ports: DeletePorts, caller: ManageCaller, request: DeleteRequest): Promise<ItemsResponse> {
+  const ids = idsOf(request);
+  if (request.confirm !== true) {
+    const message = 'Deleting cannot be undone. Send confirm: true if that is meant.';
+    throw new SlipwayError('unprocessable_entity', message, {
+      details: [{ path: sentName(request, 'confirm'), code: 'confirm_required', message }],
+    });
+  }
+  const type = request.entityType;
+  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  const { adAccountId } = account.access;
+  const before = await readBefore(account, type, ids);
+  const results = new Map<string, ItemResult>();
+  const open: { readonly read: Read; readonly change: Change }[] = [];
+  for (const read of before) {
+    const refused = whyNot(read, adAccountId);
+    if (refused !== undefined) results.set(read.id, { entityId: read.id, success: false, ...refused });
+    else if ('status' in read && read.status === 'DELETED')
+      results.set(read.id, { entityId: read.id, success: true, status: 'DELETED' });
+    else
+      open.push({
+        read,
+        change: {
+          action: `${type}.delete`,
+          subject: read.id,
+          adAccountId,
+          ...('status' in read && { before: { status: read.status, name: read.name } }),
+          after: { status: 'DELETED' },
+        },
+      });
+  }
+
+  await traceChanges(
+    ports,
+    caller,
+    open.map(({ change }) => change),
+  );
+  const removed =
+    open.length === 0
+      ? []
+      : await account.can.remove(
+          account.access,
+          open.map(({ read }) => ({ type, id: read.id })),
+        );
+  const refused = open.flatMap(({ change }, position) => {
+    const failure = removed[position]?.failure;
+    return failure === undefined ? [] : [{ change, failure }];
+  });
+  await traceRefused(ports, caller, refused);
+  await rememberDeleted(
+    ports,
+    caller.companyId,
+    open.flatMap(({ read }, position) => (removed[position]?.failure === undefined ? [read] : [])),
+  );
+  ports.adSets?.forget(caller.companyId, adAccountId);
+  open.forEach(({ read }, position) => {
+    const failure = removed[position]?.failure;
+    const was = 'status' in read ? read.status : undefined;
+    const status = failure === undefined ? 'DELETED' : was;
+    results.set(read.id, {
+      entityId: read.id,
+      success: failure === undefined,
+      ...(status !== undefined && { status }),
+      ...(failure !== undefined && itemError(failure)),
+    });
+  });
+  return itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+}
+
+async function rememberDeleted(ports: DeletePorts, companyId: string, reads: readonly Read[]): Promise<void> {
+  const writes: Write[] = [];
+  for (const read of reads) {
+    if (!('status' in read) || read.type !== 'ad') continue;
+    writes.push(
+      await deletedAdWrite(ports.store, companyId, {
+        id: read.id,
+        name: read.name,
+        status: 'DELETED',
+        effectiveStatus: 'DELETED',
+        createdTime: read.createdTime,
+        thumbnailUrl: read.thumbnailUrl ?? null,
+        adAccountId: read.adAccountId,
+        adSetId: read.adSetId ?? '',
+        deletedAt: ports.clock.now(),
+      }),
+    );
+  }
+  // Somebody who deletes the same ad at the same moment has written the same.
+  if (writes.length > 0) await ports.store.commit(writes);
+}

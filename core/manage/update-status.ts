@@ -1,0 +1,150 @@
+import { SlipwayError } from '../errors.ts';
+import type { PlatformId } from '../platforms.ts';
+import type { EntityType } from '../ports/ad-platform.ts';
+import type { EditResult } from '../ports/platform-changes.ts';
+import { sentName } from '../schema/aliases.ts';
+import type { ItemResult, ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
+import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import { type ManageCaller, type ManagePorts, type Opened, openAccount } from './open-account.ts';
+import { itemError } from './refusal.ts';
+import { type Change, traceChanges, traceRefused } from './trace.ts';
+
+type Wanted = { readonly status?: 'ACTIVE' | 'PAUSED'; readonly endTime?: number };
+
+/** Pauses, resumes or ends campaigns, ad sets and ads. Two calls for each, none for what is as wanted already. */
+export async function updateStatus(
+  ports: ManagePorts,
+  caller: ManageCaller,
+  request: UpdateStatusRequest,
+): Promise<ItemsResponse> {
+  const ids = idsOf(request);
+  const wanted = wantedState(request, ports.clock.now());
+  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  const { adAccountId } = account.access;
+  if (request.entityType === undefined && account.platform.id !== 'primary') throw typeRequired(account.platform.id);
+
+  const before = await readBefore(account, request.entityType, ids);
+  const results = new Map<string, ItemResult>();
+  const open: { readonly read: Read; readonly change: Change }[] = [];
+  const words = vocabulary(account.platform.id);
+  for (const read of before) {
+    const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
+    const status = 'status' in read ? words(read.status) : undefined;
+    if (refused !== undefined)
+      results.set(read.id, { entityId: read.id, success: false, ...(status !== undefined && { status }), ...refused });
+    else if ('status' in read && wanted.endTime === undefined && read.status === wanted.status)
+      results.set(read.id, { entityId: read.id, success: true, status: words(read.status) });
+    else open.push({ read, change: changeOf(read, request.entityType, wanted, adAccountId) });
+  }
+
+  await traceChanges(
+    ports,
+    caller,
+    open.map(({ change }) => change),
+  );
+  const edited = await carryOut(
+    account,
+    request.entityType,
+    wanted,
+    open.map(({ read }) => read),
+  );
+  const refused = open.flatMap(({ change }, position) => {
+    const failure = edited[position]?.failure;
+    return failure === undefined ? [] : [{ change, failure }];
+  });
+  await traceRefused(ports, caller, refused);
+  open.forEach(({ read }, position) => {
+    const failure = edited[position]?.failure;
+    const was = 'status' in read ? read.status : undefined;
+    const status = failure === undefined ? (wanted.status ?? was) : was;
+    results.set(read.id, {
+      entityId: read.id,
+      success: failure === undefined,
+      ...(status !== undefined && { status: words(status) }),
+      ...(failure !== undefined && itemError(failure)),
+    });
+  });
+  return itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+}
+
+/** What is asked for, in one vocabulary. An end that has passed means: stop now. */
+function wantedState(request: UpdateStatusRequest, now: number): Wanted {
+  const { newStatus, endTime } = request;
+  const status = newStatus === 'ENABLE' ? 'ACTIVE' : newStatus === 'DISABLE' ? 'PAUSED' : newStatus;
+  const refuse = (path: string, code: string, message: string): never => {
+    throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });
+  };
+  if (status === undefined && endTime === undefined)
+    throw new SlipwayError('bad_request', 'The request changes nothing.', {
+      details: [{ path: 'newStatus', code: 'missing_field', message: 'Say what to do: give newStatus, or endTime.' }],
+    });
+  if (endTime === undefined) return { ...(status !== undefined && { status }) };
+  if (endTime > now) return { endTime, ...(status !== undefined && { status }) };
+  if (status === 'ACTIVE')
+    return refuse(
+      sentName(request, 'endTime'),
+      'contradiction',
+      'An end in the past stops delivery; it cannot be started at the same time.',
+    );
+  return { status: 'PAUSED' };
+}
+
+function whyNotNow(read: Read): { readonly error: string } | undefined {
+  if (!('status' in read) || (read.status !== 'DELETED' && read.status !== 'ARCHIVED')) return undefined;
+  return { error: `This ${read.type} is ${read.status.toLowerCase()} and can no longer be switched on, off or ended.` };
+}
+
+function changeOf(read: Read, type: EntityType | undefined, wanted: Wanted, adAccountId: string): Change {
+  const known = 'status' in read ? read : undefined;
+  return {
+    action: `${known?.type ?? type ?? 'entity'}.status`,
+    subject: read.id,
+    adAccountId,
+    ...(known !== undefined && {
+      before: { status: known.status, ...(known.endTime !== undefined && { endTime: known.endTime }) },
+    }),
+    after: { ...wanted },
+  };
+}
+
+/** Status first, then the end: what could not be switched is not given an end either. */
+async function carryOut(
+  { access, can }: Opened<'edit'>,
+  type: EntityType | undefined,
+  { status, endTime }: Wanted,
+  reads: readonly Read[],
+): Promise<readonly EditResult[]> {
+  if (reads.length === 0) return [];
+  const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : type);
+  const changes = reads.filter((read) => !('status' in read) || read.status !== status);
+  const switched =
+    status === undefined || changes.length === 0
+      ? []
+      : await can.setStatus(
+          access,
+          changes.map((read) => {
+            const known = typeOf(read);
+            return { id: read.id, status, ...(known !== undefined && { type: known }) };
+          }),
+        );
+  const failed = new Map(switched.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]));
+  if (endTime === undefined) return reads.map(({ id }) => failed.get(id) ?? { id });
+  const toEnd = reads.filter(({ id }) => !failed.has(id));
+  const ended = await can.setEnd(
+    access,
+    toEnd.map((read) => ({ type: typeOf(read) ?? 'ad', id: read.id, endTime })),
+  );
+  const endedById = new Map(ended.map((result) => [result.id, result]));
+  return reads.map(({ id }) => failed.get(id) ?? endedById.get(id) ?? { id });
+}
+
+/** The platform's own words for on and off. */
+function vocabulary(platform: PlatformId): (status: string) => string {
+  if (platform !== 'short-video') return (status) => status;
+  return (status) => ({ ACTIVE: 'ENABLE', PAUSED: 'DISABLE' })[status] ?? status;
+}
+
+function typeRequired(platform: PlatformId): SlipwayError {
+  const message = `On ${platform} say what the ids stand for: give entityType (campaign, adset or ad).`;
+  return new SlipwayError('bad_request', message, { details: [{ path: 'entityType', code: 'missing_field', message }] });
+}
