@@ -11,8 +11,10 @@ export default class ClosingLine implements Reporter {
         const { state } = test.result();
         if (state !== 'pending') count[state] += 1;
       }
-      // A file that broke before its first test counts as one failure.
-      if (tests === 0 && module.state() === 'failed') count.failed += 1;
+      // What broke outside a test counts as one failure: a file before its first test, a hook around a group of them.
+      const broken = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0).length;
+      count.failed += broken;
+      if (tests === 0 && broken === 0 && module.state() === 'failed') count.failed += 1;
     }
     process.once('exit', () =>
       process.stdout.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`),

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
+
+/** Checks that what is exported, what is built and what would be published are one and the same. Run after the build. */
+
+interface Manifest {
+  readonly exports: { readonly [door: string]: string | { readonly types: string; readonly default: string } };
+}
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const faults: string[] = [];
+const compare = (what: string, actual: readonly string[], expected: readonly string[]): void => {
+  for (const file of expected) if (!actual.includes(file)) faults.push(`${what} lacks ${file}`);
+  for (const file of actual) if (!expected.includes(file)) faults.push(`${what} has ${file}, which should not be there`);
+};
+
+const built: string[] = [];
+for (const folder of PUBLISHED) {
+  const files = filesIn(join('dist', folder)).filter((file) => !file.endsWith('.tsbuildinfo'));
+  compare(`dist/${folder}`, files, outputsOf(folder));
+  built.push(...files.map((file) => join('dist', folder, file)));
+}
+
+for (const [door, target] of Object.entries(manifest.exports)) {
+  if (typeof target === 'string') continue;
+  for (const path of [target.types, target.default]) {
+    const pattern = new RegExp(`^${path.slice(2).replace(/[.]/g, '\\.').replace('*', '(.+)')}$`);
+    if (!built.some((file) => pattern.test(file))) faults.push(`The door ${door} leads to ${path}, which is not built`);
+  }
+}
+
+const [packed] = JSON.parse(
+  execFileSync('npm', ['pack', '--dry-run', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+) as [{ files: { path: string }[]; size: number }];
+compare('The package', packed.files.map(({ path }) => path).sort(), [...built, 'LICENSE', 'README.md', 'package.json'].sort());
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+console.log(`package: ${built.length} files built, exported and packed, ${Math.round(packed.size / 1024)} KiB`);

@@ -1,0 +1,11 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesIn, outputsOf } from './built-files.ts';
+
+/** Removes from dist/ what no source file stands behind any more; the compiler leaves it there. */
+for (const folder of ['core', 'adapters', 'server']) {
+  const built = join('dist', folder);
+  if (!existsSync(built)) continue;
+  const expected = new Set([...outputsOf(folder), 'tsconfig.tsbuildinfo']);
+  for (const file of filesIn(built)) if (!expected.has(file)) rmSync(join(built, file));
+}

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds the package as it is now and gives a folder of somebody who has it installed. */
+export function installBuiltPackage(): string {
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'core', 'adapters'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The package does not build: ${stdout}`);
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-embedder-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/slipway'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: { slipway: '*' } }));
+  return folder;
+}

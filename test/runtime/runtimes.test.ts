@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '../postgres/database.ts';
+import { installBuiltPackage, ROOT } from './built-package.ts';
+import { findNode } from './node.ts';
+
+const node = findNode();
+const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name);
+const RUNTIMES = {
+  Bun: [bin('bun')],
+  Deno: [bin('deno'), 'run', '--allow-all', '--quiet'],
+  [`Node ${node.version}`]: [node.path],
+};
+
+const STORED = {
+  conflict: { lost: [1] },
+  found: [
+    { id: 'a', version: 2, doc: { name: 'Anna', size: 3 } },
+    { id: 'b', version: 1, doc: { name: '😀', size: 1.5, note: '\u0000' } },
+  ],
+  other: null,
+};
+const [major = 0, minor = 0] = node.version.split('.').map(Number);
+const nodeHasSqlite = major > 22 || (major === 22 && minor >= 13);
+
+describe('the built package', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = installBuiltPackage();
+    copyFileSync(join(ROOT, 'test/runtime/smoke.mjs'), join(folder, 'smoke.mjs'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [name, [command = '', ...flags]] of Object.entries(RUNTIMES))
+    test(`works in ${name}`, async () => {
+      const database = await createDatabase();
+      const data = mkdtempSync(join(folder, 'data-'));
+      const { stdout } = await promisify(execFile)(command, [...flags, 'smoke.mjs', data, database.url], { cwd: folder });
+      const seen = JSON.parse(stdout);
+      expect(seen).toMatchObject({ memory: STORED, postgres: STORED, sealed: 'hush', slept: 5000 });
+      expect(seen.down).toEqual({
+        code: 'storage_unusable',
+        message: 'No Postgres answers at 127.0.0.1:1. Start it, or correct the address of the database.',
+      });
+      if (name.startsWith('Node') && !nodeHasSqlite) {
+        expect(seen.sqlite).toEqual({
+          code: 'storage_unusable',
+          message: `Node ${node.version} has no SQLite. Use Node 22.13 or newer, Bun or Deno, or give Slipway a Postgres database instead.`,
+        });
+        expect(readdirSync(data)).toEqual([]);
+      } else expect(seen.sqlite).toEqual(STORED);
+      await database.drop();
+    });
+
+  test('has types that an embedder with every strict flag can use', async () => {
+    writeFileSync(
+      join(folder, 'embedder.ts'),
+      `import { openSqliteStore } from 'slipway/adapters/store/sqlite';
+       import { createSheetStore } from 'slipway/adapters/store/sheet';
+       import { kind, type Store } from 'slipway/core';
+       const boats = kind<{ name: string }>('boat', { name: 'string' });
+       export async function names(store: Store): Promise<string[]> {
+         return (await store.find(boats, 'acme', { where: { name: 'Anna' } })).items.map(({ doc }) => doc.name);
+       }
+       export const stores = [() => openSqliteStore({ path: 'x' }), createSheetStore];
+       // @ts-expect-error: there is no such index
+       kind<{ name: string }>('boat', { size: 'number' });`,
+    );
+    const options = {
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2023'],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      types: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['embedder.ts'] }));
+    await promisify(execFile)(bin('tsc'), ['-p', '.'], { cwd: folder }).catch((error: { stdout: string }) =>
+      expect.fail(error.stdout),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { createManualClock } from 'slipway/adapters/runtime/manual-clock';
+import { createWebSecrets } from 'slipway/adapters/runtime/web-secrets';
+import { createMemoryStore } from 'slipway/adapters/store/memory';
+import { openPostgresStore } from 'slipway/adapters/store/postgres';
+import { openSqliteStore } from 'slipway/adapters/store/sqlite';
+import { kind, SlipwayError } from 'slipway/core';
+
+/** Uses the built package as an embedder would, in whatever runtime this is, and prints what it saw as one line of JSON. */
+
+const boats = kind('boat', { name: 'string', size: 'number' });
+const [folder, url] = process.argv.slice(2);
+
+async function exercise(store) {
+  const write = (id, expect, doc) => ({ kind: boats, companyId: 'acme', id, expect, doc });
+  await store.commit([
+    write('a', 'absent', { name: 'Anna', size: 2 }),
+    write('b', 'absent', { name: '😀', size: 1.5, note: '\u0000' }),
+  ]);
+  const conflict = await store.commit([write('c', 'absent', {}), write('a', 7, {})]);
+  await store.commit([write('a', 1, { name: 'Anna', size: 3 })]);
+  const { items, next } = await store.find(boats, 'acme', { order: { by: 'size', direction: 'desc' }, limit: 1 });
+  const rest = await store.find(boats, 'acme', { order: { by: 'size', direction: 'desc' }, after: next });
+  const other = await store.get(boats, 'other', 'a');
+  await store.close();
+  return { conflict, found: [...items, ...rest.items], other: other ?? null };
+}
+
+async function attempt(open) {
+  try {
+    return await exercise(await open());
+  } catch (error) {
+    if (!(error instanceof SlipwayError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+const secrets = await createWebSecrets('a secret of this test');
+const clock = createManualClock(0, { auto: true });
+await clock.sleep(5000);
+console.log(
+  JSON.stringify({
+    memory: await attempt(async () => createMemoryStore()),
+    sqlite: await attempt(() => openSqliteStore({ path: `${folder}/smoke.db`, kinds: [boats] })),
+    postgres: await attempt(() => openPostgresStore({ url, kinds: [boats] })),
+    down: await attempt(() => openPostgresStore({ url: 'postgres://me:secret@127.0.0.1:1/none' })),
+    sealed: await secrets.open(await secrets.seal('hush')),
+    slept: clock.now(),
+  }),
+);
