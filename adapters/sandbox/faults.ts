@@ -1,3 +1,4 @@
+import { createDice } from './dice.ts';
 import type { Json, JsonObject } from './world.ts';
 
 /** What a platform can play, and where it plays it unless the rule says otherwise. */
@@ -38,8 +39,11 @@ export interface Faults {
   add(rule: FaultRule): void;
   clear(): void;
   rules(): readonly (FaultRule & { readonly seen: number; readonly fired: number })[];
-  /** Counts the call with every rule it matches; several may fire at once. */
-  fire(call: FaultCall): Fired;
+  /**
+   * Counts the call with every rule it matches; several may fire at once. With `exactly`, only rules that name
+   * this very path are asked: how a request that carries many calls is addressed as a whole.
+   */
+  fire(call: FaultCall, exactly?: boolean): Fired;
 }
 
 const none: Fired = new Map();
@@ -65,11 +69,11 @@ export function createFaults(kinds: { readonly [fault: string]: FaultKind }, wor
       active = [];
     },
     rules: () => active.map(({ rule, seen, fired }) => ({ ...rule, seen, fired })),
-    fire(call) {
+    fire(call, exactly = false) {
       if (active.length === 0) return none;
       const fired = new Map<string, JsonObject>();
       for (const each of active) {
-        if (!matches(each, call)) continue;
+        if (exactly ? each.rule.path !== call.path : !matches(each, call)) continue;
         each.seen += 1;
         if (each.seen < (each.rule.nth ?? 1)) continue;
         if (each.fired >= (each.rule.times ?? (each.rule.nth === undefined ? Number.POSITIVE_INFINITY : 1))) continue;
@@ -107,14 +111,3 @@ const withoutPrefix = (account: string): string => account.replace(/^act_/, '');
 
 const optionsOf = (rule: FaultRule): JsonObject =>
   Object.fromEntries(Object.entries(rule).filter((entry): entry is [string, Json] => entry[1] !== undefined));
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-export function createDice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

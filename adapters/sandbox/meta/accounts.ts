@@ -3,6 +3,7 @@ import type { Entity } from '../world.ts';
 import { GraphError } from './errors.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from './graph.ts';
 import { minorUnits } from './money.ts';
+import { isList } from './params.ts';
 
 /** The ad account an object belongs to. */
 export function accountFor(turn: Turn, node: Entity): Entity {
@@ -55,3 +56,52 @@ export const accountType = (edges: { readonly [name: string]: Edge }): NodeType 
     return { success: true };
   },
 });
+
+/** What an account asks for at least, and whom it may name as beneficiary. */
+export const moneyEdges: { readonly [name: string]: Edge } = {
+  minimum_budgets: {
+    list: (_turn, account) => ({
+      rows: [
+        {
+          currency: currencyOf(account),
+          min_daily_budget_imp: minimumBudget(account),
+          min_daily_budget_video_views: minimumBudget(account),
+          min_daily_budget_high_freq: minimumBudget(account) * 5,
+          min_daily_budget_low_freq: minimumBudget(account) * 40,
+        },
+      ],
+      known: new Set([
+        'currency',
+        'min_daily_budget_imp',
+        'min_daily_budget_video_views',
+        'min_daily_budget_high_freq',
+        'min_daily_budget_low_freq',
+      ]),
+    }),
+  },
+  dsa_recommendations: {
+    list: (_turn, account) => ({
+      rows: [{ recommendations: [string(account.data.name) ?? ''] }],
+      known: new Set(['recommendations']),
+    }),
+  },
+};
+
+export const businessType: NodeType = {
+  kind: 'businesses',
+  word: 'Business',
+  defaults: ['id', 'name'],
+  fields: stored('name'),
+  edges: {
+    owned_ad_accounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
+    client_ad_accounts: { list: () => ({ ids: [] }) },
+    owned_pages: {
+      list: (turn) => ({
+        ids: turn.world.under('pages', turn.company),
+        order: 'oldest',
+        keep: (page) => isList(page.data.tasks) && page.data.tasks.includes('MANAGE'),
+      }),
+    },
+    client_pages: { list: () => ({ ids: [] }) },
+  },
+};

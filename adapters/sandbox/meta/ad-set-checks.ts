@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, minimumBudget } from './accounts.ts';
-import { hasBudget } from './campaigns.ts';
+import { hasBudget } from './campaign-writes.ts';
 import { GraphError, invalid, refuse } from './errors.ts';
 import { string, type Turn } from './graph.ts';
 import { isObject, onlyKeys, part, setOf } from './params.ts';

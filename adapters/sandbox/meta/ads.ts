@@ -2,11 +2,11 @@ import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { log, runStatusChange } from './activities.ts';
 import { checkAdSet, checkFit, checkGroups } from './ad-checks.ts';
-import { clockTime, timeFields } from './campaigns.ts';
 import { addCreative, creativeData } from './creatives.ts';
 import { GraphError, invalid, missing, refuse } from './errors.ts';
 import { type NodeType, newId, number, stored, string, type Turn, unset } from './graph.ts';
-import { addLabels, labelField, labelsOf } from './labels.ts';
+import { addLabels, labelField, labelsOf, relisted } from './labels.ts';
+import { clockTime, timeFields } from './node-fields.ts';
 import { given, integer, json, object, oneOf, type Params, required, setOf, text, time } from './params.ts';
 import { find, hiddenAsNew } from './read.ts';
 import {
@@ -95,7 +95,7 @@ function scheduleOf(turn: Turn, account: Entity, objective: string): JsonObject 
   return defined({ schedule_start_at: start, schedule_end_at: end });
 }
 
-export function addAd(turn: Turn, adSet: Entity, data: JsonObject): Entity {
+export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: readonly string[] = []): Entity {
   const now = turn.world.now();
   const [account = '', campaign = ''] = adSet.parents;
   const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
@@ -106,7 +106,7 @@ export function addAd(turn: Turn, adSet: Entity, data: JsonObject): Entity {
     id: newId(turn.world),
     kind: 'ads',
     company: adSet.company,
-    parents: [account, campaign, adSet.id, ...labels],
+    parents: [account, campaign, adSet.id, ...listedUnder, ...labels],
     data: {
       ...data,
       adset_id: adSet.id,
@@ -170,7 +170,7 @@ function checkStartable(turn: Turn, ad: Entity, adSet: Entity): void {
 export function applyAd(turn: Turn, ad: Entity, changes: JsonObject): void {
   const before = ad.data;
   const status = string(changes.status);
-  const labels = Array.isArray(changes.adlabels) ? [...ad.parents.slice(0, 3), ...changes.adlabels.map(String)] : undefined;
+  const labels = relisted(ad, changes);
   const after = turn.world.change(
     ad.id,
     { ...changes, ...(status === undefined ? {} : { spans: spansAfter(spansOf(ad), status, turn.world.now()) }) },

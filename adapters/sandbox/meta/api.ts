@@ -1,10 +1,11 @@
 import { createFaults, type FaultRule } from '../faults.ts';
 import type { JsonObject, World } from '../world.ts';
-import { type BatchAnswer, runBatch } from './batch.ts';
-import { type Api, accountOf, errorAnswer, runCall } from './calls.ts';
+import { runDue } from './async.ts';
+import { runBatch } from './batch.ts';
+import { type Api, errorAnswer, runCall, unavailable } from './calls.ts';
 import { GraphError } from './errors.ts';
 import { faultLibrary } from './fault-library.ts';
-import type { HttpDamage } from './fault-play.ts';
+import { type HttpDamage, playBefore } from './fault-play.ts';
 import type { Answer, Call } from './graph.ts';
 import { nodeTypes } from './node-types.ts';
 import { given } from './params.ts';
@@ -55,6 +56,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
         if (error instanceof GraphError) return respond(errorAnswer(api, error.fault, new Map()));
         throw error;
       }
+      await runDue(api, call.base);
       const { answer, damage } = await carryOut(api, call);
       world.flush();
       return deliver(api, answer, damage);
@@ -87,31 +89,35 @@ interface Carried {
 }
 
 async function carryOut(api: Api, call: Call): Promise<Carried> {
-  if (call.path.length === 0 && given(call.params, 'batch')) {
-    try {
-      authenticate(api.world, call, api.revoked);
-      const { body, damage }: BatchAnswer = await runBatch(api, call);
-      return {
-        answer: {
-          status: 200,
-          body,
-          headers: { ...api.usage.headers(accountOf(api.world, call), false), 'facebook-api-version': call.version },
-        },
-        damage,
-      };
-    } catch (error) {
-      if (error instanceof GraphError) return { answer: errorAnswer(api, error.fault, new Map()), damage: undefined };
-      throw error;
-    }
-  }
-  const { answer, played } = await runCall(api, call);
+  if (call.path.length === 0 && given(call.params, 'batch')) return carryOutBatch(api, call);
+  const { answer, played } = await runCall(api, rooted(call));
   // Outside a batch there is no such thing as an empty place: the platform says it timed out.
-  return {
-    answer:
-      answer ??
-      errorAnswer(api, { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' }, new Map()),
-    damage: played.http,
-  };
+  return { answer: answer ?? errorAnswer(api, unavailable, new Map()), damage: played.http };
+}
+
+/** Requests to the root are told apart by what they carry. */
+function rooted(call: Call): Call {
+  if (call.path.length > 0) return call;
+  if (given(call.params, 'asyncbatch')) return { ...call, path: ['asyncbatch'] };
+  return given(call.params, 'ids') ? { ...call, path: ['ids'] } : call;
+}
+
+/** The request as a whole can be hit too, by faults that name the path `/batch`. */
+async function carryOutBatch(api: Api, call: Call): Promise<Carried> {
+  const fired = api.faults.fire({ method: 'POST', path: '/batch', account: undefined }, true);
+  const played = playBefore(api, call, undefined, fired);
+  if (played.delayBeforeMs > 0) await api.world.sleep(played.delayBeforeMs);
+  if (played.skip) return { answer: errorAnswer(api, played.error ?? unavailable, fired), damage: played.http };
+  try {
+    authenticate(api.world, call, api.revoked);
+    const { body, damage } = await runBatch(api, call);
+    const headers = { ...api.usage.headers(undefined, false), 'facebook-api-version': call.version };
+    const answer = played.error === undefined ? { status: 200, body, headers } : errorAnswer(api, played.error, fired);
+    return { answer, damage: played.http ?? damage };
+  } catch (error) {
+    if (error instanceof GraphError) return { answer: errorAnswer(api, error.fault, fired), damage: undefined };
+    throw error;
+  }
 }
 
 /** Sends the answer as it is, or as the damage it suffered leaves it. */

@@ -1,7 +1,7 @@
 import type { Json } from '../world.ts';
 import { type Api, type Outcome, runCall } from './calls.ts';
 import { GraphError, invalid } from './errors.ts';
-import type { HttpDamage } from './fault-play.ts';
+import { type HttpDamage, unharmed } from './fault-play.ts';
 import type { Call } from './graph.ts';
 import { isList, isObject, json, type Params } from './params.ts';
 import { resolveReferences } from './references.ts';
@@ -61,8 +61,13 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
       }
       return await runCall(api, entryCall(call, entry, answers));
     } catch (error) {
-      if (error instanceof GraphError) return { answer: failed(api, error), played: intact };
-      throw error;
+      if (!(error instanceof GraphError)) throw error;
+      const fired = api.faults.fire({
+        method: entry.method.toUpperCase(),
+        path: `/${entry.relativeUrl.split('?')[0]}`,
+        account: undefined,
+      });
+      return { answer: fired.has('batch-dependent-null') ? null : failed(api, error), played: unharmed, fired };
     }
   };
 
@@ -80,10 +85,18 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
       body: JSON.stringify(answer.body),
     };
   });
-  return { body, damage: outcomes.find((outcome) => outcome?.played.http !== undefined)?.played.http };
+  return {
+    body,
+    damage: outcomes.find((outcome) => outcome?.played.http !== undefined)?.played.http ?? slowness(entries, outcomes),
+  };
 }
 
-const intact = { skip: false, error: undefined, delayBeforeMs: 0, nothing: false, http: undefined } as const;
+/** More than ten ads in one batch are advised against; the fault `batch-slow` shows why. */
+function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): HttpDamage | undefined {
+  const ads = entries.filter(({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl));
+  const fault = outcomes.map((outcome) => outcome?.fired.get('batch-slow')).find((options) => options !== undefined);
+  return fault === undefined || ads.length <= 10 ? undefined : { kind: 'slow', delayMs: Number(fault.ms ?? 20_000) };
+}
 
 const failed = (api: Api, error: GraphError) => ({
   status: 400,

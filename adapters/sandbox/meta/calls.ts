@@ -27,6 +27,7 @@ export interface Outcome {
   /** `null` only inside a batch. */
   readonly answer: Answer | null;
   readonly played: Played;
+  readonly fired: Fired;
 }
 
 /** Carries out one call with whatever faults hit it. Never rejects for what the platform would say. */
@@ -36,21 +37,20 @@ export async function runCall(api: Api, call: Call): Promise<Outcome> {
   const fired = api.faults.fire(faultCall(call, account));
   const played = playBefore(api, call, account, fired);
   if (played.delayBeforeMs > 0) await api.world.sleep(played.delayBeforeMs);
-  const answer = played.skip
-    ? errorAnswer(api, played.error ?? unavailable, fired)
-    : playAfter(carryOut(api, call, account, fired), fired);
-  const shown =
-    !played.skip && played.error !== undefined && answer.status < 400 ? errorAnswer(api, played.error, fired) : answer;
+  const carried = played.skip ? undefined : carryOut(api, call, account, fired);
+  const spoiled = played.error !== undefined && (carried === undefined || carried.status < 400);
+  const answer = spoiled || carried === undefined ? errorAnswer(api, played.error ?? unavailable, fired) : carried;
+  const shown = playAfter(answer, fired);
   const headers = {
     ...api.usage.headers(account, call.path.includes('insights')),
     'facebook-api-version': call.version,
     'x-fb-trace-id': api.trace(),
     'x-fb-request-id': api.trace(),
   };
-  return { answer: played.nothing ? null : { ...shown, headers: { ...headers, ...shown.headers } }, played };
+  return { answer: played.nothing ? null : { ...shown, headers: { ...headers, ...shown.headers } }, played, fired };
 }
 
-const unavailable = { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' };
+export const unavailable = { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' };
 
 export const faultCall = (call: Call, account: string | undefined): FaultCall => ({
   method: call.method,

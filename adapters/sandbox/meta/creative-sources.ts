@@ -69,7 +69,7 @@ function checkPartnership(turn: Turn, data: JsonObject): void {
 }
 
 /** Codes creators have given to this company. */
-function partnershipCodes(turn: Turn): readonly string[] {
+export function partnershipCodes(turn: Turn): readonly string[] {
   return turn.world.under('pages', turn.company).flatMap((id) => {
     const codes = turn.world.get(id)?.data.partnership_codes;
     return isList(codes) ? codes.map(String) : [];

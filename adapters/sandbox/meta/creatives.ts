@@ -1,6 +1,5 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive } from './accounts.ts';
-import { timeFields } from './campaigns.ts';
 import { checkFeed } from './creative-feed.ts';
 import { checkSources, withBareCodes } from './creative-sources.ts';
 import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './creative-story.ts';
@@ -8,7 +7,8 @@ import { creativeParams, features } from './creative-words.ts';
 import { invalid, refuse } from './errors.ts';
 import { type Edge, type NodeType, newId, stored, string, type Turn, unset } from './graph.ts';
 import { imageOf, imageUrl } from './images.ts';
-import { addLabels, labelField, labelsOf } from './labels.ts';
+import { addLabels, labelField, labelsOf, parentsWith } from './labels.ts';
+import { timeFields } from './node-fields.ts';
 import { given, isObject, items, object, onlyKeys, type Params, part, setOf, text } from './params.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 
@@ -168,7 +168,7 @@ function updateCreative(turn: Turn, creative: Entity): JsonObject {
   turn.world.change(
     creative.id,
     defined({ name: text(params, 'name'), status: text(params, 'status'), adlabels: labels }),
-    labels === undefined ? undefined : [account.id, ...labels],
+    labels === undefined ? undefined : parentsWith(creative, labels),
   );
   return success;
 }

@@ -25,7 +25,7 @@ export interface HttpDamage {
   readonly delayMs?: number;
 }
 
-const unharmed: Played = { skip: false, error: undefined, delayBeforeMs: 0, nothing: false, http: undefined };
+export const unharmed: Played = { skip: false, error: undefined, delayBeforeMs: 0, nothing: false, http: undefined };
 
 export function playBefore(api: Api, call: Call, account: string | undefined, fired: Fired): Played {
   let played = unharmed;
@@ -35,7 +35,7 @@ export function playBefore(api: Api, call: Call, account: string | undefined, fi
     if (name === 'token-revoked' && call.token !== undefined) api.revoked.set(call.token, Number(options.subcode ?? 467));
     if (name === 'throttle-storm' && account !== undefined) api.usage.block(account, Number(options.seconds ?? 60));
     if (name === 'usage-climb' && account !== undefined) api.usage.raise(account, Number(options.percent ?? 10));
-    if (entry.throttles && account !== undefined) api.usage.block(account, Number(options.seconds ?? 0));
+    if (entry.throttles && account !== undefined) api.usage.show(account, Number(options.seconds ?? 60));
     const fault = entry.error === undefined ? undefined : { ...entry.error, ...customFault(options) };
     played = {
       skip: played.skip || entry.effect === 'none',

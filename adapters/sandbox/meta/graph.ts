@@ -18,6 +18,8 @@ export interface Call {
   /** A body that is neither form nor JSON (the newer video upload). */
   readonly bytes: Uint8Array | undefined;
   readonly token: string | undefined;
+  /** Carried out later, in an asynchronous session: copies may then be larger. */
+  readonly asynchronous?: boolean;
   /** Where this API answers, without version and slash: links in answers start with it. */
   readonly base: string;
 }

@@ -1,10 +1,10 @@
 import type { Entity, Json, JsonObject } from '../world.ts';
 import { accountFor, checkActive } from './accounts.ts';
 import { log } from './activities.ts';
-import { timeFields } from './campaigns.ts';
 import { invalid, missing } from './errors.ts';
 import { type Edge, type NodeType, number, stored, string, type Turn, unset } from './graph.ts';
 import { contentHash, fromBase64, imageFacts } from './image-bytes.ts';
+import { timeFields } from './node-fields.ts';
 import { integer, object, required, setOf, text, words } from './params.ts';
 import { checkKnown, defined, success } from './writes.ts';
 
@@ -33,7 +33,7 @@ function uploadImages(turn: Turn, account: Entity): JsonObject {
   if (encoded !== undefined) {
     const bytes = fromBase64(encoded);
     if (bytes === undefined) throw invalid('Param bytes must be base64 without a data: prefix', 'bytes');
-    uploads.push(['bytes', text(params, 'name'), bytes]);
+    uploads.push([turn.fired.has('image-key-filename') ? 'untitled.jpg' : 'bytes', text(params, 'name'), bytes]);
   }
   if (uploads.length === 0) throw invalid('Send an image file or the parameter bytes', 'bytes');
   return {

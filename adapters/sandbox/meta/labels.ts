@@ -1,4 +1,4 @@
-import type { Entity, Json } from '../world.ts';
+import type { Entity, Json, JsonObject } from '../world.ts';
 import { invalid } from './errors.ts';
 import { type Edge, type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
 import { isList, isObject, list, oneOf, type Params, required, text, words } from './params.ts';
@@ -74,10 +74,19 @@ export const addLabels: Edge = {
   },
 };
 
-export function setLabels(turn: Turn, node: Entity, ids: readonly string[]): void {
-  const before = new Set(labelIds(node));
-  turn.world.change(node.id, { adlabels: ids }, [...node.parents.filter((parent) => !before.has(parent)), ...ids]);
+function setLabels(turn: Turn, node: Entity, ids: readonly string[]): void {
+  turn.world.change(node.id, { adlabels: ids }, parentsWith(node, ids));
 }
+
+/** What the object is listed under once it carries these labels. */
+export function parentsWith(node: Entity, ids: readonly string[]): readonly string[] {
+  const before = new Set(labelIds(node));
+  return [...node.parents.filter((parent) => !before.has(parent)), ...ids];
+}
+
+/** The labels a change sets, as the list of parents they make; undefined when it sets none. */
+export const relisted = (node: Entity, changes: JsonObject): readonly string[] | undefined =>
+  isList(changes.adlabels) ? parentsWith(node, changes.adlabels.map(String)) : undefined;
 
 export const labelType: NodeType = {
   kind: 'adlabels',

@@ -1,13 +1,29 @@
 import type { JsonObject } from '../world.ts';
+import { startSessions } from './async.ts';
 import { invalid } from './errors.ts';
+import { parseFields } from './fields.ts';
 import type { Turn } from './graph.ts';
-import { required } from './params.ts';
+import { required, words } from './params.ts';
+import { nodeOf, project } from './read.ts';
+import { searchTargets } from './search.ts';
 import { appId, tokenId } from './tokens.ts';
+import { receiveVideo } from './video-ads.ts';
 
 /** Paths that start with a word instead of an object's id. */
 export const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject } } = {
   debug_token: { run: debugToken },
+  asyncbatch: { run: startSessions },
+  ids: { run: readMany },
+  search: { run: searchTargets },
+  'video-ads-upload': { takesId: true, run: receiveVideo },
 };
+
+/** Several objects in one read: removed from all versions in autumn 2026, kept as a fault for older clients. */
+function readMany(turn: Turn): JsonObject {
+  if (!turn.fired.has('ids-allowed')) throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
+  const choices = parseFields(turn.call.params.fields);
+  return Object.fromEntries((words(turn.call.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]));
+}
 
 function debugToken(turn: Turn): JsonObject {
   const token = turn.world.get(tokenId(required(turn.call.params, 'input_token')));

@@ -32,7 +32,10 @@ export interface Usage {
   count(account: string, write: boolean): void;
   /** Adds a share of the highest score, per cent: how a fault makes the figures climb. */
   raise(account: string, percent: number): void;
+  /** Refuses everything on the account for that long. */
   block(account: string, seconds: number): void;
+  /** The next headers show a full account that is free again in that time, without refusing anything by itself. */
+  show(account: string, seconds: number): void;
   headers(account: string | undefined, insights: boolean): { readonly [name: string]: string };
   setTier(tier: TierName): void;
   clear(): void;
@@ -48,6 +51,7 @@ interface Meter {
 
 export function createUsage(world: World, initial: TierName = 'generous'): Usage {
   let tier: Tier = tiers[initial];
+  const shown = new Map<string, number>();
   const meters = new Map<string, Meter>();
 
   const meterOf = (account: string): Meter => {
@@ -92,11 +96,14 @@ export function createUsage(world: World, initial: TierName = 'generous'): Usage
     block(account, seconds) {
       meterOf(account).blockedUntil = world.now() + seconds * 1000;
     },
+    show: (account, seconds) => void shown.set(account, seconds),
     headers(account, insights) {
       const meter = meterOf(account ?? '');
-      const percent = percentOf(meter);
+      const pretended = shown.get(account ?? '');
+      shown.delete(account ?? '');
+      const percent = pretended === undefined ? percentOf(meter) : 100;
       const whole = Math.ceil(percent);
-      const seconds = Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
+      const seconds = pretended ?? Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
       const figures = { call_count: whole, total_cputime: whole, total_time: whole };
       const { accessTier: ads_api_access_tier } = tier;
       const id = account?.replace(/^act_/, '');

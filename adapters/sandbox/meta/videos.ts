@@ -1,8 +1,8 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { checkActive } from './accounts.ts';
-import { timeFields } from './campaigns.ts';
 import { invalid, missing } from './errors.ts';
 import { type Edge, type NodeType, newId, number, stored, string, type Turn, unset } from './graph.ts';
+import { timeFields } from './node-fields.ts';
 import { bool, required, setOf, text } from './params.ts';
 import { uploadPhase } from './video-uploads.ts';
 import { checkKnown, success } from './writes.ts';

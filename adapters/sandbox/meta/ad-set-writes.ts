@@ -1,0 +1,277 @@
+import type { Entity, JsonObject } from '../world.ts';
+import { accountFor, checkActive, currencyOf, zoneFor } from './accounts.ts';
+import { log, moneyChange, runStatusChange } from './activities.ts';
+import {
+  billingEvents,
+  checkAttribution,
+  checkCampaign,
+  checkDestination,
+  checkDsa,
+  checkMoney,
+  checkPacing,
+  checkPromoted,
+  checkRoom,
+  checkSoftOptOut,
+  optimizationGoals,
+} from './ad-set-checks.ts';
+import { bidStrategies, hasBudget } from './campaign-writes.ts';
+import { invalid, missing, refuse } from './errors.ts';
+import { newId, number, string, type Turn } from './graph.ts';
+import { labelsOf, relisted } from './labels.ts';
+import {
+  bool,
+  given,
+  integer,
+  isObject,
+  json,
+  list,
+  object,
+  oneOf,
+  type Params,
+  required,
+  setOf,
+  text,
+  time,
+  words,
+} from './params.ts';
+import { find } from './read.ts';
+import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity } from './status.ts';
+import { checkTargeting } from './targeting.ts';
+import { checkKnown, defined, success, validateOnly } from './writes.ts';
+
+const params = setOf(
+  `name campaign_id status daily_budget lifetime_budget billing_event optimization_goal bid_strategy bid_amount bid_constraints bid_adjustments
+  destination_type promoted_object attribution_spec attribution_count_type start_time end_time pacing_type adset_schedule
+  existing_customer_budget_percentage placement_soft_opt_out targeting dsa_beneficiary dsa_payor value_rule_set_id value_rules_applied
+  daily_min_spend_target daily_spend_cap lifetime_min_spend_target lifetime_spend_cap budget_schedule_specs is_budget_schedule_enabled
+  frequency_control_specs is_dynamic_creative daily_imps lifetime_imps multi_advertiser_ads regional_regulated_categories
+  regional_regulation_identities tune_for_category is_incremental_attribution_enabled campaign_attribution adlabels source_adset_id
+  optimization_sub_event instagram_user_id brand_safety_config rb_prediction_id rf_prediction_id creative_sequence contextual_bundling_spec
+  topline_id time_based_ad_rotation_id_blocks time_based_ad_rotation_intervals max_budget_spend_percentage min_budget_spend_percentage`,
+);
+
+const hour = 3_600_000;
+
+export function createAdSet(turn: Turn, account: Entity): JsonObject {
+  const { params: given } = turn.call;
+  checkActive(account);
+  checkKnown(turn, params);
+  const name = required(given, 'name');
+  const campaign = checkCampaign(find(turn, 'campaigns', required(given, 'campaign_id')));
+  if (campaign.parents[0] !== account.id) throw missing(campaign.id, 'post');
+  const objective = string(campaign.data.objective) ?? '';
+  const targeting = object(given, 'targeting');
+  if (targeting === undefined) throw invalid('The parameter targeting is required', 'targeting');
+  const data = valuesOf(turn, account, given);
+  for (const key of ['optimization_goal', 'billing_event'])
+    if (data[key] === undefined) throw invalid(`The parameter ${key} is required`, key);
+  const now = turn.world.now();
+  const start = Math.max(number(data.start_at) ?? now, now);
+  if (number(data.end_at) !== undefined && Number(data.end_at) <= now) throw refuse(1487033, { blame: [['end_time']] });
+  checkTargeting(turn, targeting, objective);
+  checkDestination(objective, string(data.destination_type));
+  checkPromoted(turn, isObject(data.promoted_object) ? data.promoted_object : undefined, string(data.optimization_goal) ?? '');
+  checkMoney(turn, campaign, data, start);
+  if (hasBudget(campaign) || campaign.data.is_adset_budget_sharing_enabled === true) checkRoom(turn, campaign);
+  checkDsa(turn, account, targeting, data);
+  checkPacing(data);
+  if (validateOnly(turn)) return success;
+  const adSet = addAdSet(turn, campaign, {
+    ...data,
+    name,
+    targeting,
+    status: newStatus(given),
+    start_at: number(data.start_at) ?? now,
+    frequency_control_specs: list(given, 'frequency_control_specs') ?? null,
+    ...defined({ adlabels: labelsOf(turn, account, given), source_adset_id: text(given, 'source_adset_id') }),
+  });
+  return { id: adSet.id, success: true };
+}
+
+/** The values a create or an update names, each of the right form. */
+function valuesOf(turn: Turn, account: Entity, given: Params): JsonObject {
+  const zone = zoneFor(turn, account);
+  const goal = text(given, 'optimization_goal');
+  if (goal !== undefined && !optimizationGoals.has(goal))
+    throw invalid(`Param optimization_goal holds the unknown value ${goal}`, 'optimization_goal');
+  const billing = text(given, 'billing_event');
+  if (billing !== undefined && !billingEvents.has(billing))
+    throw invalid(`Param billing_event holds the unknown value ${billing}`, 'billing_event');
+  const attribution = json(given, 'attribution_spec');
+  checkAttribution(attribution);
+  const softOptOut = object(given, 'placement_soft_opt_out');
+  checkSoftOptOut(softOptOut);
+  const share = integer(given, 'existing_customer_budget_percentage');
+  if (share !== undefined && (share < 0 || share > 100))
+    throw invalid('existing_customer_budget_percentage is between 0 and 100', 'existing_customer_budget_percentage');
+  const ruleSet = text(given, 'value_rule_set_id');
+  if (ruleSet !== undefined && find(turn, 'value_rule_sets', ruleSet) === undefined)
+    throw invalid('The value rule set does not exist', 'value_rule_set_id');
+  return defined({
+    daily_budget: integer(given, 'daily_budget'),
+    lifetime_budget: integer(given, 'lifetime_budget'),
+    bid_amount: integer(given, 'bid_amount'),
+    bid_strategy: oneOf(given, 'bid_strategy', bidStrategies),
+    bid_constraints: object(given, 'bid_constraints'),
+    billing_event: billing,
+    optimization_goal: goal,
+    optimization_sub_event: text(given, 'optimization_sub_event'),
+    destination_type: text(given, 'destination_type'),
+    promoted_object: object(given, 'promoted_object'),
+    attribution_spec: attribution,
+    start_at: time(given, 'start_time', zone),
+    end_at: time(given, 'end_time', zone),
+    pacing_type: words(given, 'pacing_type'),
+    adset_schedule: list(given, 'adset_schedule'),
+    existing_customer_budget_percentage: share,
+    placement_soft_opt_out: softOptOut,
+    dsa_beneficiary: text(given, 'dsa_beneficiary'),
+    dsa_payor: text(given, 'dsa_payor'),
+    value_rule_set_id: ruleSet,
+    value_rules_applied: bool(given, 'value_rules_applied'),
+    daily_min_spend_target: integer(given, 'daily_min_spend_target'),
+    daily_spend_cap: integer(given, 'daily_spend_cap'),
+    lifetime_min_spend_target: integer(given, 'lifetime_min_spend_target'),
+    lifetime_spend_cap: integer(given, 'lifetime_spend_cap'),
+    is_dynamic_creative: bool(given, 'is_dynamic_creative'),
+    multi_advertiser_ads: json(given, 'multi_advertiser_ads'),
+    regional_regulated_categories: words(given, 'regional_regulated_categories'),
+    regional_regulation_identities: object(given, 'regional_regulation_identities'),
+    is_incremental_attribution_enabled: bool(given, 'is_incremental_attribution_enabled'),
+    campaign_attribution: text(given, 'campaign_attribution'),
+  });
+}
+
+export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedUnder: readonly string[] = []): Entity {
+  const account = accountFor(turn, campaign);
+  const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
+  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+  const adSet = turn.world.add({
+    id: newId(turn.world),
+    kind: 'adsets',
+    company: account.company,
+    parents: [account.id, campaign.id, ...listedUnder, ...labels],
+    data: { ...kept, campaign_id: campaign.id, spans: spansAfter([], string(data.status) ?? 'PAUSED', turn.world.now()) },
+  });
+  log(turn, 'create_ad_set', adSet, {
+    name: data.name ?? '',
+    status: data.status ?? '',
+    ...defined({
+      daily_budget: data.daily_budget,
+      lifetime_budget: data.lifetime_budget,
+      optimization_goal: data.optimization_goal,
+    }),
+  });
+  return adSet;
+}
+
+export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
+  const { params: values } = turn.call;
+  const account = accountFor(turn, adSet);
+  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
+  checkActive(account);
+  checkKnown(turn, params);
+  if (campaign === undefined) throw missing(adSet.id, 'post');
+  if (given(values, 'campaign_id') && text(values, 'campaign_id') !== campaign.id)
+    throw invalid('An ad set cannot move to another campaign', 'campaign_id');
+  if (given(values, 'frequency_control_specs')) throw refuse(1815198);
+  const targeting = object(values, 'targeting');
+  const changes = defined({
+    ...valuesOf(turn, account, values),
+    name: text(values, 'name'),
+    status: oneOf(values, 'status', configured),
+    targeting,
+    adlabels: labelsOf(turn, account, values),
+  });
+  checkEditable(adSet, changes, 1487056);
+  checkPublished(turn, adSet, changes);
+  const objective = string(campaign.data.objective) ?? '';
+  if (targeting !== undefined) {
+    checkTargeting(turn, targeting, objective);
+    checkDsa(turn, account, targeting, { ...adSet.data, ...changes });
+  }
+  if (changes.destination_type !== undefined) checkDestination(objective, string(changes.destination_type));
+  const end = number(changes.end_at);
+  if (end !== undefined && end !== 0 && end <= turn.world.now()) throw refuse(1487033, { blame: [['end_time']] });
+  const budget = changes.daily_budget ?? changes.lifetime_budget;
+  if (budget !== undefined || end !== undefined || changes.bid_strategy !== undefined) {
+    const after = {
+      ...adSet.data,
+      ...changes,
+      ...(changes.daily_budget !== undefined ? { lifetime_budget: null } : {}),
+      ...(changes.lifetime_budget !== undefined ? { daily_budget: null } : {}),
+    };
+    checkMoney(
+      turn,
+      campaign,
+      Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null)),
+      number(adSet.data.start_at) ?? adSet.created,
+    );
+  }
+  if (validateOnly(turn)) return success;
+  applyAdSet(turn, adSet, {
+    ...changes,
+    ...(budget === undefined ? {} : countBudgetChange(turn, adSet)),
+    ...(changes.daily_budget !== undefined
+      ? { lifetime_budget: null }
+      : changes.lifetime_budget !== undefined
+        ? { daily_budget: null }
+        : {}),
+  });
+  return success;
+}
+
+/** Goal and promoted object are fixed once the ad set holds ads. */
+function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
+  if (turn.world.under('ads', adSet.id).length === 0) return;
+  const goal = changes.optimization_goal !== undefined && changes.optimization_goal !== adSet.data.optimization_goal;
+  const promoted =
+    changes.promoted_object !== undefined &&
+    JSON.stringify(changes.promoted_object) !== JSON.stringify(adSet.data.promoted_object);
+  if (goal || promoted) throw refuse(3260011, { blame: [[goal ? 'optimization_goal' : 'promoted_object']] });
+}
+
+/** Four budget changes an hour. */
+function countBudgetChange(turn: Turn, adSet: Entity): JsonObject {
+  const now = turn.world.now();
+  const recent = (Array.isArray(adSet.data.budget_changes) ? adSet.data.budget_changes.map(Number) : []).filter(
+    (at) => now - at < hour,
+  );
+  if (recent.length >= 4) throw refuse(1487632);
+  return { budget_changes: [...recent, now] };
+}
+
+export function applyAdSet(turn: Turn, adSet: Entity, changes: JsonObject): void {
+  const before = adSet.data;
+  const status = string(changes.status);
+  const labels = relisted(adSet, changes);
+  const after = turn.world.change(
+    adSet.id,
+    { ...changes, ...(status === undefined ? {} : { spans: spansAfter(spansOf(adSet), status, turn.world.now()) }) },
+    labels,
+  );
+  const currency = currencyOf(accountFor(turn, adSet));
+  if (status !== undefined && status !== before.status)
+    log(turn, 'update_ad_set_run_status', after, runStatusChange(statusOfEntity(adSet), status));
+  if (changes.name !== undefined && changes.name !== before.name)
+    log(turn, 'update_ad_set_name', after, { old_value: before.name ?? '', new_value: changes.name });
+  for (const [field, per] of [
+    ['daily_budget', 'Per day'],
+    ['lifetime_budget', 'Lifetime'],
+  ] as const)
+    if (typeof changes[field] === 'number' && changes[field] !== before[field])
+      log(turn, 'update_ad_set_budget', after, moneyChange(currency, number(before[field]), number(changes[field]), per));
+  if (changes.targeting !== undefined)
+    log(turn, 'update_ad_set_target_spec', after, [{ content: 'Targeting', children: [JSON.stringify(changes.targeting)] }]);
+  if (changes.bid_strategy !== undefined && changes.bid_strategy !== before.bid_strategy)
+    log(turn, 'update_ad_set_bid_strategy', after, { old_value: before.bid_strategy ?? null, new_value: changes.bid_strategy });
+  if (changes.bid_amount !== undefined && changes.bid_amount !== before.bid_amount)
+    log(turn, 'update_ad_set_bidding', after, moneyChange(currency, number(before.bid_amount), number(changes.bid_amount), ''));
+  if (changes.optimization_goal !== undefined && changes.optimization_goal !== before.optimization_goal)
+    log(turn, 'update_ad_set_optimization_goal', after, {
+      old_value: before.optimization_goal ?? null,
+      new_value: changes.optimization_goal,
+    });
+  if (changes.end_at !== undefined && changes.end_at !== before.end_at)
+    log(turn, 'update_ad_set_duration', after, { old_value: before.end_at ?? null, new_value: changes.end_at });
+}

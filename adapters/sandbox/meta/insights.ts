@@ -1,0 +1,206 @@
+import { addDays, dayOf, daysFrom, isDay } from '../calendar.ts';
+import type { Entity, JsonObject } from '../world.ts';
+import { accountFor, zoneFor } from './accounts.ts';
+import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
+import { type Delivered, delivered } from './delivery.ts';
+import { GraphError, invalid, refuse } from './errors.ts';
+import { parseFields } from './fields.ts';
+import { type Filter, filtersOf, holds } from './filters.ts';
+import type { Edge, Listing, Turn } from './graph.ts';
+import { string } from './graph.ts';
+import { insightFields, type Level, rowOf } from './insight-rows.ts';
+import { isObject, json, list, oneOf, type Params, text, words } from './params.ts';
+import { presetRange } from './presets.ts';
+import { startRun } from './report-runs.ts';
+import { effectiveStatus, live } from './status.ts';
+
+const levels = ['account', 'campaign', 'adset', 'ad'] as const;
+const levelOfKind: { readonly [kind: string]: Level } = {
+  adaccounts: 'account',
+  campaigns: 'campaign',
+  adsets: 'adset',
+  ads: 'ad',
+};
+
+/** More ads times days than this are refused at once; the asynchronous way has no such limit. */
+const mostCells = 500_000;
+
+export const insightsEdge: Edge = {
+  list: (turn, node, params) => insightRows(turn, node, params),
+  post: (turn, node) => startRun(turn, node),
+};
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The report a query asks for, row by row. Objects without delivery have no row. */
+export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
+  const account = accountFor(turn, node);
+  const own = levelOfKind[node.kind] ?? 'account';
+  const level = oneOf(params, 'level', levels) ?? own;
+  if (levels.indexOf(level) < levels.indexOf(own)) throw invalid(`The level ${level} is above the object`, 'level');
+  const cut = breakdownsOf(params);
+  const filters = filtersOf(params);
+  const ads = adsUnder(turn, node, level, own, filters);
+  const ranges = rangesOf(turn, account, params);
+  const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
+  if (cells > mostCells && !unlimited) throw refuse(1487534);
+  const rows = ranges.flatMap((range) => rowsOf(turn, account, level, ads, range, cut, params));
+  const kept = rows.filter((row) => filters.every((filter) => !measured(filter) || holds(filter, row[bare(filter.field)])));
+  const sorted = sort(kept, words(params, 'sort'));
+  const wanted = parseFields(params.fields)?.map(({ name }) => name) ?? ['impressions', 'spend'];
+  const summary =
+    params.summary === undefined && params.default_summary === undefined
+      ? undefined
+      : summaryOf(turn, account, ads, ranges, params);
+  return {
+    rows: turn.fired.has('reach-omitted') ? sorted.map(withoutReach) : sorted,
+    known: insightFields,
+    defaults: wanted,
+    always: [...cut.keys, 'date_start', 'date_stop'],
+    ...(summary === undefined ? {} : { summary }),
+  };
+}
+
+const withoutReach = (row: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'reach' && name !== 'frequency'));
+
+/** Deleted and archived objects are part of every sum, but have no row in a list of their level unless asked for by status. */
+function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: readonly Filter[]): readonly Entity[] {
+  const ids = node.kind === 'ads' ? [node.id] : turn.world.under('ads', node.id);
+  const byStatus = filters.some(({ field }) => field.endsWith('effective_status'));
+  return ids.flatMap((id) => {
+    const ad = turn.world.get(id);
+    if (ad === undefined) return [];
+    const shown = level === own || byStatus || live(turn.world.get(entityId(ad, level)) ?? ad);
+    return shown && filters.every((filter) => measured(filter) || holds(filter, filterValue(turn, ad, filter.field))) ? [ad] : [];
+  });
+}
+
+const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, '');
+
+const measuredFields = new Set(['impressions', 'clicks', 'spend', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']);
+const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
+
+function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
+  const [head, name = ''] = field.split('.');
+  const entity = turn.world.get(entityId(ad, head === 'campaign' ? 'campaign' : head === 'adset' ? 'adset' : 'ad'));
+  if (entity === undefined) return undefined;
+  if (name === 'id') return entity.id;
+  if (name === 'name') return string(entity.data.name);
+  if (name === 'effective_status') return effectiveStatus(turn, entity);
+  if (name === 'objective' || name === 'status') return string(entity.data[name]);
+  throw invalid(`Filtering field ${field} is invalid`, 'filtering');
+}
+
+export const entityId = (ad: Entity, level: Level): string => {
+  if (level === 'ad') return ad.id;
+  if (level === 'adset') return string(ad.data.adset_id) ?? '';
+  return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');
+};
+
+/** One row for each object of the level and each part of a breakdown. */
+function rowsOf(
+  turn: Turn,
+  account: Entity,
+  level: Level,
+  ads: readonly Entity[],
+  range: Range,
+  cut: Cut,
+  params: Params,
+): readonly JsonObject[] {
+  const days = daysFrom(range.from, range.to);
+  const groups = new Map<string, { readonly entity: Entity; readonly key: JsonObject; readonly parts: Delivered[] }>();
+  for (const ad of ads) {
+    const entity = level === 'account' ? account : turn.world.get(entityId(ad, level));
+    if (entity === undefined) continue;
+    for (const part of delivered(turn, account, ad, days))
+      for (const [key, piece] of cutBy(cut, part)) {
+        const name = `${entity.id} ${JSON.stringify(key)}`;
+        const group = groups.get(name);
+        if (group === undefined) groups.set(name, { entity, key, parts: [piece] });
+        else group.parts.push(piece);
+      }
+  }
+  return [...groups.values()].map(({ entity, key, parts }) => ({
+    ...rowOf(turn, account, entity, level, parts, params),
+    ...key,
+    date_start: range.from,
+    date_stop: range.to,
+  }));
+}
+
+function summaryOf(turn: Turn, account: Entity, ads: readonly Entity[], ranges: readonly Range[], params: Params): JsonObject {
+  const [first, last] = [ranges[0], ranges[ranges.length - 1]];
+  if (first === undefined || last === undefined) return {};
+  const parts = ads.flatMap((ad) => delivered(turn, account, ad, daysFrom(first.from, last.to)));
+  const row = rowOf(turn, account, account, 'account', parts, params);
+  const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
+  return Object.fromEntries([
+    ...wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
+    ['date_start', first.from],
+    ['date_stop', last.to],
+  ]);
+}
+
+/** The periods asked for, cut by `time_increment`. Days are the account's. */
+function rangesOf(turn: Turn, account: Entity, params: Params): readonly Range[] {
+  const today = dayOf(turn.world.now(), zoneFor(turn, account));
+  const whole = (list(params, 'time_ranges') ?? [json(params, 'time_range') ?? null]).map((range) =>
+    rangeOf(range, params, today),
+  );
+  const increment = text(params, 'time_increment') ?? 'all_days';
+  return whole.flatMap((range) => cutRange(range, increment));
+}
+
+function rangeOf(range: unknown, params: Params, today: string): Range {
+  if (range === null) return presetRange(text(params, 'date_preset') ?? 'last_30d', today);
+  const from = isObject(range) ? string(range.since) : undefined;
+  const to = isObject(range) ? string(range.until) : undefined;
+  if (from === undefined || to === undefined || !isDay(from) || !isDay(to) || from > to)
+    throw invalid('time_range needs since and until, the first not after the second', 'time_range');
+  if (from < addDays(today, -1127))
+    throw new GraphError({
+      code: 3018,
+      message: '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
+    });
+  return { from, to: to > today ? today : to };
+}
+
+function cutRange({ from, to }: Range, increment: string): readonly Range[] {
+  if (increment === 'all_days') return [{ from, to }];
+  if (increment === 'monthly') {
+    const months = [...new Set(daysFrom(from, to).map((day) => day.slice(0, 7)))];
+    return months.map((month) => {
+      const days = daysFrom(from, to).filter((day) => day.startsWith(month));
+      return { from: days[0] ?? from, to: days[days.length - 1] ?? to };
+    });
+  }
+  const step = Number(increment);
+  if (!Number.isInteger(step) || step < 1 || step > 90)
+    throw invalid('time_increment is 1 to 90, monthly or all_days', 'time_increment');
+  const ranges: Range[] = [];
+  for (let start = from; start <= to; start = addDays(start, step)) {
+    const end = addDays(start, step - 1);
+    ranges.push({ from: start, to: end > to ? to : end });
+  }
+  return ranges;
+}
+
+function sort(rows: readonly JsonObject[], order: readonly string[] | undefined): readonly JsonObject[] {
+  const match = /^(\w+)_(ascending|descending)$/.exec(order?.[0] ?? '');
+  if (match === null) return rows;
+  const [, field = '', direction] = match;
+  const sign = direction === 'ascending' ? 1 : -1;
+  return [...rows].sort((left, right) => sign * (Number(left[field] ?? 0) - Number(right[field] ?? 0)));
+}
+
+/** Kept for the run that answers later. */
+export const runParams = (params: Params): JsonObject =>
+  Object.fromEntries(
+    Object.entries(params)
+      .filter(([name, value]) => !['access_token', 'appsecret_proof', 'id', 'method'].includes(name) && value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
