@@ -35,8 +35,8 @@ export async function openAccount<C extends Capability>(
   companyId: string,
   request: { readonly accountId: string },
   capability: C,
+  path = sentName(request, 'accountId'),
 ): Promise<Opened<C>> {
-  const path = sentName(request, 'accountId');
   if ((await findAccount(ports.store, companyId, request.accountId)) === undefined) {
     const message = 'There is no such ad account here. GET /v1/adaccounts lists yours.';
     throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_ad_account', message }] });

@@ -1,0 +1,34 @@
+import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/manage-inspect.ts';
+import { readAdsById } from './ads-by-id.ts';
+import type { ManageCaller, ManagePorts } from './open-account.ts';
+import { itemError } from './refusal.ts';
+
+/** What some ads say and show, whatever kind of creative they have. Calls as for the debug data. */
+export async function adCreativeSpecs(
+  ports: ManagePorts,
+  caller: ManageCaller,
+  request: AdCreativeSpecsRequest,
+): Promise<AdCreativeSpecsResponse> {
+  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, credentials, adIds) =>
+    inspect.creatives(caller.companyId, credentials, adIds),
+  );
+  const data = ads.map((ad) => {
+    if ('failure' in ad) return { adId: ad.adId, success: false, ...itemError(ad.failure) };
+    return {
+      adId: ad.adId,
+      success: true,
+      creativeId: ad.creativeId,
+      titles: [...ad.titles],
+      bodies: [...ad.bodies],
+      descriptions: [...ad.descriptions],
+      cta: ad.cta ?? null,
+      link: ad.link ?? null,
+      urlTags: ad.urlTags ?? null,
+      images: ad.images.map(({ hash, url }) => ({ hash, url: url ?? null })),
+      videos: ad.videos.map(({ id, thumbnailUrl }) => ({ id, thumbnailUrl: thumbnailUrl ?? null })),
+      page: ad.page ?? null,
+      secondary: ad.secondary ?? null,
+    };
+  });
+  return { success: true, data, count: data.length };
+}

@@ -1,0 +1,18 @@
+import { sentName } from '../schema/aliases.ts';
+import type { AdPreviewRequest, AdPreviewResponse } from '../schema/manage-inspect.ts';
+import { type ManageCaller, type ManagePorts, openAccount, openAccountOf } from './open-account.ts';
+import { asking } from './refusal.ts';
+
+/** What an ad looks like in a place, as HTML that holds a frame of the platform's. One call; one more to find the account where there are several. */
+export async function adPreview(ports: ManagePorts, caller: ManageCaller, request: AdPreviewRequest): Promise<AdPreviewResponse> {
+  const { adId, accountId, format = 'MOBILE_FEED_STANDARD' } = request;
+  const at = { missing: sentName(request, 'adId'), fields: { ad_format: sentName(request, 'format') } };
+  return asking(at, async () => {
+    const { access, can } =
+      accountId === undefined
+        ? await openAccountOf(ports, caller.companyId, adId, 'inspect')
+        : await openAccount(ports, caller.companyId, { accountId }, 'inspect', sentName(request, 'accountId'));
+    const { html } = await can.preview(access, adId, format);
+    return { success: true, adId, format, html };
+  });
+}
