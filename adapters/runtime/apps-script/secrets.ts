@@ -1,0 +1,64 @@
+import { SlipwayError } from '../../../core/errors.ts';
+import type { Secrets } from '../../../core/ports/secrets.ts';
+
+/** What is used of the globals `Utilities` and `PropertiesService`. Bytes are signed there. */
+export interface SecretServices {
+  readonly utilities: {
+    getUuid(): string;
+    computeDigest<A>(algorithm: A, value: number[]): number[];
+    computeHmacSha256Signature(value: number[], key: number[]): number[];
+    newBlob(data: string): { getBytes(): number[] };
+    readonly DigestAlgorithm: { readonly SHA_256: unknown };
+  };
+  /** The properties of the user who runs the script; nobody else can read them. */
+  readonly properties: {
+    getProperty(key: string): string | null;
+    setProperty(key: string, value: string): unknown;
+  };
+}
+
+const PREFIX = 'sealed.';
+
+/**
+ * Apps Script has digests but no cipher, so what is sealed stays in the user's own properties and the
+ * sealed text is only the name it is kept under. A property holds 9 KB.
+ */
+export function createAppsScriptSecrets({ utilities, properties }: SecretServices): Secrets {
+  const bytesOf = (data: string | Uint8Array): number[] =>
+    typeof data === 'string' ? utilities.newBlob(data).getBytes() : Array.from(data, (byte) => (byte << 24) >> 24);
+  const digest = (data: string | Uint8Array): number[] =>
+    utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
+
+  return {
+    random(count) {
+      const bytes = new Uint8Array(count);
+      // A UUID holds 122 random bits; two of them feed each digest of 32 bytes.
+      for (let at = 0; at < count; at += 32)
+        bytes.set(
+          digest(utilities.getUuid() + utilities.getUuid())
+            .slice(0, count - at)
+            .map((byte) => byte & 0xff),
+          at,
+        );
+      return bytes;
+    },
+    sha256: async (data) => hex(digest(data)),
+    hmacSha256: async (key, message) => hex(utilities.computeHmacSha256Signature(bytesOf(message), bytesOf(key))),
+    async seal(plain) {
+      const name = `v1.${utilities.getUuid()}`;
+      properties.setProperty(PREFIX + name, plain);
+      return name;
+    },
+    async open(sealed) {
+      const plain = /^v1\.[0-9a-f-]{36}$/.test(sealed) ? properties.getProperty(PREFIX + sealed) : null;
+      if (plain === null)
+        throw new SlipwayError(
+          'unreadable_secret',
+          'This secret was stored by another user of the spreadsheet, or it was changed. Enter it again.',
+        );
+      return plain;
+    },
+  };
+}
+
+const hex = (bytes: readonly number[]): string => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');

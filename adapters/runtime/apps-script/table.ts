@@ -1,0 +1,83 @@
+import type { Cells, SheetTable } from '../../store/sheet-table.ts';
+
+/** What is used of the globals `SpreadsheetApp` and `LockService`. */
+export interface TableServices<S extends TableSheet = TableSheet> {
+  readonly spreadsheetApp: { flush(): void };
+  readonly spreadsheet: {
+    getSheetByName(name: string): S | null;
+    getActiveSheet(): S;
+    setActiveSheet(sheet: S): unknown;
+    insertSheet(name: string): S;
+  };
+  readonly lock: { waitLock(ms: number): void; releaseLock(): void };
+}
+
+export interface TableSheet {
+  getLastRow(): number;
+  getLastColumn(): number;
+  getMaxRows(): number;
+  getMaxColumns(): number;
+  insertRowsAfter(row: number, count: number): unknown;
+  insertColumnsAfter(column: number, count: number): unknown;
+  hideSheet(): unknown;
+  getRange(row: number, column: number, rows: number, columns: number): TableRange;
+}
+
+interface TableRange {
+  getValues(): unknown[][];
+  setValues(values: string[][]): unknown;
+  setNumberFormat(format: string): unknown;
+}
+
+/** Another execution holds the lock for its own 6 minutes at most; nobody wants to wait that long in a sidebar. */
+const PATIENCE = 30_000;
+
+/** The tabs of a spreadsheet as a store's tables: hidden, plain text, under the document's lock. */
+export function createAppsScriptTable<S extends TableSheet>({ spreadsheetApp, spreadsheet, lock }: TableServices<S>): SheetTable {
+  return {
+    async exclusively(work) {
+      lock.waitLock(PATIENCE);
+      try {
+        return await work();
+      } finally {
+        // What was written must be there before somebody else may look.
+        spreadsheetApp.flush();
+        lock.releaseLock();
+      }
+    },
+    async read(tabs) {
+      return tabs.map((tab): Cells => {
+        const sheet = spreadsheet.getSheetByName(tab);
+        const rows = sheet?.getLastRow() ?? 0;
+        if (sheet === null || rows === 0) return [];
+        return sheet
+          .getRange(1, 1, rows, sheet.getLastColumn())
+          .getValues()
+          .map((row) => row.map(String));
+      });
+    },
+    async write(tab, firstRow, rows) {
+      const sheet = spreadsheet.getSheetByName(tab) ?? hiddenSheet(spreadsheet, tab);
+      const columns = rows[0]?.length ?? 0;
+      const missingRows = firstRow + rows.length - 1 - sheet.getMaxRows();
+      if (missingRows > 0) sheet.insertRowsAfter(sheet.getMaxRows(), missingRows);
+      const missingColumns = columns - sheet.getMaxColumns();
+      if (missingColumns > 0) sheet.insertColumnsAfter(sheet.getMaxColumns(), missingColumns);
+      const range = sheet.getRange(firstRow, 1, rows.length, columns);
+      range.setNumberFormat('@');
+      range.setValues(rows.map((row) => [...row]));
+    },
+    async flush() {
+      spreadsheetApp.flush();
+    },
+  };
+}
+
+/** A new sheet comes to the front by itself; the user stays where they are. */
+function hiddenSheet<S extends TableSheet>(spreadsheet: TableServices<S>['spreadsheet'], name: string): S {
+  const active = spreadsheet.getActiveSheet();
+  const sheet = spreadsheet.insertSheet(name);
+  spreadsheet.setActiveSheet(active);
+  sheet.hideSheet();
+  return sheet;
+}
