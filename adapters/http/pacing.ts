@@ -10,14 +10,19 @@ export interface Usage {
 
 /** Keeps each account within its budget of calls, and companies that share an account from starving each other. */
 export interface Pacing {
-  /** Tells what the last answer said, errors included. `key` is the account, or the account and a kind of use. */
-  observe(key: string, usage: Usage): void;
+  /**
+   * Tells what the last answer said, errors included. `key` is the account, or the account and a kind of
+   * use. A platform may have several meters on one account; the fullest of them counts.
+   */
+  observe(key: string, usage: Usage, meter?: string): void;
   /**
    * Resolves with 0 when the caller may send now. Resolves at once with the milliseconds still to wait
    * when that is longer than `patienceMs`: the caller then gives its work back instead of holding it.
    * Waiting companies take turns, however many requests one of them has queued.
    */
   turn(key: string, companyId: string): Promise<number>;
+  /** Whether requests are being spaced out: then each is to be sent in its own turn, never several at once. */
+  isSlow(key: string): boolean;
   /** The last percentage seen; undefined before the first answer or when it is too old to mean anything. */
   percent(key: string): number | undefined;
 }
@@ -37,8 +42,7 @@ export interface PacingOptions {
 }
 
 interface Lane {
-  percent: number;
-  seenAt: number;
+  readonly meters: Map<string, { readonly percent: number; readonly seenAt: number }>;
   stopUntil: number;
   nextAt: number;
   /** By company, in the order in which the companies are served next. */
@@ -51,10 +55,9 @@ export function createPacing(options: PacingOptions): Pacing {
   const lanes = new Map<string, Lane>();
 
   return {
-    observe(key, usage) {
+    observe(key, usage, meter = '') {
       const lane = laneOf(key);
-      lane.percent = usage.percent;
-      lane.seenAt = clock.now();
+      lane.meters.set(meter, { percent: usage.percent, seenAt: clock.now() });
       if (usage.percent >= 100) lane.stopUntil = Math.max(lane.stopUntil, clock.now() + (usage.resetMs || stopMs));
     },
     turn(key, companyId) {
@@ -72,16 +75,25 @@ export function createPacing(options: PacingOptions): Pacing {
         if (!lane.serving) void serve(lane);
       });
     },
+    isSlow(key) {
+      const lane = lanes.get(key);
+      return lane !== undefined && ((percentOf(lane) ?? 0) > slowFrom || waitOf(lane) > 0);
+    },
     percent(key) {
       const lane = lanes.get(key);
-      return lane && clock.now() - lane.seenAt < staleMs ? lane.percent : undefined;
+      return lane && percentOf(lane);
     },
   };
+
+  function percentOf(lane: Lane): number | undefined {
+    const fresh = [...lane.meters.values()].filter(({ seenAt }) => clock.now() - seenAt < staleMs);
+    return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ percent }) => percent));
+  }
 
   function laneOf(key: string): Lane {
     let lane = lanes.get(key);
     if (lane === undefined) {
-      lane = { percent: 0, seenAt: 0, stopUntil: 0, nextAt: 0, waiting: new Map(), serving: false };
+      lane = { meters: new Map(), stopUntil: 0, nextAt: 0, waiting: new Map(), serving: false };
       lanes.set(key, lane);
     }
     return lane;
@@ -92,8 +104,7 @@ export function createPacing(options: PacingOptions): Pacing {
   }
 
   function grant(lane: Lane): void {
-    const percent = clock.now() - lane.seenAt < staleMs ? Math.min(lane.percent, 100) : 0;
-    const share = Math.max(0, percent - slowFrom) / (100 - slowFrom);
+    const share = Math.max(0, Math.min(percentOf(lane) ?? 0, 100) - slowFrom) / (100 - slowFrom);
     lane.nextAt = clock.now() + share * widestGapMs;
   }
 

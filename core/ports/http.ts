@@ -3,7 +3,7 @@
  *
  * Several requests at once, because that is the only parallelism Apps Script has (`fetchAll`); other
  * runtimes send them side by side. This port has no judgement: no retries, no pacing, no reading of
- * bodies. A platform's client adds those (adapters/http/client.ts).
+ * bodies. A platform's client adds those (adapters/http/pacing.ts and the client in its folder).
  */
 export interface Http {
   /**

@@ -25,6 +25,9 @@ export interface Call {
   readonly use?: 'ads' | 'insights';
 }
 
+/** An answer, the lack of one, or why nothing was sent. */
+type Exchanged = HttpResult | { readonly held: PlatformFailure };
+
 /** The platform's API as calls: paced, classified, never throwing. Judgement about repeating is calls.ts's. */
 export interface Graph {
   /** One request each, side by side. */
@@ -55,34 +58,42 @@ export function createGraph(options: GraphOptions): Graph {
   return {
     async callAll(caller, calls) {
       const requests = await Promise.all(calls.map((call) => requestOf(caller, call)));
-      const results = await exchange(caller, requests, (position) => calls[position]?.use ?? 'ads');
-      return results.map((result, position) => answerOf(caller, result, calls[position]?.path ?? ''));
+      const use = (position: number) => calls[position]?.use ?? 'ads';
+      return exchange(caller, requests, use, (result, position) => answerOf(caller, result, calls[position]?.path ?? ''));
     },
     async batchAll(caller, batches) {
       const requests = await Promise.all(batches.map((entries) => batchRequestOf(caller, entries)));
-      const results = await exchange(caller, requests, () => 'ads');
-      return results.map((result, position) => batchAnswers(caller, result, batches[position] ?? []));
+      const read = (result: Exchanged, position: number) => batchAnswers(caller, result, batches[position] ?? []);
+      return exchange(caller, requests, () => 'ads', read);
     },
     usage: (adAccountId) => pacing.percent(keyOf({ adAccountId }, 'ads')),
     newTraceId,
   };
 
-  /** Waits for each request's turn, sends what may be sent and reads the usage headers of every answer. */
-  async function exchange(
+  /**
+   * Sends all at once while there is room, and one by one, each in its turn, where the account comes close
+   * to its limit. `read` sees each answer before the next request goes out: it may tell to slow down.
+   */
+  async function exchange<T>(
     caller: Caller,
     requests: readonly HttpRequest[],
     useOf: (position: number) => 'ads' | 'insights',
-  ): Promise<readonly (HttpResult | { readonly held: PlatformFailure })[]> {
-    const waits = await Promise.all(requests.map((_, position) => pacing.turn(keyOf(caller, useOf(position)), caller.companyId)));
-    const allowed = requests.filter((_, position) => waits[position] === 0);
-    const sent = [...(await http.requestAll(allowed))];
-    return waits.map((waitMs) => {
-      if (waitMs > 0) return { held: held(waitMs) };
-      const result = sent.shift();
-      if (result === undefined) throw new Error('The HTTP port answered fewer requests than it was given.');
-      if (result.ok) observe(caller, result.headers);
-      return result;
-    });
+    read: (result: Exchanged, position: number) => T,
+  ): Promise<readonly T[]> {
+    const slow = requests.some((_, position) => pacing.isSlow(keyOf(caller, useOf(position))));
+    const positions = requests.map((_, position) => position);
+    const answers: T[] = [];
+    for (const group of slow ? positions.map((position) => [position]) : [positions]) {
+      const waits = await Promise.all(group.map((position) => pacing.turn(keyOf(caller, useOf(position)), caller.companyId)));
+      const allowed = group.filter((_, index) => waits[index] === 0);
+      const sent = await http.requestAll(allowed.flatMap((position) => requests[position] ?? []));
+      for (const [index, position] of group.entries()) {
+        const result = sent[allowed.indexOf(position)] ?? { held: held(waits[index] ?? 0) };
+        if ('ok' in result && result.ok) observe(caller, result.headers);
+        answers.push(read(result, position));
+      }
+    }
+    return answers;
   }
 
   async function requestOf(caller: Caller, call: Call): Promise<HttpRequest> {
@@ -114,18 +125,14 @@ export function createGraph(options: GraphOptions): Graph {
     return appSecret ? { appsecret_proof: await secrets.hmacSha256(appSecret, accessToken) } : {};
   }
 
-  function answerOf(caller: Caller, result: HttpResult | { readonly held: PlatformFailure }, path: string): Answer {
+  function answerOf(caller: Caller, result: Exchanged, path: string): Answer {
     if ('held' in result) return { ok: false, failure: result.held, maybeDone: false };
     const refused = result.ok ? refusalOf(result, newTraceId()) : refusalWithoutAnswer(result, newTraceId());
     if (refused !== undefined) return noted(caller, path, result.ok ? throttleKnown(caller, refused, result.headers) : refused);
     return { ok: true, body: result.ok ? (asRow(parse(result.text)) ?? {}) : {} };
   }
 
-  function batchAnswers(
-    caller: Caller,
-    result: HttpResult | { readonly held: PlatformFailure },
-    entries: readonly BatchEntry[],
-  ): readonly Answer[] {
+  function batchAnswers(caller: Caller, result: Exchanged, entries: readonly BatchEntry[]): readonly Answer[] {
     const decoded = 'ok' in result && result.ok && result.status < 300 ? decodeBatch(result.text, entries.length) : undefined;
     if (decoded === undefined) {
       // The request as a whole was refused or lost: every entry shares its fate.
@@ -145,6 +152,8 @@ export function createGraph(options: GraphOptions): Graph {
     const usage = usageOf(headers);
     if (usage.ads) pacing.observe(keyOf(caller, 'ads'), usage.ads);
     if (usage.insights) pacing.observe(keyOf(caller, 'insights'), usage.insights);
+    if (usage.app === undefined) return;
+    for (const use of ['ads', 'insights'] as const) pacing.observe(keyOf(caller, use), usage.app, 'app');
   }
 
   /** A throttle of the account stops its lane; the time the headers state is better than the one we assume. */

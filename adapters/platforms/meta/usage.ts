@@ -1,15 +1,16 @@
 import type { Usage } from '../../http/pacing.ts';
 import { asRow, numeric, parse, type Row, rowsOf } from './json.ts';
 
-/** The account's two budgets of calls: managing ads and reading reports are counted apart. */
+/** The account's two budgets of calls, managing ads and reading reports, and the budget of the app they are called with. */
 export interface AccountUsage {
   readonly ads?: Usage;
   readonly insights?: Usage;
+  readonly app?: Usage;
 }
 
 /**
  * What the usage headers of an answer say. Each header is a JSON text of percentages:
- * `x-app-usage` counts for everything, `x-business-use-case-usage` by kind of use with the minutes until
+ * `x-app-usage` is the app's, `x-business-use-case-usage` by kind of use with the minutes until
  * access is regained, `x-ad-account-usage` with seconds, `x-fb-ads-insights-throttle` for reports alone.
  */
 export function usageOf(headers: { readonly [name: string]: string }): AccountUsage {
@@ -18,15 +19,13 @@ export function usageOf(headers: { readonly [name: string]: string }): AccountUs
   const throttle = asRow(parse(headers['x-fb-ads-insights-throttle'] ?? ''));
   const cases = Object.values(asRow(parse(headers['x-business-use-case-usage'] ?? '')) ?? {}).flatMap(rowsOf);
 
-  const both = usage(app, ['call_count', 'total_time', 'total_cputime']);
   return {
+    ...one('app', [usage(app, ['call_count', 'total_time', 'total_cputime'])]),
     ...one('ads', [
-      both,
       usage(account, ['acc_id_util_pct'], (numeric(account?.reset_time_duration) ?? 0) * 1_000),
       ...cases.filter((each) => each.type === 'ads_management').map(ofCase),
     ]),
     ...one('insights', [
-      both,
       usage(throttle, ['app_id_util_pct', 'acc_id_util_pct']),
       ...cases.filter((each) => each.type === 'ads_insights').map(ofCase),
     ]),

@@ -54,6 +54,30 @@ test('those already waiting are turned away too when the account is stopped', as
   expect(await waiting).toBe(600_000 - 3_750);
 });
 
+test('an account is slow above 80 per cent and while it is stopped', async () => {
+  const clock = createManualClock(0);
+  const pacing = createPacing({ clock });
+  expect(pacing.isSlow('a')).toBe(false);
+  pacing.observe('a', { percent: 80 });
+  expect(pacing.isSlow('a')).toBe(false);
+  pacing.observe('a', { percent: 81 });
+  expect(pacing.isSlow('a')).toBe(true);
+  pacing.observe('a', { percent: 100, resetMs: 600_000 });
+  await clock.advance(400_000);
+  expect(pacing.isSlow('a')).toBe(true);
+  await clock.advance(200_000);
+  expect(pacing.isSlow('a')).toBe(false);
+});
+
+test('of several meters the fullest counts', () => {
+  const pacing = createPacing({ clock: createManualClock(0) });
+  pacing.observe('a', { percent: 95 });
+  pacing.observe('a', { percent: 3 }, 'app');
+  expect(pacing.percent('a')).toBe(95);
+  pacing.observe('a', { percent: 10 });
+  expect(pacing.percent('a')).toBe(10);
+});
+
 test('accounts do not slow each other', async () => {
   const pacing = createPacing({ clock: createManualClock(0) });
   pacing.observe('a', { percent: 100 });

@@ -136,6 +136,41 @@ test('a throttle stops the account: what comes next is handed back unsent', asyn
   expect(await states(at, operations)).toEqual(['done', 'done']);
 });
 
+test('close to the limit requests go one by one, spaced out', async () => {
+  const at = await metaAtSandbox();
+  const operations = await readyAds(at, 200);
+  await at.fault({ fault: 'usage-climb', percent: 90, times: 1 });
+  await at.launch.send(at.access, operations.slice(0, 1));
+  const started = at.clock.now();
+  expect((await states(at, operations.slice(1))).every((state) => state === 'done')).toBe(true);
+  // Four requests; every one but the first waits for about half the widest gap of five seconds.
+  expect(at.clock.now() - started).toBeGreaterThan(3 * 2_000);
+  expect(at.clock.now() - started).toBeLessThan(4 * 5_000);
+});
+
+test.each([
+  ['full', 250],
+  ['limited', 45],
+] as const)('under the platform’s %s score model everything is made once, in the end', async (tier, count) => {
+  const at = await metaAtSandbox();
+  const operations = await readyAds(at, count);
+  const before = (await at.held('ads')).length;
+  await at.control('POST', 'tier', { tier });
+  let open = operations;
+  for (let round = 0; round < 20 && open.length > 0; round += 1) {
+    const outcomes = await at.launch.send(at.access, open);
+    const waits = outcomes.map((outcome) => {
+      if (outcome.state === 'done') return 0;
+      if (outcome.state !== 'failed' || outcome.failure.class !== 'throttled') throw new Error(JSON.stringify(outcome));
+      return outcome.failure.retryAfterMs ?? 0;
+    });
+    open = open.filter((_, position) => outcomes[position]?.state !== 'done');
+    await at.clock.sleep(Math.max(...waits));
+  }
+  expect(open).toEqual([]);
+  expect((await at.held('ads')).length).toBe(before + count);
+});
+
 test('an answer that comes after the time-out is no answer, and what it made is found', async () => {
   const clock = createManualClock();
   const sandbox = createSandbox({ clock, seed: 7 });

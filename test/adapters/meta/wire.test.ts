@@ -74,7 +74,11 @@ test('usage is the tightest figure of all headers, managing and reports apart', 
       '{"1":[{"type":"ads_management","call_count":95,"total_cputime":1,"total_time":1,"estimated_time_to_regain_access":0},{"type":"ads_insights","call_count":100,"estimated_time_to_regain_access":5},{"type":"pages","call_count":100}]}',
     'x-fb-ads-insights-throttle': '{"app_id_util_pct":40,"acc_id_util_pct":10}',
   };
-  expect(usageOf(headers)).toEqual({ ads: { percent: 95 }, insights: { percent: 100, resetMs: 300_000 } });
+  expect(usageOf(headers)).toEqual({
+    app: { percent: 25 },
+    ads: { percent: 95 },
+    insights: { percent: 100, resetMs: 300_000 },
+  });
   expect(usageOf({})).toEqual({});
   expect(usageOf({ 'x-app-usage': 'broken' })).toEqual({});
 });
