@@ -168,6 +168,8 @@ export interface CopySource {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
+  /** In its registered spelling. */
+  readonly adAccountId: string;
   /** What it was copied from, where the platform knows. */
   readonly copiedFrom?: string;
   /** One sentence: why the platform will not copy this object, where that is known beforehand. */

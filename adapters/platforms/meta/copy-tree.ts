@@ -3,8 +3,9 @@ import type { CopySource } from '../../../core/ports/platform-changes.ts';
 import { entityStatus } from './accounts.ts';
 import type { Calls } from './calls.ts';
 import { type Row, text } from './json.ts';
+import { accountNode } from './params.ts';
 
-const common = 'id,name,status';
+const common = 'id,name,status,account_id';
 const sourceField: { readonly [T in EntityType]: string } = {
   campaign: 'source_campaign_id',
   adset: 'source_adset_id',
@@ -45,6 +46,7 @@ function node(type: EntityType, row: Row, children: readonly CopySource[] = []):
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
     status: entityStatus(row.status),
+    adAccountId: accountNode(text(row.account_id) ?? ''),
     // The platform writes "0" where there is no source.
     ...(copiedFrom !== undefined && copiedFrom !== '0' && copiedFrom !== '' && { copiedFrom }),
     ...(legacyAutomated.includes(text(row.smart_promotion_type) ?? '') && {
