@@ -90,7 +90,7 @@ function failed(reason: HttpFailure['reason'], request: HttpRequest, what: strin
   return { ok: false, reason, message: `${request.method} ${request.url.split(/[?#]/)[0]}: ${what}.` };
 }
 
-/** Bun puts a code on the error, Node on its cause; Deno says it only in the message. */
+/** Bun puts a code on the error, Node on its cause; Deno says it only in the cause's message. */
 function codeOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string') return each.code;
@@ -100,12 +100,17 @@ function codeOf(error: unknown): string {
 
 const unconnected = new Set([
   ...['ConnectionRefused', 'FailedToOpenSocket', 'DNSException', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL'],
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  // A certificate is looked at before anything is sent.
+  ...['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
 ]);
 
 function neverConnected(error: unknown, code: string): boolean {
   if (unconnected.has(code)) return true;
-  return error instanceof Error && /\(Connect\)|dns error|connection refused|invalid url/i.test(error.message);
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (/\(Connect\)|bad port|to port \d+ are blocked|invalid url/i.test(each.message)) return true;
+  }
+  return false;
 }
 
 function withTimers(ms: number, run: () => void): () => void {
