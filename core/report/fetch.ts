@@ -48,8 +48,8 @@ function traffic(facts: Facts): Traffic {
 }
 
 /**
- * Fetches what is missing or no longer fresh, portion by portion, until everything is there or `until` has
- * passed; a portion that was begun is finished. Callers who want the same days at the same time share one
+ * Fetches what is missing, or was no longer fresh at `asOf`, portion by portion, until everything is there or
+ * `until` has passed; a portion that was begun is finished. Callers who want the same days at the same time share one
  * fetch and its failure, within this process directly, between processes by a lease.
  *
  * Answers whether everything is there, and whether anything was fetched meanwhile.
@@ -60,7 +60,7 @@ export async function fetchMissing(
   account: ReportAccount,
   range: DayRange,
   breakdown: Breakdown,
-  until: number,
+  { until, asOf = ports.clock.now() }: { readonly until: number; readonly asOf?: number },
 ): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
   const { facts, clock } = ports;
   const { flights, days } = traffic(facts);
@@ -69,7 +69,7 @@ export async function fetchMissing(
   let fetched = false;
   for (;;) {
     const covered = await facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
-    const missing = rangesToFetch(range, covered, clock.now(), calendar);
+    const missing = rangesToFetch(range, covered, asOf, calendar);
     const first = missing[0];
     if (first === undefined) return { complete: true, fetched };
     if (clock.now() >= until) return { complete: false, fetched };

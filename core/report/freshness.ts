@@ -3,9 +3,9 @@ import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
-import { daysIn } from './days.ts';
+import { addDays, dayAt, daysIn } from './days.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
-import type { DayRange } from './request.ts';
+import { breaks, type DayRange, MAX_DAYS } from './request.ts';
 import { orderSync } from './sync-job.ts';
 
 export interface FreshnessPorts extends FetchPorts {
@@ -45,7 +45,15 @@ export async function ensureFacts(
   const calendar: Calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   const scope = { accountId: account.id, breakdown, ...range };
   const before = await facts.coverage(companyId, scope);
-  if (rangesToFetch(range, before, clock.now(), calendar).length === 0) return aged('cache', fetchedAtOf(before, calendar));
+  const missing = rangesToFetch(range, before, clock.now(), calendar);
+  if (missing[0] === undefined) return aged('cache', fetchedAtOf(before, calendar));
+  const oldest = addDays(dayAt(clock.now(), account.timezone), -MAX_DAYS);
+  if (missing[0].from < oldest)
+    throw breaks(
+      'startDate',
+      'too_long_ago',
+      `The platforms keep 37 months: the earliest day that can be asked for is ${oldest}.`,
+    );
 
   const whole = before.length === daysIn(range.from, range.to);
   const recent = failures.get(facts) ?? new Map<string, { at: number; reason: string }>();
@@ -56,7 +64,7 @@ export async function ensureFacts(
     return { ...aged('cache', fetchedAtOf(before, calendar)), stale: failed.reason };
 
   try {
-    const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, clock.now() + PATIENCE_MS);
+    const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, { until: clock.now() + PATIENCE_MS });
     recent.delete(key);
     if (!complete) return await late(ports, companyId, account, range, breakdown, calendar);
     return aged('live', fetchedAtOf(await facts.coverage(companyId, scope), calendar));

@@ -2,7 +2,7 @@ import { type Fault, SlipwayError } from '../errors.ts';
 import { daysIn } from './days.ts';
 
 /** What the platforms keep: 37 months. */
-export const MAX_DAYS = 37 * 31;
+export const MAX_DAYS = 1127;
 
 export interface DayRange {
   readonly from: string;

@@ -18,6 +18,8 @@ export const syncQueue = 'report-sync';
 interface SyncRecord {
   /** The platform's run, and the days it was ordered for. */
   readonly run?: { readonly id: string; readonly from: string; readonly to: string; readonly orderedAt: number };
+  /** What was fetched since then is fresh enough for this job, however long it takes. */
+  readonly startedAt: number;
   /** How many days to order next. */
   readonly days: number;
   readonly failures: number;
@@ -56,11 +58,16 @@ export async function runSync(ports: FetchPorts & { readonly platforms: Platform
   const subject = { from, to, breakdown: breakdown === 'country' ? ('country' as const) : ('none' as const) };
   const account = await accountOf(ports, job.companyId, accountId);
   if (account === undefined) return undefined;
+  const kept = await store.get(syncKind, job.companyId, job.subject);
+  const record = kept?.doc ?? { startedAt: clock.now(), days: FIRST_DAYS, failures: 0 };
   try {
     const { runs } = account.report;
-    if (runs !== undefined) return await stepRun(ports, job, account, subject, runs);
-    const { complete } = await fetchMissing(ports, job.companyId, account, subject, subject.breakdown, clock.now() + TURN_MS);
-    return complete ? undefined : { againAt: clock.now() };
+    if (runs !== undefined) return await stepRun(ports, job, account, subject, runs, record);
+    const turn = { until: clock.now() + TURN_MS, asOf: record.startedAt };
+    const { complete } = await fetchMissing(ports, job.companyId, account, subject, subject.breakdown, turn);
+    if (!complete) return await again(ports, job, record, 0);
+    await save(store, job, undefined);
+    return undefined;
   } catch (error) {
     // What only a person can mend is not tried again here: the next query meets it and says so.
     if (error instanceof PlatformError && !error.failure.retryable) {
@@ -90,14 +97,14 @@ async function stepRun(
   account: ReportAccount,
   { breakdown, ...range }: DayRange & { readonly breakdown: Breakdown },
   runs: ReportRuns,
+  record: SyncRecord,
 ): Promise<JobDone> {
   const { store, facts, clock } = ports;
-  const record = (await store.get(syncKind, job.companyId, job.subject))?.doc ?? { days: FIRST_DAYS, failures: 0 };
   const { run } = record;
   if (run === undefined) {
     const covered = await facts.coverage(job.companyId, { accountId: account.id, breakdown, ...range });
     const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
-    const next = rangesToFetch(range, covered, clock.now(), calendar)[0];
+    const next = rangesToFetch(range, covered, record.startedAt, calendar)[0];
     if (next === undefined) {
       await save(store, job, undefined);
       return undefined;
@@ -114,7 +121,7 @@ async function stepRun(
 
   const { state, failure } = await stateOf(runs, account, run, clock.now());
   if (state === 'running') return { againAt: clock.now() + POLL_MS };
-  const ordered: SyncRecord = { days: record.days, failures: record.failures };
+  const { run: _, ...ordered } = record;
   if (failure !== undefined) {
     if (record.failures + 1 >= MOST_FAILURES) throw new PlatformError({ ...failure, retryable: false });
     return again(ports, job, shrunk({ ...ordered, failures: record.failures + 1 }, daysIn(run.from, run.to)), POLL_MS);

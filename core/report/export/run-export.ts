@@ -86,7 +86,7 @@ async function nextSlice(
   const range = begun(record.range, ports.clock.now(), account.timezone);
   if (range === undefined) return { rows: [] };
   if (after === undefined) {
-    const { complete } = await fetchMissing(ports, companyId, account, range, 'none', until);
+    const { complete } = await fetchMissing(ports, companyId, account, range, 'none', { until, asOf: record.createdAt });
     if (!complete) return undefined;
   }
   const slice = await ports.facts.scan(companyId, {

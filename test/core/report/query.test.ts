@@ -263,6 +263,7 @@ describe('a report query refuses', () => {
     [{ limit: '1001' }, 'limit', '1000'],
     [{ endDate: '2026-10-01' }, 'endDate', 'before'],
     [{ startDate: '2020-01-01' }, 'endDate', '37 months'],
+    [{ startDate: '2022-01-01', endDate: '2022-02-01' }, 'startDate', '2023-10-15'],
     [{ startDate: '2026-02-30' }, 'startDate', 'YYYY-MM-DD'],
     [{ dateFrom: '2026-11-02' }, 'dateFrom', 'startDate'],
     [{ 'filters[status]': 'DEAD' }, 'filters[status]', 'ACTIVE'],

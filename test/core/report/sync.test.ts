@@ -275,6 +275,13 @@ describe('a background fetch', () => {
     expect(ranges(each)).toContain('2026-08-01 2026-08-07');
   });
 
+  it('ends although it takes longer than figures stay fresh', async () => {
+    const each = await world({ runs: true });
+    each.pause = () => each.ports.clock.advance(10 * MINUTE);
+    await runToEnd(each);
+    expect(ranges(each)).toHaveLength(4);
+  });
+
   it('gives up what keeps failing, so that the next query says why', async () => {
     const each = await world({ runs: true });
     each.mostDays = 0;
