@@ -1,13 +1,13 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
-import type { Http, HttpBody, HttpFile, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
+import type { Http, HttpFile, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Pacing } from '../../http/pacing.ts';
-import { type BatchEntry, decodeBatch, encodeBatch } from './batch.ts';
+import { type BatchEntry, decodeBatch } from './batch.ts';
 import { type Refusal, refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
 import { asRow, parse, type Row } from './json.ts';
-import { encodeFields, encodeQuery, type Params } from './params.ts';
+import type { Params } from './params.ts';
+import { batchRequest, callRequest, type RequestOptions } from './requests.ts';
 import { usageOf } from './usage.ts';
 
 /** Who calls: an account's access, or just credentials where no account is meant yet. */
@@ -39,30 +39,23 @@ export interface Graph {
   newTraceId(): string;
 }
 
-export interface GraphOptions {
+export interface GraphOptions extends RequestOptions {
   readonly http: Http;
-  readonly secrets: Secrets;
   readonly log: Log;
   readonly pacing: Pacing;
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly version: string;
-  readonly timeoutMs: number;
-  /** Batches run their entries one after another where they refer to each other, and may take long. */
-  readonly batchTimeoutMs: number;
 }
 
 export function createGraph(options: GraphOptions): Graph {
-  const { http, secrets, log, pacing, baseUrl, version } = options;
+  const { http, secrets, log, pacing } = options;
 
   return {
     async callAll(caller, calls) {
-      const requests = await Promise.all(calls.map((call) => requestOf(caller, call)));
+      const requests = await Promise.all(calls.map((call) => callRequest(options, caller, call)));
       const use = (position: number) => calls[position]?.use ?? 'ads';
       return exchange(caller, requests, use, (result, position) => answerOf(caller, result, calls[position]?.path ?? ''));
     },
     async batchAll(caller, batches) {
-      const requests = await Promise.all(batches.map((entries) => batchRequestOf(caller, entries)));
+      const requests = await Promise.all(batches.map((entries) => batchRequest(options, caller, entries)));
       const read = (result: Exchanged, position: number) => batchAnswers(caller, result, batches[position] ?? []);
       return exchange(caller, requests, () => 'ads', read);
     },
@@ -94,35 +87,6 @@ export function createGraph(options: GraphOptions): Graph {
       }
     }
     return answers;
-  }
-
-  async function requestOf(caller: Caller, call: Call): Promise<HttpRequest> {
-    const params = { ...call.params, ...(await proof(caller)) };
-    const url = `${baseUrl}/${version}/${call.path}`;
-    const common = { method: call.method, headers: authorization(caller), timeoutMs: options.timeoutMs };
-    if (call.method !== 'POST') {
-      const query = encodeQuery(params);
-      return { ...common, url: query === '' ? url : `${url}?${query}` };
-    }
-    return { ...common, url, body: formOrMultipart(encodeFields(params), call.files ?? []) };
-  }
-
-  async function batchRequestOf(caller: Caller, entries: readonly BatchEntry[]): Promise<HttpRequest> {
-    const { fields, files } = encodeBatch(entries);
-    const body = formOrMultipart({ ...fields, ...(await proof(caller)) }, files);
-    return {
-      method: 'POST',
-      url: `${baseUrl}/${version}`,
-      headers: authorization(caller),
-      timeoutMs: options.batchTimeoutMs,
-      body,
-    };
-  }
-
-  /** The proof that the caller knows the app's secret: HMAC-SHA-256 of the token, keyed with the secret. */
-  async function proof(caller: Caller): Promise<{ appsecret_proof?: string }> {
-    const { accessToken = '', appSecret } = caller.credentials;
-    return appSecret ? { appsecret_proof: await secrets.hmacSha256(appSecret, accessToken) } : {};
   }
 
   function answerOf(caller: Caller, result: Exchanged, path: string): Answer {
@@ -208,12 +172,4 @@ function withoutSecrets(caller: Caller, failure: PlatformFailure): PlatformFailu
 /** Budgets of calls belong to an account; calls before any account is known are paced by company. */
 function keyOf(caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, use: 'ads' | 'insights'): string {
   return `${use} ${caller.adAccountId ?? caller.companyId ?? ''}`;
-}
-
-const authorization = (caller: Caller): { Authorization: string } => ({
-  Authorization: `Bearer ${caller.credentials.accessToken ?? ''}`,
-});
-
-function formOrMultipart(fields: { readonly [name: string]: string }, files: readonly HttpFile[]): HttpBody {
-  return files.length === 0 ? { type: 'form', fields } : { type: 'multipart', fields, files };
 }
