@@ -21,6 +21,16 @@ const { values } = parseArgs({
   },
 });
 
+/** Lets one call a second through. */
+function everySecond(tell: (line: string) => void): (line: string) => void {
+  let last = 0;
+  return (line) => {
+    if (Date.now() - last < 1000) return;
+    last = Date.now();
+    tell(line);
+  };
+}
+
 const problems = [
   ...(['ads', 'kills', 'seed', 'workers'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
@@ -41,6 +51,7 @@ try {
     faults: values.faults === 'mixed' ? 'mixed' : 'none',
     seed: Number(values.seed),
     workers: Number(values.workers),
+    progress: everySecond((line) => process.stderr.write(`${line}\n`)),
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
   });
   process.stdout.write(

@@ -16,6 +16,8 @@ export interface ChaosOptions {
   readonly workers: number;
   /** A postgres:// address; undefined: a SQLite file of its own. */
   readonly postgresUrl?: string;
+  /** Told how far it is, often. */
+  readonly progress?: (line: string) => void;
 }
 
 export interface ChaosResult extends Counted {
@@ -82,13 +84,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function killAndWait(
-  { kills, seed }: ChaosOptions,
+  options: ChaosOptions,
   house: ChaosHouse,
   sandbox: Sandbox,
   workers: ReturnType<typeof startWorkers>,
   batchIds: readonly number[],
   creations: number,
 ): Promise<number> {
+  const { kills, seed } = options;
   const random = randomSource(seed);
   const before = await sandbox.adCount();
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
@@ -96,6 +99,7 @@ async function killAndWait(
   for (;;) {
     if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
     const made = (await sandbox.adCount()) - before;
+    options.progress?.(`${made} of ${creations} ads, ${killed} of ${kills} kills`);
     const due = Math.ceil((made / creations) * kills);
     if (killed < kills && (killed <= due || made >= creations)) {
       await pause(20 + random() * 350);
