@@ -35,6 +35,7 @@ import {
   words,
 } from './params.ts';
 import { find } from './read.ts';
+import { addSchedules, checkSchedules } from './schedules.ts';
 import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity } from './status.ts';
 import { checkTargeting } from './targeting.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
@@ -75,6 +76,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
   if (hasBudget(campaign) || campaign.data.is_adset_budget_sharing_enabled === true) checkRoom(turn, campaign);
   checkDsa(turn, account, targeting, data);
   checkPacing(data);
+  checkSchedules(turn, account, number(data.daily_budget));
   if (validateOnly(turn)) return success;
   const adSet = addAdSet(turn, campaign, {
     ...data,
@@ -85,6 +87,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
     frequency_control_specs: list(given, 'frequency_control_specs') ?? null,
     ...defined({ adlabels: labelsOf(turn, account, given), source_adset_id: text(given, 'source_adset_id') }),
   });
+  addSchedules(turn, adSet);
   return { id: adSet.id, success: true };
 }
 

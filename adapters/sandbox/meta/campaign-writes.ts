@@ -5,6 +5,7 @@ import { invalid, refuse } from './errors.ts';
 import { newId, number, string, type Turn } from './graph.ts';
 import { labelsOf, relisted } from './labels.ts';
 import { bool, given, integer, list, object, oneOf, required, setOf, text, time, words } from './params.ts';
+import { addSchedules, checkSchedules } from './schedules.ts';
 import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity } from './status.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 
@@ -84,8 +85,10 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
     topline_id: text(params, 'topline_id'),
     source_campaign_id: text(params, 'source_campaign_id'),
   });
+  checkSchedules(turn, account, budget.daily_budget);
   if (validateOnly(turn)) return success;
   const campaign = addCampaign(turn, account, { ...data, ...defined({ adlabels: labelsOf(turn, account, params) }) });
+  addSchedules(turn, campaign);
   return { id: campaign.id, success: true };
 }
 

@@ -63,6 +63,11 @@ export const refusals: { readonly [subcode: number]: readonly [code: number, tit
   1885878: [100, 'Too many descriptions', 'A customization rule can use one description only.'],
   1885998: [100, 'Dynamic creative mismatch', 'The creative does not fit the dynamic creative setting of the ad set.'],
   2061015: [100, 'Website address required', 'The ad needs a website address in its link.'],
+  2238055: [
+    100,
+    'Conflicting or insufficient values',
+    'Two values contradict each other, or the budget is too low for all ad sets.',
+  ],
   2446149: [
     100,
     'Conflicting or insufficient values',
@@ -80,6 +85,7 @@ export const refusals: { readonly [subcode: number]: readonly [code: number, tit
   2490155: [100, 'Post unavailable', 'The Instagram post was deleted or cannot be used in ads.'],
   2490392: [100, 'Explore home needs explore', 'The placement explore_home can only be used together with explore.'],
   2490427: [100, 'Ad was rejected', 'A rejected ad cannot be turned on. Edit it first.'],
+  2490468: [100, 'Ad was rejected', 'A rejected ad cannot be turned on.'],
   2490487: [100, 'Bid required', 'The bid strategy needs a bid amount.'],
   2641: [100, 'Location cannot be targeted', 'One of the locations cannot be targeted by this ad set.'],
   2695: [2695, 'Too many ad sets', 'The campaign has reached its limit of ad sets.'],

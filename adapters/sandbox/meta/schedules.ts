@@ -3,7 +3,7 @@ import { accountFor, zoneFor } from './accounts.ts';
 import { log } from './activities.ts';
 import { invalid } from './errors.ts';
 import { type Edge, type NodeType, newId, number, stored, string, type Turn } from './graph.ts';
-import { integer, isList, oneOf, setOf, time } from './params.ts';
+import { integer, isList, isObject, list, oneOf, type Params, setOf, time } from './params.ts';
 import { checkKnown, success } from './writes.ts';
 
 const hour = 3_600_000;
@@ -14,36 +14,48 @@ export const scheduleEdge: Edge = {
   list: (turn, node) => ({ ids: turn.world.under('budget_schedules', node.id), order: 'oldest' }),
   post(turn, node) {
     checkKnown(turn, known);
-    const data = checked(turn, node);
-    if (turn.world.under('budget_schedules', node.id).length >= 50) throw invalid('At most 50 budget schedules are allowed');
-    const period = turn.world.add({
-      id: newId(turn.world),
-      kind: 'budget_schedules',
-      company: node.company,
-      parents: [accountFor(turn, node).id, node.id],
-      data: { ...data, ad_object_id: node.id },
-    });
-    log(
-      turn,
-      node.kind === 'campaigns' ? 'update_campaign_group_high_demand_periods' : 'update_campaign_high_demand_periods',
-      node,
-      data,
-    );
-    return { id: period.id };
+    return { id: addSchedule(turn, node, turn.call.params).id };
   },
 };
 
-function checked(turn: Turn, node: Entity): JsonObject {
-  const account = accountFor(turn, node);
-  const { params } = turn.call;
+/** Those a new ad set or campaign brings along, checked before it is made … */
+export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined): void {
+  for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? [])
+    checked(turn, account, daily, isObject(spec) ? spec : {});
+}
+
+/** … and added to it afterwards. */
+export function addSchedules(turn: Turn, node: Entity): void {
+  for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? []) if (isObject(spec)) addSchedule(turn, node, spec);
+}
+
+function addSchedule(turn: Turn, node: Entity, params: Params): Entity {
+  const data = checked(turn, accountFor(turn, node), number(node.data.daily_budget), params);
+  if (turn.world.under('budget_schedules', node.id).length >= 50) throw invalid('At most 50 budget schedules are allowed');
+  const period = turn.world.add({
+    id: newId(turn.world),
+    kind: 'budget_schedules',
+    company: node.company,
+    parents: [accountFor(turn, node).id, node.id],
+    data: { ...data, ad_object_id: node.id },
+  });
+  log(
+    turn,
+    node.kind === 'campaigns' ? 'update_campaign_group_high_demand_periods' : 'update_campaign_high_demand_periods',
+    node,
+    data,
+  );
+  return period;
+}
+
+function checked(turn: Turn, account: Entity, daily: number | undefined, params: Params): JsonObject {
   if (!isList(account.data.capabilities) || !account.data.capabilities.includes('CAN_USE_BUDGET_SCHEDULING_API'))
     throw invalid('This account cannot schedule budgets');
-  const daily = number(node.data.daily_budget);
   if (daily === undefined) throw invalid('Budgets can be scheduled on daily budgets only', 'budget_value');
   const value = integer(params, 'budget_value');
   const type = oneOf(params, 'budget_value_type', ['ABSOLUTE', 'MULTIPLIER'] as const);
   if (value === undefined || type === undefined) throw invalid('budget_value and budget_value_type are required', 'budget_value');
-  const zone = zoneFor(turn, node);
+  const zone = zoneFor(turn, account);
   const start = time(params, 'time_start', zone);
   const end = time(params, 'time_end', zone);
   if (start === undefined || end === undefined || end - start < 3 * hour)
@@ -61,7 +73,8 @@ export const scheduleType: NodeType = {
   update(turn, period) {
     checkKnown(turn, known);
     const node = turn.world.get(string(period.data.ad_object_id) ?? '');
-    if (node !== undefined) turn.world.change(period.id, checked(turn, node));
+    if (node !== undefined)
+      turn.world.change(period.id, checked(turn, accountFor(turn, node), number(node.data.daily_budget), turn.call.params));
     return success;
   },
   remove(turn, period) {

@@ -94,6 +94,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
         special_ad_categories: [],
         pacing_type: ['standard'],
         is_skadnetwork_attribution: false,
+        ...(name === 'legacy' ? { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' } : {}),
         ...(shares
           ? { daily_budget: budget * 10, bid_strategy: 'LOWEST_COST_WITHOUT_CAP' }
           : { is_adset_budget_sharing_enabled: false }),
@@ -110,7 +111,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       pacing_type: ['standard'],
       start_at: start,
       targeting: {
-        geo_locations: { countries: ['US'], location_types: ['home', 'recent'] },
+        geo_locations: { countries: countriesOf(account), location_types: ['home', 'recent'] },
         age_min: 18,
         age_max: 65,
         targeting_automation: { advantage_audience: 1 },
@@ -134,6 +135,9 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     if (name === 'legacy') seedLegacy(world, account, campaign.id, base, shared, hash, start);
   }
 }
+
+/** Where the ad sets of an account deliver: several countries, none of which asks for a beneficiary. */
+const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
 
 /** One image and one video that is ready. */
 function seedMedia(world: World, account: Entity, start: number): string {

@@ -156,4 +156,16 @@ export function seedPages(world: World, token: string, accounts: readonly string
     created,
     data: { name: 'Big basket', pixel: ids.pixel, custom_event_type: 'PURCHASE', rule: '{"and":[{"event":{"eq":"Purchase"}}]}' },
   });
+
+  const commented = [ids.posts.link, ids.posts.image, ids.media.image];
+  for (const [index, parent] of commented.entries())
+    for (const [number, message] of ['Where can I buy this?', 'Does it come in blue?', 'Great!'].entries())
+      world.add({
+        id: `${parent.split('_').pop()}_${index + 1}${number + 1}`,
+        kind: 'comments',
+        company,
+        parents: [parent],
+        created: world.now() - (3 - number) * day,
+        data: { message, from: { id: `${7000 + number}`, name: ['Ada', 'Ben', 'Cleo'][number] ?? '' } },
+      });
 }
