@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+
+/** What the service is started with: the command line and the environment, read once and checked as a whole. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  /** Print one line of JSON when ready and nothing else to standard output. */
+  readonly json: boolean;
+  readonly database: { readonly type: 'sqlite'; readonly path: string } | { readonly type: 'postgres'; readonly url: string };
+  /** Absent: one is made and kept in the data folder. */
+  readonly secret?: string | undefined;
+  readonly formerSecrets: readonly string[];
+  readonly platforms: 'sandbox' | 'live';
+  readonly metaBaseUrl?: string | undefined;
+  readonly readLimit: number;
+  readonly writeLimit: number;
+  readonly media: { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
+  readonly publicUrl?: string | undefined;
+  readonly trustedMediaHosts: readonly string[];
+  readonly log: 'info' | 'warn' | 'error' | 'off';
+}
+
+interface S3Place {
+  readonly bucket: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly prefix?: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Thrown with one sentence for each thing that is wrong. */
+export class ConfigFault extends Error {
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'ConfigFault';
+  }
+}
+
+const whole = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(1, 'must be at least 1'),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+
+const address = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an address that starts with http:// or https://'),
+  v.transform((text) => text.replace(/\/+$/, '')),
+);
+
+const commas = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+);
+
+const long = v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'));
+
+const environment = v.object({
+  SLIPWAY_DATABASE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:FILE or postgres://user:password@host/database'),
+    ),
+  ),
+  SLIPWAY_SECRET: v.optional(long),
+  SLIPWAY_FORMER_SECRETS: v.optional(v.pipe(commas, v.array(long)), ''),
+  SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  SLIPWAY_META_BASE_URL: v.optional(address),
+  SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
+  SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
+  SLIPWAY_MEDIA: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/, 'must be disk:FOLDER or s3://BUCKET?endpoint=…&region=…'),
+    ),
+  ),
+  SLIPWAY_PUBLIC_URL: v.optional(address),
+  SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
+  SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
+  SLIPWAY_LOG: v.optional(v.picklist(['info', 'warn', 'error', 'off'], 'must be info, warn, error or off'), 'info'),
+  AWS_ACCESS_KEY_ID: v.optional(v.string()),
+  AWS_SECRET_ACCESS_KEY: v.optional(v.string()),
+});
+
+/** Throws ConfigFault with every fault, not the first. */
+export function readConfig(args: readonly string[], env: { readonly [name: string]: string | undefined }): Config {
+  const faults: string[] = [];
+  const line = readArguments(args, faults);
+  // A variable that is set to nothing is one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = v.safeParse(environment, given);
+  if (!result.success)
+    for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
+  if (!result.success || faults.length > 0) throw new ConfigFault(faults);
+  const read = result.output;
+  const media = mediaOf(read, line.data, faults);
+  if (media === undefined) throw new ConfigFault(faults);
+  const database = read.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
+  return {
+    ...line,
+    host: read.SLIPWAY_HOST,
+    database: database.startsWith('sqlite:') ? { type: 'sqlite', path: database.slice(7) } : { type: 'postgres', url: database },
+    secret: read.SLIPWAY_SECRET,
+    formerSecrets: read.SLIPWAY_FORMER_SECRETS,
+    platforms: read.SLIPWAY_PLATFORMS,
+    metaBaseUrl: read.SLIPWAY_META_BASE_URL,
+    readLimit: read.SLIPWAY_READ_LIMIT,
+    writeLimit: read.SLIPWAY_WRITE_LIMIT,
+    media,
+    publicUrl: read.SLIPWAY_PUBLIC_URL,
+    trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
+    log: read.SLIPWAY_LOG,
+  };
+}
+
+function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json'> {
+  const fallback = { port: 4000, data: '.slipway', json: false };
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, data: { type: 'string' }, json: { type: 'boolean' } },
+    });
+    const port = Number(values.port ?? fallback.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('--port must be a number from 0 to 65535.');
+    return { port, data: values.data ?? fallback.data, json: values.json ?? false };
+  } catch (error) {
+    faults.push(`${error instanceof Error ? error.message : error} Known: --port N, --data FOLDER, --json.`);
+    return fallback;
+  }
+}
+
+/** `s3://BUCKET/PREFIX?endpoint=https://…&region=…`; the keys come from the two variables every S3 tool reads. */
+function mediaOf(read: v.InferOutput<typeof environment>, data: string, faults: string[]): Config['media'] | undefined {
+  const given = read.SLIPWAY_MEDIA ?? `disk:${join(data, 'media')}`;
+  if (given.startsWith('disk:')) return { type: 'disk', folder: given.slice(5) };
+  const url = new URL(given);
+  const endpoint = url.searchParams.get('endpoint') ?? '';
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
+    faults.push('SLIPWAY_MEDIA needs ?endpoint=https://… of the S3-compatible store.');
+  if (accessKeyId === undefined) faults.push('AWS_ACCESS_KEY_ID is missing, which SLIPWAY_MEDIA=s3://… needs.');
+  if (secretAccessKey === undefined) faults.push('AWS_SECRET_ACCESS_KEY is missing, which SLIPWAY_MEDIA=s3://… needs.');
+  if (faults.length > 0 || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  return {
+    type: 's3',
+    bucket: url.hostname,
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    ...(prefix !== '' && { prefix: `${prefix}/` }),
+    accessKeyId,
+    secretAccessKey,
+  };
+}

@@ -1,0 +1,18 @@
+import { runBatch } from '../core/launch/run.ts';
+import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
+import { runUndo, UNDO_QUEUE } from '../core/launch/undo.ts';
+import type { JobHandlers } from '../core/ports/jobs.ts';
+import { runSync, syncQueue } from '../core/report/sync-job.ts';
+import type { ServerPorts } from './ports.ts';
+
+/**
+ * What is done in the background, by queue.
+ *
+ * @param holder names this process in leases
+ * @param stopping turns true when the process wants to end
+ */
+export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => boolean): JobHandlers => ({
+  [LAUNCH_QUEUE]: ({ companyId, subject }) => runBatch(ports, companyId, subject, { holder, stopping }),
+  [UNDO_QUEUE]: ({ companyId, subject }) => runUndo(ports, companyId, subject, holder),
+  [syncQueue]: (job) => runSync(ports, job),
+});

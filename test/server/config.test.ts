@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+
+test('without any setting it is SQLite, disk and sandbox in one folder, for this machine alone', () => {
+  expect(readConfig([], {})).toMatchObject({
+    ...{ port: 4000, host: '127.0.0.1', data: '.slipway', json: false, platforms: 'sandbox', readLimit: 60, writeLimit: 10 },
+    database: { type: 'sqlite', path: '.slipway/slipway.db' },
+    media: { type: 'disk', folder: '.slipway/media' },
+  });
+});
+
+test('everything can be set', () => {
+  const config = readConfig(['--port', '0', '--data', '/var/slipway', '--json'], {
+    SLIPWAY_DATABASE: 'postgres://u:p@db/slipway',
+    SLIPWAY_SECRET: 'a secret of enough length',
+    SLIPWAY_FORMER_SECRETS: 'an older secret of length, another one of length',
+    SLIPWAY_PLATFORMS: 'live',
+    SLIPWAY_MEDIA: 's3://bucket/some/where?endpoint=https://s3.example&region=eu-central-1',
+    SLIPWAY_PUBLIC_URL: 'https://ads.example/',
+    SLIPWAY_READ_LIMIT: '600',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'key',
+  });
+  expect(config).toMatchObject({
+    ...{ port: 0, data: '/var/slipway', json: true, platforms: 'live', publicUrl: 'https://ads.example', readLimit: 600 },
+    database: { type: 'postgres', url: 'postgres://u:p@db/slipway' },
+    formerSecrets: ['an older secret of length', 'another one of length'],
+    media: { type: 's3', bucket: 'bucket', prefix: 'some/where/', endpoint: 'https://s3.example', region: 'eu-central-1' },
+  });
+});
+
+test('every fault is listed at once, each with its name, none with a secret', () => {
+  const start = () =>
+    readConfig(['--port', '70000'], {
+      SLIPWAY_DATABASE: 'mysql://u:hush@db/x',
+      SLIPWAY_SECRET: 'short',
+      SLIPWAY_PLATFORMS: 'both',
+      SLIPWAY_READ_LIMIT: '-1',
+      SLIPWAY_WRITE_LIMIT: '0',
+      SLIPWAY_PUBLIC_URL: 'ads.example',
+      SLIPWAY_LOG: 'loud',
+    });
+  const names = ['--port', 'DATABASE', 'SECRET', 'PLATFORMS', 'READ_LIMIT', 'WRITE_LIMIT', 'PUBLIC_URL', 'LOG'];
+  for (const name of names) expect(start).toThrow(new RegExp(`${name}.* must`));
+  expect(start).not.toThrow(/hush|short/);
+});
+
+test('a bucket without its keys and endpoint is refused with all that is missing', () => {
+  const start = () => readConfig([], { SLIPWAY_MEDIA: 's3://bucket?region=x' });
+  for (const name of ['endpoint', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) expect(start).toThrow(name);
+});
+
+test('an unknown argument is named', () => {
+  expect(() => readConfig(['--prot', '1'], {})).toThrow(/--prot.*Known: --port/s);
+});
+
+test('a variable that is set to nothing is not set', () => {
+  expect(readConfig([], { SLIPWAY_SECRET: '', SLIPWAY_LOG: '' }).log).toBe('info');
+});
