@@ -44,10 +44,10 @@ export function createNamedMedia(facts: { readonly [url: string]: Partial<MediaF
 export async function createLaunchHouse(options: {
   platforms: (clock: Clock) => Platforms;
   store?: Store;
-  clock?: ReturnType<typeof createManualClock>;
+  clock?: Clock;
   media?: MediaSource;
 }) {
-  const clock = options.clock ?? createManualClock(undefined, { auto: true });
+  const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const store = options.store ?? createMemoryStore();
   const secrets = await createWebSecrets('a secret for tests only');
   const platforms = options.platforms(clock);

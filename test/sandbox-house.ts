@@ -5,6 +5,7 @@ import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { seed } from '../adapters/sandbox/seed.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
+import type { Clock } from '../core/ports/clock.ts';
 import type { MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
 import { COMPANY, createLaunchHouse, createNamedMedia } from './launch-house.ts';
@@ -19,9 +20,14 @@ export interface SandboxCounters {
 
 /** The launch functions over the real adapter and the sandbox, in one process on a clock that jumps. */
 export async function createSandboxHouse(
-  options: { readonly store?: Store; readonly media?: MediaSource; readonly meta?: Partial<MetaOptions> } = {},
+  options: {
+    readonly store?: Store;
+    readonly media?: MediaSource;
+    readonly clock?: Clock;
+    readonly meta?: Partial<MetaOptions>;
+  } = {},
 ) {
-  const clock = createManualClock(undefined, { auto: true });
+  const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
   const secrets = await createWebSecrets('a secret for tests only');
   const media = options.media ?? createNamedMedia();

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batchStatus } from '../../core/launch/status.ts';
 import { silent } from '../../core/ports/log.ts';
+import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
 import { type Counted, countAds } from './count.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
-import { COMPANY, connect, makeAdSets, submitAds } from './workload.ts';
+import { AD_SETS_PER_AD, COMPANY, connect, submitAds } from './workload.ts';
 
 export interface ChaosOptions {
   readonly ads: number;
@@ -57,13 +58,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const access = await connect(house, sandbox.token, sandbox.adAccountId);
     const [profile] = await house.platforms.primary.accounts.profiles(access);
     const identity = { page: profile?.page ?? '', secondary: profile?.secondary ?? '' };
-    const adSetIds = await makeAdSets(house, access, options.ads);
+    const adSetIds = await makeRoomyAdSets(house.platforms.primary, access, Math.max(100, options.ads * AD_SETS_PER_AD));
+    const before = await sandbox.adCount();
     const { batchIds, expected } = await submitAds(house, sandbox.adAccountId, identity, options.ads, adSetIds);
     await sandbox.control('latency', { ms: 20 });
     if (options.faults === 'mixed')
       for (const [i, fault] of MIXED_FAULTS.entries()) await sandbox.control('faults', { ...fault, seed: options.seed + i });
 
-    const kills = await killAndWait(options, house, sandbox, workers, batchIds, expected.length);
+    const kills = await killAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
     await sandbox.clearFaults();
     const reported = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
     const counted = countAds(await sandbox.ads(), expected, reported);
@@ -90,10 +92,10 @@ async function killAndWait(
   workers: ReturnType<typeof startWorkers>,
   batchIds: readonly number[],
   creations: number,
+  before: number,
 ): Promise<number> {
   const { kills, seed } = options;
   const random = randomSource(seed);
-  const before = await sandbox.adCount();
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
   let killed = 0;
   for (;;) {
@@ -101,7 +103,7 @@ async function killAndWait(
     const made = (await sandbox.adCount()) - before;
     options.progress?.(`${made} of ${creations} ads, ${killed} of ${kills} kills`);
     const due = Math.ceil((made / creations) * kills);
-    if (killed < kills && (killed <= due || made >= creations)) {
+    if (killed < kills && (killed <= due || made >= creations - 1)) {
       await pause(20 + random() * 350);
       workers.killOne(random());
       killed += 1;

@@ -5,9 +5,8 @@ import type { ChaosHouse } from './house.ts';
 
 export const COMPANY = 'chaos';
 const caller = { companyId: COMPANY, keyId: 'chaos' };
-const AD_SETS_PER_AD = 2;
+export const AD_SETS_PER_AD = 2;
 const ADS_PER_BATCH = 20;
-const ROOM = 50;
 
 /** What should exist in the end: one ad of that name in that ad set. */
 export interface Expected {
@@ -41,28 +40,6 @@ export async function connect(house: ChaosHouse, token: string, adAccountId: str
     { kind: adAccountKind, companyId: COMPANY, id: adAccountId, expect: 'absent', doc: account },
   ]);
   return { companyId: COMPANY, adAccountId, currency, timezone, credentials };
-}
-
-/** Makes the ad sets that hold the ads: as many as the platform's limit of 50 ads each asks for. */
-export async function makeAdSets(house: ChaosHouse, access: Access, ads: number): Promise<string[]> {
-  const { create } = house.platforms.primary;
-  if (create === undefined) throw new Error('The platform cannot create ad sets.');
-  const campaign = await create.campaign(access, { name: 'Chaos', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED' });
-  const adSetIds: string[] = [];
-  for (let i = 0; i < Math.max(AD_SETS_PER_AD, Math.ceil((ads * AD_SETS_PER_AD) / ROOM)); i++) {
-    const targeting = { geo_locations: { countries: ['US'] } };
-    const adSet = await create.adSet(access, {
-      campaignId: campaign.id,
-      campaign: { objective: 'OUTCOME_TRAFFIC', hasBudget: false },
-      name: `Chaos ${i}`,
-      status: 'PAUSED',
-      dailyBudget: 50,
-      optimizationGoal: 'LINK_CLICKS',
-      targeting,
-    });
-    adSetIds.push(adSet.id);
-  }
-  return adSetIds;
 }
 
 export interface Identity {

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { openSqliteStore } from '../../adapters/store/sqlite.ts';
+import { batchStatus } from '../../core/launch/status.ts';
+import { submitLaunch } from '../../core/launch/submit.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { COMPANY, caller } from '../launch-house.ts';
+import { makeRoomyAdSets, ROOM } from '../roomy-ad-sets.ts';
+import { createSandboxHouse } from '../sandbox-house.ts';
+import { type Figure, figure } from './figure.ts';
+
+type House = Awaited<ReturnType<typeof createSandboxHouse>>;
+
+interface Measured {
+  readonly ms: number;
+  /** Highest resident memory while it ran, above the level before. */
+  readonly growthMb: number;
+}
+
+/** Launches `ads` ads into `adSets` ad sets each, from ten shared pictures, and says how long the run took once the launch was accepted. */
+async function launch(house: House, ads: number, adSets: number): Promise<Measured> {
+  const access = house.access('act_1001');
+  const [profile] = await house.primary.accounts.profiles(access);
+  const ids = await makeRoomyAdSets(house.primary, access, Math.max(ads, ROOM) * adSets);
+  const body = {
+    ads: Array.from({ length: ads }, (_, i) => ({
+      adName: `Bench ${i}`,
+      adAccountId: 'act_1001',
+      adSets: Array.from({ length: adSets }, (_, k) => ids[(i * adSets + k) % ids.length]),
+      page: profile?.page,
+      secondary: profile?.secondary,
+      title: 'Title',
+      description: 'Text',
+      cta: 'LEARN_MORE',
+      link: 'https://shop.example/',
+      media: [{ url: `https://cdn.example/${i % 10}.png` }],
+    })),
+  };
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const { answer } = await submitLaunch(house.ports, caller, body);
+  const began = performance.now();
+  await house.run(answer.adBatchId);
+  const ms = performance.now() - began;
+  clearInterval(watch);
+  const { failedAds, successfulAds } = await batchStatus(house.ports, COMPANY, String(answer.adBatchId));
+  if (successfulAds !== ads * adSets) throw new Error(`Only ${successfulAds} ads were launched: ${failedAds[0]?.message}`);
+  return { ms, growthMb: (peak - before) / 2 ** 20 };
+}
+
+const best = async (times: number, measure: () => Promise<number>): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < times; i++) least = Math.min(least, await measure());
+  return least;
+};
+
+async function onFile<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
+  const store = await openSqliteStore({ path: join(folder, 'bench.db') });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The journal's price, how near a launch comes to the shortest way there is, and how it grows. */
+export async function launchBench(): Promise<readonly Figure[]> {
+  await launch(await createSandboxHouse(), 20, 5);
+  const memory = await best(3, async () => (await launch(await createSandboxHouse(), 200, 5)).ms);
+  const journalled = await best(3, () => onFile(async (store) => (await launch(await createSandboxHouse({ store }), 200, 5)).ms));
+
+  const slow = await createSandboxHouse({ clock: systemClock });
+  await slow.control('POST', 'latency', { ms: 300 });
+  const wall = (await launch(slow, 50, 5)).ms;
+
+  const sizes: { creations: number; measured: Measured }[] = [];
+  for (const ads of [20, 200, 500]) {
+    const adSets = ads === 500 ? 10 : 5;
+    sizes.push({
+      creations: ads * adSets,
+      measured: await onFile(async (store) => launch(await createSandboxHouse({ store }), ads, adSets)),
+    });
+  }
+  const [, middle, large] = sizes;
+  if (middle === undefined || large === undefined) throw new Error('Nothing was measured.');
+  const perCreation = ({ creations, measured }: (typeof sizes)[number]): number => measured.ms / creations;
+
+  return [
+    figure(
+      {
+        name: 'launch-journal',
+        value: round(journalled),
+        unit: 'ms for 1,000 creations on SQLite, synchronous FULL',
+        anchor: 'the same in memory',
+        anchorValue: round(memory),
+      },
+      { on: 'ratio', atMost: 1.3 },
+    ),
+    figure(
+      {
+        name: 'launch-wall',
+        value: round(wall),
+        unit: 'ms for 50 ads x 5 ad sets at 300 ms a request',
+        anchor: 'upload, creative, ad one after the other',
+        anchorValue: 900,
+      },
+      { on: 'ratio', atMost: 1.15 },
+    ),
+    ...sizes.map(({ creations, measured }) =>
+      figure(
+        {
+          name: `launch-${creations}`,
+          value: round(measured.ms),
+          unit: `ms, ${round(measured.growthMb)} MB above the start`,
+          anchor: '1,000 creations, per creation',
+          anchorValue: round(perCreation(middle) * creations),
+        },
+        { on: 'ratio', atMost: creations > 1000 ? 1.3 : 10 },
+      ),
+    ),
+  ];
+}
+
+const round = (value: number): number => Number(value.toFixed(1));
