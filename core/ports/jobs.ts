@@ -19,9 +19,8 @@ export interface Jobs {
   work(handlers: JobHandlers): JobWorker;
 }
 
-export type JobHandlers = {
-  readonly [queue: string]: (job: Job) => Promise<JobDone>;
-};
+/** `stopping` turns true when the process wants to end: a long job then writes down where it is and returns. */
+export type JobHandlers = { readonly [queue: string]: (job: Job, stopping: () => boolean) => Promise<JobDone> };
 
 /** A handler that is not finished names the time at which it wants to be called again. */
 export type JobDone = undefined | { readonly againAt: number };

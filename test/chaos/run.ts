@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBatch } from '../../core/launch/journal.ts';
 import { batchStatus } from '../../core/launch/status.ts';
 import { silent } from '../../core/ports/log.ts';
 import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
@@ -103,18 +104,19 @@ async function killAndWait(
     const made = (await sandbox.adCount()) - before;
     options.progress?.(`${made} of ${creations} ads, ${killed} of ${kills} kills`);
     const due = Math.ceil((made / creations) * kills);
-    if (killed < kills && (killed <= due || made >= creations - 1)) {
+    const ended = (killed > due || killed >= kills) && (await allEnded(house, batchIds));
+    if (killed < kills && (killed <= due || ended)) {
       await pause(20 + random() * 350);
       workers.killOne(random());
       killed += 1;
       continue;
     }
-    if (killed >= kills && (await allEnded(house, batchIds))) return killed;
+    if (ended) return killed;
     await pause(50);
   }
 }
 
 async function allEnded(house: ChaosHouse, batchIds: readonly number[]): Promise<boolean> {
-  for (const id of batchIds) if ((await batchStatus(house, COMPANY, String(id))).finishedAt === null) return false;
+  for (const id of batchIds) if ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined) return false;
   return true;
 }
