@@ -4,6 +4,8 @@ import { companyKind, workspaceKind } from './access/records.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { launchDefaultsKind } from './launch/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/records.ts';
+import { campaignSettingsKind } from './manage/campaign-settings.ts';
+import { deletedAdKind } from './manage/deleted-ads.ts';
 import { mediaKind } from './media/records.ts';
 import type { Kind } from './ports/store.ts';
 import { idempotencyKind } from './records/idempotency.ts';
@@ -11,6 +13,7 @@ import { jobKind } from './records/job.ts';
 import { leaseKind } from './records/lease.ts';
 import { sequenceKind } from './records/sequence.ts';
 import { uniqueNameKind } from './records/unique-name.ts';
+import { exportKind } from './report/export/records.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
@@ -18,6 +21,6 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, workspaceKind, keyKind, keyUseKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, adCopyTemplateKind],
+  ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind, exportKind],
   ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

@@ -4,7 +4,9 @@ import { accessRoutes } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adCopyTemplateRoutes } from './routes/ad-copy-templates.ts';
 import { draftRoutes } from './routes/drafts.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { launchRoutes } from './routes/launch.ts';
+import { manageRoutes } from './routes/manage.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { reportRoutes } from './routes/reports.ts';
 
@@ -12,8 +14,10 @@ import { reportRoutes } from './routes/reports.ts';
 export const catalogue: readonly Route[] = [
   ...launchRoutes,
   ...draftRoutes,
+  ...manageRoutes,
   ...mediaRoutes,
   ...reportRoutes,
+  ...exportRoutes,
   ...accountRoutes,
   ...adCopyTemplateRoutes,
   ...accessRoutes,

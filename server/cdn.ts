@@ -1,6 +1,7 @@
 import { findMediaByName } from '../core/media/library.ts';
 import type { ByteRange } from '../core/ports/media-files.ts';
 import type { ServerPorts } from './ports.ts';
+import { streamOf } from './stream.ts';
 
 /** One file of the media store over HTTP: ranges, validators, for ever cacheable. */
 export async function serveMedia(
@@ -56,17 +57,3 @@ export function rangeOf(header: string | null, size: number): ByteRange | 'unsat
 
 const matches = (header: string | null, etag: string): boolean =>
   (header ?? '').split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
-
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-}

@@ -96,6 +96,9 @@ function queryOf(request: Request): { [name: string]: string } {
 
 function warned(result: unknown, warnings: readonly unknown[]): unknown {
   if (warnings.length === 0 || result instanceof Response) return result;
-  const add = (body: unknown): unknown => ({ ...(body as object), warnings });
+  const add = (body: unknown): unknown => {
+    const { warnings: own = [], ...rest } = body as { readonly warnings?: readonly unknown[] };
+    return { ...rest, warnings: [...own, ...warnings] };
+  };
   return isAnswer(result) ? { ...result, body: add(result.body) } : add(result);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createDiskExports } from '../adapters/exports/disk.ts';
 import { openPostgresFacts } from '../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
@@ -170,6 +171,7 @@ async function assemble(
     ...{ store, facts, rate, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary },
     adSets: createAdSetReader(clock),
+    exportFiles: createDiskExports(join(config.data, 'exports')),
     jobs: createStoreJobs({ store, clock, log }),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
   };

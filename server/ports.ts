@@ -1,6 +1,7 @@
 import type { Platforms } from '../core/accounts/access.ts';
 import type { AdSetReader } from '../core/accounts/ad-sets.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { ExportFiles } from '../core/ports/export-files.ts';
 import type { Facts } from '../core/ports/facts.ts';
 import type { Jobs } from '../core/ports/jobs.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -29,6 +30,7 @@ export interface ServerPorts {
   /** Files by address, for launches. */
   readonly media: MediaSource;
   readonly publicFetch: PublicFetch;
+  readonly exportFiles: ExportFiles;
   /** Where callers reach this service, without a slash at the end. */
   readonly publicUrl: string;
   readonly sandbox?: Sandbox;

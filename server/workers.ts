@@ -2,6 +2,8 @@ import { runBatch } from '../core/launch/run.ts';
 import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
 import { runUndo, UNDO_QUEUE } from '../core/launch/undo.ts';
 import type { JobHandlers } from '../core/ports/jobs.ts';
+import { exportQueue } from '../core/report/export/records.ts';
+import { runExport } from '../core/report/export/run-export.ts';
 import { runSync, syncQueue } from '../core/report/sync-job.ts';
 import type { ServerPorts } from './ports.ts';
 
@@ -15,4 +17,5 @@ export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => 
   [LAUNCH_QUEUE]: ({ companyId, subject }) => runBatch(ports, companyId, subject, { holder, stopping }),
   [UNDO_QUEUE]: ({ companyId, subject }) => runUndo(ports, companyId, subject, holder),
   [syncQueue]: (job) => runSync(ports, job),
+  [exportQueue]: (job) => runExport(ports, job),
 });

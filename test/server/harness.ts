@@ -69,6 +69,7 @@ export async function startHarness(
     files: absent('files'),
     media: absent('media'),
     publicFetch: absent('publicFetch'),
+    exportFiles: absent('exportFiles'),
     publicUrl: 'https://slipway.test',
     ...options.ports,
   };
