@@ -187,9 +187,9 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       const before = (await at.held('ad')).length;
       await at.clock.sleep(launchOf(at).settleMs);
       const taken = outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.ref] : []));
-      const open_ = operations.filter((_, position) => outcomes[position]?.state === 'unknown');
-      const found = await launchOf(at).reconcile(at.access, open_, taken);
-      const again = open_.filter((_, position) => found[position] === undefined);
+      const unanswered = operations.filter((_, position) => outcomes[position]?.state === 'unknown');
+      const found = await launchOf(at).reconcile(at.access, unanswered, taken);
+      const again = unanswered.filter((_, position) => found[position] === undefined);
       for (const outcome of await launchOf(at).send(at.access, again)) done(outcome);
       expect((await at.held('ad')).length).toBe(before + again.length);
     });

@@ -1,31 +1,16 @@
-import { SlipwayError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
-import type { AdListing, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
+import type { InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
 import { adCreative } from './ad-creatives.ts';
 import { debugAds } from './ad-debug.ts';
+import { listAds } from './ad-list.ts';
 import type { Calls } from './calls.ts';
 import { readEntities } from './entity-facts.ts';
-import { at, type Row, rowsOf, text } from './json.ts';
+import { at, rowsOf, text } from './json.ts';
 import { accountNode, msOf } from './params.ts';
 
 export function createInspect(calls: Calls): InspectCapability {
   return {
-    async ads(access, query) {
-      if (query.status === 'DELETED') {
-        throw new SlipwayError(
-          'unprocessable_entity',
-          'The platform does not list deleted ads; they can only be read by their ids.',
-        );
-      }
-      const path = query.adSetId === undefined ? `${accountNode(access.adAccountId)}/ads` : `${query.adSetId}/ads`;
-      const page = await calls.page(access, path, {
-        fields: 'id,name,status,effective_status,created_time,creative{thumbnail_url}',
-        limit: query.limit,
-        after: query.after,
-        ...statusFilter(query.status),
-      });
-      return { ...page, data: page.rows.map(listing) };
-    },
+    ads: (access, query) => listAds(calls, access, query),
     debug: (companyId, credentials, adIds, { captions }) => debugAds(calls, { companyId, credentials }, adIds, captions),
     entities: (access, objects) => readEntities(calls, access, objects),
     async accountOf(companyId, credentials, id) {
@@ -40,24 +25,6 @@ export function createInspect(calls: Calls): InspectCapability {
       return { html: text(rows[0]?.body) ?? '' };
     },
     posts: (access, page) => posts(calls, access, page),
-  };
-}
-
-/** By what the user set: an ad is PAUSED whether or not its parents are, and an ACTIVE one may be held up by them. */
-function statusFilter(status: string | undefined): { effective_status?: readonly string[]; filtering?: unknown } {
-  if (status === undefined) return {};
-  if (status === 'ARCHIVED') return { effective_status: ['ARCHIVED'] };
-  return { filtering: [{ field: 'ad.configured_status', operator: 'IN', value: [status] }] };
-}
-
-function listing(row: Row): AdListing {
-  return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? '',
-    status: text(row.status) ?? '',
-    effectiveStatus: text(row.effective_status) ?? '',
-    createdTime: text(row.created_time) ?? '',
-    thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
   };
 }
 

@@ -74,6 +74,29 @@ test('ads are listed by what was set, page by page', async () => {
   await expect(inspect.ads(at.access, { limit: 5, status: 'DELETED' })).rejects.toThrow(/does not list deleted ads/);
 });
 
+test('pages of ads by status leave nothing out and nothing twice', async () => {
+  const at = await metaAtSandbox();
+  const { inspect } = parts(at);
+  const all = (await at.held('ads')).filter(({ account }) => account === at.access.adAccountId);
+  for (const status of ['ACTIVE', 'PAUSED'] as const) {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await inspect.ads(at.access, { status, limit: 3, ...(after && { after }) });
+      for (const ad of page.data) expect(ad.status).toBe(status);
+      seen.push(...page.data.map(({ id }) => id));
+      after = page.after;
+    } while (after !== undefined);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.sort()).toEqual(
+      all
+        .filter((ad) => ad.status === status)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  }
+});
+
 test('a paused parent does not hide an ad that was set active', async () => {
   const at = await metaAtSandbox();
   const adSetId = deliveringAdSetId(at.access.adAccountId, 'traffic');
