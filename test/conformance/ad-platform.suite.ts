@@ -1,54 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
-import type { LaunchAd, LaunchMedia } from '../../core/launch/ad.ts';
-import type { Access, AdPlatform } from '../../core/ports/ad-platform.ts';
-import type { Clock } from '../../core/ports/clock.ts';
-import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
-
-/** What can go wrong with a write, in words every platform's simulator understands. */
-export type Trouble =
-  /** Carried out, then the connection broke. */
-  | 'answer lost'
-  /** Carried out, yet answered as a failure of the platform. */
-  | 'failed but done'
-  /** The connection broke before anything was done. */
-  | 'cut before'
-  /** A page of HTML instead of an answer, nothing done. */
-  | 'html'
-  /** Refused for now: too many calls. */
-  | 'throttled'
-  /** Refused for good: the token is dead. */
-  | 'token dead';
-
-export type ObjectKind = 'image' | 'video' | 'creative' | 'ad';
-
-/** A platform with an account to try things on, and a way to look behind the scenes. */
-export interface PlatformUnderTest {
-  readonly platform: AdPlatform;
-  readonly access: Access;
-  /** Access to the same account with a token the platform does not know. */
-  readonly deadAccess: Access;
-  readonly clock: Clock;
-  /** Two ad sets of the account that take ads. */
-  readonly adSetIds: readonly [string, string];
-  readonly imageUrl: string;
-  readonly videoUrl: string;
-  /** An address that cannot be read. */
-  readonly brokenUrl: string;
-  /** A good ad of the platform's simplest type. */
-  ad(media: readonly LaunchMedia[]): LaunchAd;
-  /** What the platform really holds, asked without the adapter. */
-  held(kind: ObjectKind): Promise<readonly { readonly id: string; readonly name?: string; readonly status?: string }[]>;
-  /** What the platform has counted since the last call of `forgetCounts`. */
-  counts(): Promise<{ readonly calls: number; readonly requests: number }>;
-  forgetCounts(): Promise<void>;
-  /** The next `times` (default 1) writes of that kind go wrong. */
-  trouble(trouble: Trouble, on: ObjectKind, times?: number): Promise<void>;
-  /** A day of the account's past with delivery. */
-  readonly reportDay: string;
-  /** A day of the account's past without any. */
-  readonly quietDay: string;
-}
+import type { LaunchOperation } from '../../core/ports/platform-launch.ts';
+import {
+  adOperations,
+  creativeOperation,
+  done,
+  explained,
+  failureOf,
+  image,
+  imageAsset,
+  imageOperation,
+  launchOf,
+  type PlatformUnderTest,
+  sendOne,
+  videoOperation,
+} from './platform-under-test.ts';
 
 /** What every ad platform must do, whatever it is called. */
 export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderTest>): void {
@@ -291,83 +256,4 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect(await sum('country')).toBe(await sum('none'));
     });
   });
-}
-
-const image = (url: string): LaunchMedia & { url: string } => ({ type: 'image', url, filename: 'picture.png' });
-
-const imageOperation = (at: PlatformUnderTest) =>
-  ({ kind: 'image', id: 'image:0', batch: 'b1', media: image(at.imageUrl) }) as const satisfies LaunchOperation;
-
-const videoOperation = (at: PlatformUnderTest): LaunchOperation => ({
-  kind: 'video',
-  id: 'video:0',
-  batch: 'b1',
-  media: { type: 'video', url: at.videoUrl, filename: 'film.mp4' },
-});
-
-function launchOf(at: PlatformUnderTest): LaunchCapability {
-  if (at.platform.launch === undefined) throw new Error('this platform cannot launch');
-  return at.platform.launch;
-}
-
-async function sendOne(at: PlatformUnderTest, operation: LaunchOperation): Promise<Outcome> {
-  const [outcome] = await launchOf(at).send(at.access, [operation]);
-  if (outcome === undefined) throw new Error('no outcome');
-  return outcome;
-}
-
-function done(outcome: Outcome | undefined): Outcome & { state: 'done' } {
-  if (outcome?.state !== 'done') throw new Error(`expected done, got ${JSON.stringify(outcome)}`);
-  return outcome;
-}
-
-async function imageAsset(at: PlatformUnderTest): Promise<Asset> {
-  return { type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref };
-}
-
-async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
-  return at.platform.accounts.adSets(at.access, at.adSetIds);
-}
-
-function creativeOperation(at: PlatformUnderTest, asset: Asset): LaunchOperation {
-  const ad = at.ad([image(at.imageUrl)]);
-  return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets: [asset], creativeKey: ad.type };
-}
-
-/** Ads over the two ad sets in turn, everything they need made beforehand. */
-async function adOperations(at: PlatformUnderTest, count: number): Promise<readonly LaunchOperation[]> {
-  const launch = launchOf(at);
-  const asset = await imageAsset(at);
-  const ad = at.ad([image(at.imageUrl)]);
-  const adSets = await factsOf(at);
-  const [first] = adSets;
-  if (first === undefined) throw new Error('no ad set');
-  const creativeId = launch.creatives === 'shared' ? done(await sendOne(at, creativeOperation(at, asset))).ref : undefined;
-  return Array.from({ length: count }, (_, position): LaunchOperation => {
-    const adSet = adSets[position % adSets.length] ?? first;
-    const common = { batch: 'b1', ad, adSet, assets: [asset], creativeKey: launch.creativeKey(ad, adSet) };
-    return {
-      kind: 'ad',
-      id: `ad:${position}`,
-      name: `Ad ${position}`,
-      ...common,
-      ...(creativeId !== undefined && { creativeId }),
-    };
-  });
-}
-
-async function failureOf(work: Promise<unknown>): Promise<PlatformFailure> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof PlatformError)) throw new Error(`expected a PlatformError, got ${error}`);
-  return error.failure;
-}
-
-/** Every failure carries words for people and an id to ask about. */
-function explained(failure: PlatformFailure): void {
-  expect(failure.message.length).toBeGreaterThan(10);
-  expect(failure.fix.length).toBeGreaterThan(10);
-  expect(failure.traceId).not.toBe('');
 }

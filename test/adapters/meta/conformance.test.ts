@@ -1,4 +1,5 @@
-import { adPlatformSuite, type ObjectKind, type Trouble } from '../../conformance/ad-platform.suite.ts';
+import { adPlatformSuite } from '../../conformance/ad-platform.suite.ts';
+import type { ObjectKind, Trouble } from '../../conformance/platform-under-test.ts';
 import { adOf, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const kinds: { readonly [kind in ObjectKind]: string } = {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { faultLibrary } from '../../../adapters/sandbox/meta/fault-library.ts';
 import { adId } from '../../../adapters/sandbox/meta/seed-ids.ts';
-import { type FailureClass, PlatformError } from '../../../core/errors.ts';
+import type { FailureClass } from '../../../core/errors.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { adOf, assetsOf, factsOf, image, type MetaAtSandbox, metaAtSandbox, refOf, video } from './meta-at-sandbox.ts';
+import { readingFaults } from './reading-faults.ts';
 
 /** What the engine does with outcomes, in small: waits, asks what exists, sends again what is missing. */
 async function persist(at: MetaAtSandbox, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]> {
@@ -157,32 +158,6 @@ test('every refusal the platform can play is reported with its own number and wh
   }
 });
 
-const reading: { readonly [fault: string]: { readonly [option: string]: unknown } } = {
-  transient: { times: 2 },
-  'html-502': { times: 2 },
-  'connection-cut': { times: 2 },
-  'error-in-200': { times: 2 },
-  'unknown-error': { times: 2 },
-  'paging-empty-page': {},
-  'unstable-order': {},
-  'limit-lowered': { limit: 50 },
-  'in-process': {},
-};
-
-test.each(Object.entries(reading))('a list is whole in spite of %s', async (fault, options) => {
-  const at = await metaAtSandbox();
-  const whole = (await at.platform.accounts.adSets(at.access)).map(({ id }) => id).sort();
-  await at.fault({ fault, method: 'GET', ...options });
-  expect((await at.platform.accounts.adSets(at.access)).map(({ id }) => id).sort()).toEqual(whole);
-});
-
-test('a cursor that expired is an error that says so, not half a list', async () => {
-  const at = await metaAtSandbox();
-  await at.fault({ fault: 'cursor-expired' });
-  await at.fault({ fault: 'limit-lowered', limit: 25 });
-  await expect(at.platform.accounts.adSets(at.access)).rejects.toThrow(/cursor/i);
-});
-
 test('a new ad that lists do not show yet is found after the time to settle', async () => {
   const at = await metaAtSandbox();
   const [operation] = (await wave(at)).ads;
@@ -207,70 +182,6 @@ test('a post that already has a creative shares it, also between batches', async
   expect(await at.launch.reconcile(at.access, [boost('b2')], [])).toEqual([undefined]);
 });
 
-describe('reports', () => {
-  const query = { from: '2026-11-01', to: '2026-11-07', breakdown: 'none' } as const;
-
-  test.each([
-    ['refuse-1487534', 'too-large'],
-    ['refuse-1504018', 'too-large'],
-    ['error-negative', 'too-large'],
-    ['throttle-insights', 'throttled'],
-    ['throttle-insights-app', 'throttled'],
-  ])('%s is %s for the caller to act on', async (fault, kind) => {
-    const at = await metaAtSandbox();
-    await at.fault({ fault, method: 'GET', path: '*/insights' });
-    const error = await at.platform.report?.daily(at.access, query).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(PlatformError);
-    if (error instanceof PlatformError) expect(error.failure.class).toBe(kind);
-  });
-
-  test.each(['run-failed', 'run-skipped'])('%s is a failed run, not an endless one', async (fault) => {
-    const at = await metaAtSandbox();
-    await at.fault({ fault });
-    const runs = at.platform.report?.runs;
-    const run = (await runs?.start(at.access, query)) ?? '';
-    await at.clock.sleep(60_000);
-    expect(await runs?.state(at.access, run)).toMatchObject({ state: 'failed' });
-  });
-
-  test('a run is done only at 100 per cent, and one that expired is missing', async () => {
-    const at = await metaAtSandbox();
-    const runs = at.platform.report?.runs;
-    const run = (await runs?.start(at.access, query)) ?? '';
-    await at.clock.sleep(60_000);
-    await at.fault({ fault: 'run-early-complete' });
-    expect(await runs?.state(at.access, run)).toMatchObject({ state: 'running' });
-    await at.clearFaults();
-    expect(await runs?.state(at.access, run)).toEqual({ state: 'done' });
-    await at.fault({ fault: 'run-expired' });
-    const gone = await runs?.state(at.access, run).catch((reason: unknown) => reason);
-    expect(gone).toBeInstanceOf(PlatformError);
-  });
-
-  test('reach that the platform leaves out is zero, not a crash', async () => {
-    const at = await metaAtSandbox();
-    await at.fault({ fault: 'reach-omitted' });
-    const rows = await at.platform.report?.reach(at.access, { from: query.from, to: query.to, level: 'account', by: 'all' });
-    expect(rows).toMatchObject([{ reach: 0 }]);
-  });
-});
-
-describe('history', () => {
-  test.each(['activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'])(
-    '%s is read as far as it can be',
-    async (fault) => {
-      const at = await metaAtSandbox();
-      const id = at.adSet('traffic');
-      await at.platform.edit?.setBudget(at.access, 'adset', id, { daily: 70 });
-      await at.platform.edit?.setStatus(at.access, [{ id, status: 'PAUSED' }]);
-      await at.fault({ fault });
-      const { data } = (await at.platform.history?.changes(at.access, { objectId: id, limit: 50 })) ?? { data: [] };
-      expect(data.length).toBeGreaterThanOrEqual(2);
-      for (const event of data) expect(typeof event.changes).toBe('object');
-    },
-  );
-});
-
 test('no fault in the library was forgotten', () => {
   const elsewhere = [
     // Copies and sessions: the duplicate tests.
@@ -285,7 +196,7 @@ test('no fault in the library was forgotten', () => {
     ...['run-failed', 'run-skipped', 'run-stuck', 'run-early-complete', 'run-expired', 'reach-omitted'],
     ...['activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'],
   ];
-  const known = new Set([...survived, ...Object.keys(reported), ...Object.keys(reading), ...elsewhere]);
+  const known = new Set([...survived, ...Object.keys(reported), ...Object.keys(readingFaults), ...elsewhere]);
   expect(Object.keys(faultLibrary).filter((name) => !known.has(name) && !name.startsWith('refuse-'))).toEqual([]);
 });
 
