@@ -1,9 +1,9 @@
 import { type AccountAccess, accessAccount } from '../accounts/access.ts';
 import { PlatformError } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Outcome } from '../ports/platform-launch.ts';
-import { claimLease, type Lease, LeaseLost } from '../records/lease.ts';
+import { startHeartbeat } from '../records/heartbeat.ts';
+import { claimLease, LeaseLost } from '../records/lease.ts';
 import { rememberAssets } from './assets.ts';
 import { openJournal, readBatch, readJournal, readPlan } from './journal.ts';
 import type { PlannedOperation } from './plan.ts';
@@ -207,22 +207,4 @@ const resolve = (run: Run, operation: PlannedOperation) =>
 function capability({ platform }: AccountAccess) {
   if (platform.launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);
   return platform.launch;
-}
-
-function startHeartbeat(clock: Clock, lease: Lease, leaseMs: number): () => void {
-  let stopped = false;
-  const beat = async (): Promise<void> => {
-    for (;;) {
-      await clock.sleep(leaseMs / 3);
-      if (stopped) return;
-      // A lost lease stops the run at its next commit; there is nothing for the heartbeat to add.
-      await lease.renew().catch(() => {
-        stopped = true;
-      });
-    }
-  };
-  void beat();
-  return () => {
-    stopped = true;
-  };
 }

@@ -1,6 +1,7 @@
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../core/ports/platform-changes.ts';
-import { batchSize } from './batch.ts';
+import { type BatchEntry, batchSize } from './batch.ts';
 import type { Calls } from './calls.ts';
 import type { Answer } from './client.ts';
 import { creativeOfCopy, sourceAdFields } from './copy-creative.ts';
@@ -26,18 +27,15 @@ export function createCopies({ settleMs, asyncMs, ...ports }: CopyOptions): Dupl
     asyncMs,
     tree: (access, type, id) => readTree(calls, access, type, id),
     async copy(access, requests) {
-      const entries = await Promise.all(
-        requests.map(async (request) => ({
-          method: 'POST' as const,
-          path: `${request.sourceId}/copies`,
-          params: await copyParams(calls, access, request),
-        })),
-      );
-      const answers: readonly Answer[] =
+      const prepared = await prepare(access, requests);
+      const entries = prepared.flatMap(({ entry }) => entry ?? []);
+      const answers: Answer[] =
         entries.length === 1
-          ? await graph.callAll(access, entries)
+          ? [...(await graph.callAll(access, entries))]
           : (await graph.batchAll(access, chunks(entries, waveSize))).flat();
-      return requests.map((request, position) => copyOutcome(request, answers[position], graph.newTraceId()));
+      return prepared.map(({ request, failure }) =>
+        failure === undefined ? copyOutcome(request, answers.shift(), graph.newTraceId()) : failedCopy(request, failure),
+      );
     },
     async start(access, requests) {
       const results: StartOutcome[] = [];
@@ -64,26 +62,37 @@ export function createCopies({ settleMs, asyncMs, ...ports }: CopyOptions): Dupl
     },
   };
 
+  /** What each copy is asked for with. Only reading so far: where that fails nothing can have been made. */
+  function prepare(access: Access, requests: readonly CopyRequest[]): Promise<readonly Prepared[]> {
+    return Promise.all(
+      requests.map(async (request): Promise<Prepared> => {
+        try {
+          const params = await copyParams(calls, access, request);
+          return { request, entry: { method: 'POST', path: `${request.sourceId}/copies`, params } };
+        } catch (error) {
+          if (error instanceof PlatformError) return { request, failure: error.failure };
+          throw error;
+        }
+      }),
+    );
+  }
+
   /** One asynchronous batch. Its sessions come back under the names we gave the entries. */
   async function startSome(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]> {
-    const asyncbatch = await Promise.all(
-      requests.map(async (request, position) => ({
-        method: 'POST',
-        relative_url: `${request.sourceId}/copies`,
-        name: `copy${position}`,
-        body: encodeQuery(await copyParams(calls, access, request)),
-      })),
+    const prepared = await prepare(access, requests);
+    const asyncbatch = prepared.flatMap(({ entry }, position) =>
+      entry === undefined
+        ? []
+        : [{ method: 'POST', relative_url: entry.path, name: `copy${position}`, body: encodeQuery(entry.params ?? {}) }],
     );
-    const [answer] = await graph.callAll(access, [{ method: 'POST', path: '', params: { asyncbatch } }]);
-    if (answer === undefined || !answer.ok) {
-      const failure = answer?.failure ?? wireFailure('transient', 'No answer.', graph.newTraceId());
-      return requests.map((request) =>
-        answer === undefined || answer.maybeDone ? { state: 'unknown', failure } : failedCopy(request, failure),
-      );
-    }
-    const sessions = rowsOf(answer.body.async_sessions);
-    return requests.map((_, position) => {
-      const session = text((sessions.find((each) => each.name === `copy${position}`) ?? sessions[position])?.id);
+    const [answer] =
+      asyncbatch.length === 0 ? [] : await graph.callAll(access, [{ method: 'POST', path: '', params: { asyncbatch } }]);
+    const sessions = answer?.ok ? rowsOf(answer.body.async_sessions) : [];
+    return prepared.map(({ request, failure }, position) => {
+      if (failure !== undefined) return failedCopy(request, failure);
+      if (answer !== undefined && !answer.ok)
+        return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
+      const session = text((sessions.find(({ name }) => name === `copy${position}`) ?? sessions[position])?.id);
       if (session !== undefined) return { state: 'started', session };
       return {
         state: 'unknown',
@@ -91,6 +100,12 @@ export function createCopies({ settleMs, asyncMs, ...ports }: CopyOptions): Dupl
       };
     });
   }
+}
+
+interface Prepared {
+  readonly request: CopyRequest;
+  readonly entry?: BatchEntry;
+  readonly failure?: PlatformFailure;
 }
 
 /** There is no parameter for an exact name: a marker is appended, or nothing, and the caller renames. */

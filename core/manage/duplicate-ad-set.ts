@@ -1,0 +1,55 @@
+import type { IdempotentRequest } from '../records/idempotency.ts';
+import { sentName } from '../schema/aliases.ts';
+import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/manage-duplicate.ts';
+import { prepareDuplicate } from './duplicate/prepare.ts';
+import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
+import { applyLocation, locationFaults } from './location.ts';
+import type { ManageCaller } from './open-account.ts';
+import { refuseFaults } from './refusal.ts';
+
+/** Copies an ad set, with its ads unless told otherwise, one to ten times. */
+export async function duplicateAdSet(
+  ports: SubmitDuplicatePorts,
+  caller: ManageCaller,
+  request: DuplicateAdSetRequest,
+  idempotent?: IdempotentRequest,
+): Promise<{ readonly answer: DuplicateAdSetResponse; readonly replayed: boolean }> {
+  const { location, locationMode = 'replace' } = request;
+  if (location !== undefined) refuseFaults(locationFaults(location, sentName(request, 'location'), locationMode));
+  const duplicated = await submitDuplicate(
+    ports,
+    caller,
+    () =>
+      prepareDuplicate(ports, caller, request, {
+        type: 'adset',
+        sourceField: 'adsetId',
+        sourceId: request.adsetId,
+        parentField: 'targetCampaignId',
+        parentId: request.targetCampaignId,
+        copyCount: request.copyCount,
+        status: request.initialStatus,
+        deep: request.deepCopy ?? true,
+        newName: request.newName,
+        ...(location !== undefined && { targeting: (source) => applyLocation(source, location, locationMode) }),
+      }),
+    idempotent,
+  );
+  const results = duplicated.results.map(({ newId, ...copy }) => ({
+    ...copy,
+    ...(newId !== undefined && { newAdSetId: newId }),
+  }));
+  return { answer: { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };
+}
+
+/** The counts of a duplication's answer. They always add up to the number of copies. */
+export function countsOf({ duplicateId, results }: Pick<Duplicated, 'duplicateId' | 'results'>) {
+  const successCount = results.filter(({ success }) => success).length;
+  const pendingCount = results.filter(({ pending }) => pending).length;
+  return {
+    success: successCount > 0,
+    successCount,
+    failCount: results.length - successCount - pendingCount,
+    ...(pendingCount > 0 && { pendingCount }),
+    duplicateId,
+  };
+}

@@ -1,0 +1,51 @@
+import type { CopyValues } from '../ports/platform-changes.ts';
+import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../schema/manage-duplicate.ts';
+import { prepareDuplicate } from './duplicate/prepare.ts';
+import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
+import { countsOf } from './duplicate-ad-set.ts';
+import { given } from './given.ts';
+import type { ManageCaller } from './open-account.ts';
+
+/** Copies an ad one to ten times, into another ad set and with other texts where asked. */
+export async function duplicateAd(
+  ports: SubmitDuplicatePorts,
+  caller: ManageCaller,
+  request: DuplicateAdRequest,
+  idempotent?: IdempotentRequest,
+): Promise<{ readonly answer: DuplicateAdResponse; readonly replayed: boolean }> {
+  const values = request.copyValues && valuesOf(request.copyValues);
+  const duplicated = await submitDuplicate(
+    ports,
+    caller,
+    () =>
+      prepareDuplicate(ports, caller, request, {
+        type: 'ad',
+        sourceField: 'adId',
+        sourceId: request.adId,
+        parentField: 'targetAdSetId',
+        parentId: request.targetAdSetId,
+        copyCount: request.copyCount,
+        status: request.initialStatus,
+        deep: false,
+        newName: request.copyValues?.adName,
+        ...(values !== undefined && { values }),
+      }),
+    idempotent,
+  );
+  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...(newId !== undefined && { newAdId: newId }) }));
+  return { answer: { originalAdId: request.adId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };
+}
+
+/** The texts that are given, in their order; undefined when the copies are to say what their source says. */
+function valuesOf(input: CopyValuesInput): CopyValues | undefined {
+  const numbers = [1, 2, 3, 4, 5] as const;
+  const primaryTexts = numbers.flatMap((number) => input[`primaryText${number}`] ?? []);
+  const headlines = numbers.flatMap((number) => input[`headline${number}`] ?? []);
+  const values: CopyValues = {
+    ...(primaryTexts.length > 0 && { primaryTexts }),
+    ...(headlines.length > 0 && { headlines }),
+    ...given({ url: input.url, urlTags: input.urlTags }),
+  };
+  return Object.keys(values).length === 0 ? undefined : values;
+}

@@ -1,0 +1,35 @@
+import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../schema/manage-duplicate.ts';
+import { prepareDuplicate } from './duplicate/prepare.ts';
+import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
+import { countsOf } from './duplicate-ad-set.ts';
+import type { ManageCaller } from './open-account.ts';
+
+/** Copies a campaign, with its ad sets and ads unless told otherwise, one to ten times. */
+export async function duplicateCampaign(
+  ports: SubmitDuplicatePorts,
+  caller: ManageCaller,
+  request: DuplicateCampaignRequest,
+  idempotent?: IdempotentRequest,
+): Promise<{ readonly answer: DuplicateCampaignResponse; readonly replayed: boolean }> {
+  const duplicated = await submitDuplicate(
+    ports,
+    caller,
+    () =>
+      prepareDuplicate(ports, caller, request, {
+        type: 'campaign',
+        sourceField: 'campaignId',
+        sourceId: request.campaignId,
+        copyCount: request.copyCount,
+        status: request.initialStatus,
+        deep: request.deepCopy ?? true,
+        newName: request.newName,
+      }),
+    idempotent,
+  );
+  const results = duplicated.results.map(({ newId, ...copy }) => ({
+    ...copy,
+    ...(newId !== undefined && { newCampaignId: newId }),
+  }));
+  return { answer: { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };
+}

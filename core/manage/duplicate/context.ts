@@ -1,0 +1,66 @@
+import type { AccountAccess } from '../../accounts/access.ts';
+import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import type { Log } from '../../ports/log.ts';
+import type { CopyRequest, DuplicateCapability, EditCapability } from '../../ports/platform-changes.ts';
+import type { ManagePorts } from '../open-account.ts';
+import type { DuplicateJournal, Step } from './journal.ts';
+import type { DuplicatePlan, How } from './records.ts';
+import { applyEntry, type DuplicateState, stepOf } from './state.ts';
+import type { Tree } from './tree.ts';
+import { takesAlong } from './ways.ts';
+
+export interface DuplicatePorts extends ManagePorts {
+  readonly log: Log;
+  /** Told that an account has new ad sets. */
+  readonly adSets?: Pick<AdSetReader, 'forget'>;
+}
+
+/** One run of one duplication by the worker that holds its lease. */
+export interface Run {
+  readonly ports: DuplicatePorts;
+  readonly companyId: string;
+  readonly jobId: string;
+  readonly account: AccountAccess;
+  readonly can: DuplicateCapability;
+  readonly edit: EditCapability;
+  readonly plan: DuplicatePlan;
+  readonly tree: Tree;
+  readonly state: DuplicateState;
+  readonly journal: DuplicateJournal;
+}
+
+/** Appends a step and brings the state up to it. */
+export async function record(run: Run, step: Step): Promise<void> {
+  applyEntry(run.state, await run.journal.append(step, run.ports.clock.now()));
+}
+
+/** What the name of a copy ends in until it is renamed. Readable, because it stays if renaming fails. */
+export const markerOf = (plan: DuplicatePlan, copy: number): string =>
+  `- Copy${copy === 1 ? '' : ` ${copy}`} [${plan.mark}-${copy}]`;
+
+/** The request for one step. */
+export function requestOf(run: Run, copy: number, sourceId: string, how: How): CopyRequest {
+  const { plan, tree, state } = run;
+  const node = tree.get(sourceId);
+  if (node === undefined) throw new Error(`The source has no object ${sourceId}.`);
+  const isRoot = node.parentId === undefined;
+  const parentId = node.parentId === undefined ? plan.parentId : stepOf(state, copy, node.parentId).id;
+  return {
+    type: node.source.type,
+    sourceId,
+    deep: takesAlong(how),
+    status: statusOf(plan, isRoot, node.below.length, how),
+    ...(parentId !== undefined && { parentId }),
+    ...(isRoot && { marker: markerOf(plan, copy) }),
+    ...(isRoot && plan.values !== undefined && { values: plan.values }),
+  };
+}
+
+/**
+ * Nothing delivers before it is complete and targets what it should: a top object that is filled or
+ * changed afterwards is made paused and switched on at the end.
+ */
+function statusOf(plan: DuplicatePlan, isRoot: boolean, below: number, how: How): 'ACTIVE' | 'PAUSED' {
+  if (plan.status === 'PAUSED' || plan.targeting !== undefined) return 'PAUSED';
+  return isRoot && below > 0 && !takesAlong(how) ? 'PAUSED' : 'ACTIVE';
+}

@@ -1,0 +1,66 @@
+import type { EditResult } from '../../ports/platform-changes.ts';
+import { type Run, record } from './context.ts';
+import type { CopyStep } from './records.ts';
+import { copyOf, stepOf } from './state.ts';
+import { takesAlong } from './ways.ts';
+
+/**
+ * Gives complete copies their names, their places and, last, their status. All of it is harmless when
+ * repeated, so a crash in between just does it again. What fails here leaves the copy standing.
+ */
+export async function finishCopies(run: Run, copies: readonly number[]): Promise<void> {
+  const { access } = run.account;
+  const { type, id: sourceId } = run.plan.source;
+  const idOf = (copy: number): string => stepOf(run.state, copy, sourceId).id ?? '';
+
+  const unnamed = copies.filter((copy) => copyOf(run.state, copy).renamed === undefined);
+  if (unnamed.length > 0) {
+    const changes = unnamed.map((copy) => ({ type, id: idOf(copy), name: run.plan.names[copy - 1] ?? '' }));
+    await note(run, 'rename', unnamed, await run.edit.rename(access, changes));
+  }
+
+  const { targeting } = run.plan;
+  const unplaced = copies.filter((copy) => copyOf(run.state, copy).located === undefined);
+  if (targeting !== undefined && unplaced.length > 0) {
+    const changes = unplaced.map((copy) => ({ adSetId: idOf(copy), targeting }));
+    await note(run, 'locate', unplaced, await run.edit.setTargeting(access, changes));
+  }
+
+  for (const copy of copies) {
+    const step: CopyStep = { did: 'activate', ...(await activate(run, copy)) };
+    await record(run, { copies: { [copy]: [step] } });
+  }
+}
+
+async function note(
+  run: Run,
+  did: 'rename' | 'locate',
+  copies: readonly number[],
+  results: readonly EditResult[],
+): Promise<void> {
+  const steps = copies.map((copy, position): [number, CopyStep[]] => {
+    const failure = results[position]?.failure;
+    return [copy, [{ did, ...(failure !== undefined && { error: `${failure.message} ${failure.fix}`.trim() }) }]];
+  });
+  await record(run, { copies: Object.fromEntries(steps) });
+}
+
+/** Switches a copy on that was made paused so as not to deliver before it was ready: what is below first. */
+async function activate(run: Run, copy: number): Promise<{ readonly error?: string }> {
+  const { plan, state, tree } = run;
+  const root = stepOf(state, copy, plan.source.id);
+  const wasPaused = plan.targeting !== undefined || (tree.size > 1 && !takesAlong(root.how));
+  if (plan.status !== 'ACTIVE' || !wasPaused) return {};
+  if (copyOf(state, copy).located?.error !== undefined)
+    return { error: 'The copy was left paused: it would have delivered to the locations of its source.' };
+  const objects = [...tree.values()]
+    .filter(({ parentId }) => parentId === undefined || plan.targeting !== undefined)
+    .flatMap(({ source }) => {
+      const { phase, id } = stepOf(state, copy, source.id);
+      return phase === 'made' && id !== undefined ? [{ type: source.type, id, status: 'ACTIVE' as const }] : [];
+    })
+    .reverse();
+  const results = await run.edit.setStatus(run.account.access, objects);
+  const failure = results.find((result) => result.failure !== undefined)?.failure;
+  return failure === undefined ? {} : { error: `${failure.message} ${failure.fix}`.trim() };
+}

@@ -1,0 +1,87 @@
+import { PlatformError } from '../../errors.ts';
+import type { EntityType } from '../../ports/ad-platform.ts';
+import type { CopySource, CopyValues, Targeting } from '../../ports/platform-changes.ts';
+import { sentName } from '../../schema/aliases.ts';
+import { type ManageCaller, type Opened, openAccount } from '../open-account.ts';
+import { asking, refuseFaults } from '../refusal.ts';
+import type { DuplicatePorts } from './context.ts';
+import type { PreparedDuplicate } from './submit.ts';
+
+/** What the three kinds of duplication have in common. */
+export interface Wanted {
+  readonly type: EntityType;
+  /** The request's fields that name the source and the new parent. */
+  readonly sourceField: string;
+  readonly sourceId: string;
+  readonly parentField?: string;
+  readonly parentId?: string | undefined;
+  readonly copyCount?: number | undefined;
+  readonly status?: 'ACTIVE' | 'PAUSED' | undefined;
+  readonly deep: boolean;
+  readonly newName?: string | undefined;
+  readonly values?: CopyValues;
+  /** The targeting of the copies from that of the source, where it is to be another. */
+  readonly targeting?: (source: Targeting) => Targeting;
+}
+
+/** Reads the source and checks all that can be checked before anything is copied. Throws with the place in the request. */
+export async function prepareDuplicate(
+  ports: DuplicatePorts,
+  caller: ManageCaller,
+  request: { readonly accountId: string },
+  wanted: Wanted,
+): Promise<PreparedDuplicate> {
+  const account = await openAccount(ports, caller.companyId, request, 'duplicate');
+  const { access, can } = account;
+  const path = sentName(request, wanted.sourceField);
+  const source = await asking({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId));
+  refuseFaults(sourceFaults(source, path, access.adAccountId));
+  if (wanted.parentId !== undefined) await checkParent(account, request, wanted);
+  const targeting = wanted.targeting?.(await targetingOf(account, wanted, path));
+  const { copyCount = 1, newName, values, parentId } = wanted;
+  return {
+    adAccountId: access.adAccountId,
+    plan: {
+      source: wanted.deep ? source : { ...source, children: [] },
+      status: wanted.status ?? 'PAUSED',
+      names: namesOf(newName ?? `${source.name} - Copy`, copyCount),
+      namesChosen: newName !== undefined,
+      ...(parentId !== undefined && { parentId }),
+      ...(values !== undefined && { values }),
+      ...(targeting !== undefined && { targeting }),
+    },
+  };
+}
+
+/** "Name", "Name 2", "Name 3". */
+const namesOf = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
+
+function sourceFaults(source: CopySource, path: string, adAccountId: string) {
+  const fault = (code: string, message: string) => [{ path, code, message }];
+  if (source.adAccountId !== adAccountId) return fault('other_account', `This ${source.type} belongs to ${source.adAccountId}.`);
+  if (source.status === 'DELETED' || source.status === 'ARCHIVED')
+    return fault('source_gone', `This ${source.type} is ${source.status.toLowerCase()}; only living ones can be copied.`);
+  return source.notCopyable === undefined ? [] : fault('not_copyable', source.notCopyable);
+}
+
+async function checkParent({ platform, access }: Opened<'duplicate'>, request: object, wanted: Wanted): Promise<void> {
+  const { parentId = '', parentField = '' } = wanted;
+  const path = sentName(request, parentField);
+  const type = wanted.type === 'ad' ? 'adset' : 'campaign';
+  const [parent] = (await platform.inspect?.entities(access, [{ type, id: parentId }])) ?? [];
+  if (parent === undefined) return;
+  if ('failure' in parent) return asking({ missing: path }, () => Promise.reject(new PlatformError(parent.failure)));
+  if (parent.adAccountId !== access.adAccountId)
+    refuseFaults([{ path, code: 'other_account', message: `This ${type} belongs to ${parent.adAccountId}.` }]);
+  if (parent.status === 'DELETED' || parent.status === 'ARCHIVED')
+    refuseFaults([
+      { path, code: 'target_gone', message: `This ${type} is ${parent.status.toLowerCase()}; nothing can be put into it.` },
+    ]);
+}
+
+async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wanted, missing: string): Promise<Targeting> {
+  const [facts] = (await platform.inspect?.entities(access, [{ type: wanted.type, id: wanted.sourceId }])) ?? [];
+  if (facts === undefined || !('failure' in facts)) return facts?.targeting ?? {};
+  return asking({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
+}

@@ -1,0 +1,53 @@
+import type { CopyResult } from '../../schema/manage-duplicate.ts';
+import { itemError } from '../refusal.ts';
+import type { DuplicatePlan } from './records.ts';
+import { copyOf, type DuplicateState, stepOf } from './state.ts';
+import type { Tree } from './tree.ts';
+
+/** What became of each copy, in order; of unfinished ones, that they go on. */
+export function copyResults(
+  plan: DuplicatePlan,
+  tree: Tree,
+  state: DuplicateState,
+  markerOf: (copy: number) => string,
+): CopyResult[] {
+  return plan.names.map((name, index) => {
+    const copy = index + 1;
+    const { gaveUp, left, renamed, located, activated } = copyOf(state, copy);
+    const root = stepOf(state, copy, plan.source.id);
+    if (gaveUp !== undefined && left !== undefined)
+      return {
+        copyNumber: copy,
+        success: false,
+        ...itemError(gaveUp),
+        ...(left.length > 0 && { leftBehind: left.map(({ type, id }) => ({ type, id })) }),
+      };
+    if (activated === undefined || root.id === undefined) return pendingResult(copy);
+    const skipped = [...tree.values()].flatMap(({ source }) => {
+      const { phase, failure } = stepOf(state, copy, source.id);
+      return phase === 'failed' && failure !== undefined ? [{ id: source.id, name: source.name, ...itemError(failure) }] : [];
+    });
+    const isNamed = renamed !== undefined && renamed.error === undefined;
+    return {
+      copyNumber: copy,
+      success: true,
+      newId: root.id,
+      method: root.how === 'rebuild' ? ('recreation' as const) : ('copies' as const),
+      renamed: plan.namesChosen && isNamed,
+      newName: isNamed ? name : `${plan.source.name} ${markerOf(copy)}`,
+      ...(renamed?.error !== undefined && { renameError: renamed.error }),
+      ...(plan.targeting !== undefined && { locationApplied: located !== undefined && located.error === undefined }),
+      ...(located?.error !== undefined && { locationError: located.error }),
+      ...(activated.error !== undefined && { statusError: activated.error }),
+      ...(skipped.length > 0 && { skipped }),
+    };
+  });
+}
+
+const pendingResult = (copyNumber: number): CopyResult => ({
+  copyNumber,
+  success: false,
+  pending: true,
+  error:
+    'Still being copied; it goes on by itself. Send the request again with the same Idempotency-Key for the result, or look at the duplication by its id.',
+});

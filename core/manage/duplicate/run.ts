@@ -1,0 +1,170 @@
+import { auditWrite } from '../../access/audit.ts';
+import { accessAccount } from '../../accounts/access.ts';
+import { PlatformError, SlipwayError } from '../../errors.ts';
+import type { JobDone } from '../../ports/jobs.ts';
+import { startHeartbeat } from '../../records/heartbeat.ts';
+import { claimLease, LeaseLost } from '../../records/lease.ts';
+import { askSteps } from './ask.ts';
+import { type DuplicatePorts, markerOf, type Run, record } from './context.ts';
+import { finishCopies } from './finish.ts';
+import { openDuplicateJournal, readDuplicate, readEntries } from './journal.ts';
+import { nextRound } from './next.ts';
+import { duplicatePlanKind, type Settled, type StepKey } from './records.ts';
+import { sweepLeftovers, undoCopies } from './remove.ts';
+import { copyResults } from './results.ts';
+import { pollSteps, sendSteps } from './send.ts';
+import { FIRST_QUESTION_MS } from './settle.ts';
+import { foldEntries } from './state.ts';
+import { treeOf } from './tree.ts';
+
+export const DUPLICATE_QUEUE = 'duplicate';
+
+export interface RunOptions {
+  /** Names this worker in the lease. */
+  readonly holder: string;
+  /** A worker that is silent for so long is taken for dead. Default 30,000. */
+  readonly leaseMs?: number;
+  /** Turns true when the worker wants to end: the duplication is left as it stands and handed back. */
+  readonly stopping?: () => boolean;
+}
+
+/** How often a wish to stop is looked for while waiting. */
+const GLANCE_MS = 2_000;
+/** When copies in the background that nobody has heard of are looked for once more. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+
+/**
+ * Carries a duplication on from wherever it stands to its end. May be called any number of times, by any
+ * number of workers: the lease lets one at it, the journal says what is left, and nothing whose outcome is
+ * open is sent again before the platform has been asked.
+ */
+export async function runDuplicate(
+  ports: DuplicatePorts,
+  companyId: string,
+  jobId: string,
+  options: RunOptions,
+): Promise<JobDone> {
+  const { clock } = ports;
+  const leaseMs = options.leaseMs ?? 30_000;
+  const lease = await claimLease(ports, companyId, `duplicate:${jobId}`, options.holder, leaseMs);
+  if (lease === undefined) return { againAt: clock.now() + leaseMs };
+  const stopHeartbeat = startHeartbeat(clock, lease, leaseMs);
+  try {
+    const head = await readDuplicate(ports.store, companyId, jobId);
+    const { state, lookAgainAt } = head.doc;
+    if (state === 'finished' && lookAgainAt === undefined) return undefined;
+    if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now()) return { againAt: lookAgainAt };
+    const run = await openRun(ports, companyId, jobId, head, lease);
+    if (state === 'finished') return await lookAgain(run);
+    await resume(run);
+    const again = await work(run, options.stopping ?? (() => false));
+    return again ?? (await finish(run));
+  } catch (error) {
+    if (error instanceof LeaseLost) return { againAt: clock.now() + leaseMs };
+    throw error;
+  } finally {
+    stopHeartbeat();
+    await lease.release();
+  }
+}
+
+async function openRun(
+  ports: DuplicatePorts,
+  companyId: string,
+  jobId: string,
+  head: Awaited<ReturnType<typeof readDuplicate>>,
+  lease: NonNullable<Awaited<ReturnType<typeof claimLease>>>,
+): Promise<Run> {
+  const plan = await ports.store.get(duplicatePlanKind, companyId, jobId);
+  if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
+  const account = await accessAccount(ports, companyId, head.doc.adAccountId);
+  const { duplicate: can, edit } = account.platform;
+  if (can === undefined || edit === undefined) throw new Error(`${account.platform.id} makes no copies.`);
+  return {
+    ports,
+    companyId,
+    jobId,
+    account,
+    can,
+    edit,
+    plan: plan.doc,
+    tree: treeOf(plan.doc.source),
+    state: foldEntries(await readEntries(ports.store, companyId, jobId)),
+    journal: openDuplicateJournal(lease, companyId, jobId, head),
+  };
+}
+
+/** What was on its way when a worker died is unknown until the platform has been asked. */
+async function resume(run: Run): Promise<void> {
+  const outcomes: { [step: StepKey]: Settled } = {};
+  for (const [key, { phase }] of run.state.steps)
+    if (phase === 'sending') outcomes[key] = { to: 'unknown', notBefore: run.ports.clock.now() + FIRST_QUESTION_MS };
+  if (Object.keys(outcomes).length > 0) await record(run, { outcomes });
+}
+
+/** Works until nothing is left (undefined), or until it is told to stop (the time to come back at). */
+async function work(run: Run, stopping: () => boolean): Promise<JobDone> {
+  const { clock } = run.ports;
+  for (;;) {
+    if (stopping()) return { againAt: clock.now() };
+    const round = nextRound(run.plan, run.tree, run.can.limits, run.state, clock.now());
+    if (round.giveUp.length > 0)
+      await record(run, {
+        copies: Object.fromEntries(round.giveUp.map(({ copy, failure }) => [copy, [{ did: 'give-up' as const, failure }]])),
+      });
+    else if (round.ask.length > 0) await askSteps(run, round.ask);
+    else if (round.poll.length > 0) await pollSteps(run, round.poll);
+    else if (round.send.length > 0) await sendSteps(run, round.send);
+    else if (round.undo.length > 0) await undoCopies(run, round.undo);
+    else if (round.finish.length > 0) await finishCopies(run, round.finish);
+    else if (round.until === undefined) return undefined;
+    else await clock.sleep(Math.min(Math.max(0, round.until - clock.now()), GLANCE_MS));
+  }
+}
+
+async function finish(run: Run): Promise<JobDone> {
+  const { ports, plan, state, journal } = run;
+  if (state.uncertain !== 'no' && !state.swept) {
+    const swept = await sweep(run);
+    if (swept !== undefined) await record(run, { swept });
+    else state.uncertain = 'later';
+  }
+  const results = copyResults(plan, run.tree, state, (copy) => markerOf(plan, copy));
+  const now = ports.clock.now();
+  const lookAgainAt = now + LOOK_AGAIN_MS;
+  const { keyId, type, sourceId, adAccountId } = journal.head();
+  const made = results.flatMap(({ newId }) => newId ?? []);
+  const failed = results.length - made.length;
+  await journal.append(
+    {},
+    now,
+    { state: 'finished', finishedAt: now, results, ...(state.uncertain === 'later' && { lookAgainAt }) },
+    [auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.duplicated`, sourceId, { adAccountId, made, failed })],
+  );
+  ports.adSets?.forget(run.companyId, adAccountId);
+  ports.log.info('duplicate.finished', { companyId: run.companyId, jobId: run.jobId, made: made.length, failed });
+  return state.uncertain === 'later' ? { againAt: lookAgainAt } : undefined;
+}
+
+/** Undefined when the platform could not be asked. */
+async function sweep(run: Run): Promise<readonly string[] | undefined> {
+  try {
+    const { removed, left } = await sweepLeftovers(run);
+    return left === 0 ? removed : undefined;
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** The last look at a duplication whose leftovers may have turned up late. */
+async function lookAgain(run: Run): Promise<JobDone> {
+  const { ports, journal } = run;
+  const removed = await sweep(run);
+  const now = ports.clock.now();
+  const { keyId, type, sourceId, adAccountId } = journal.head();
+  if (removed === undefined) return { againAt: now + LOOK_AGAIN_MS };
+  const audit = auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.leftovers`, sourceId, { adAccountId, removed });
+  await journal.append({ swept: removed }, now, { lookAgainAt: undefined }, removed.length > 0 ? [audit] : []);
+  return undefined;
+}

@@ -1,0 +1,115 @@
+import { auditWrite } from '../../access/audit.ts';
+import { SlipwayError } from '../../errors.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Json, Store } from '../../ports/store.ts';
+import { beginIdempotent, type IdempotentRequest } from '../../records/idempotency.ts';
+import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
+import { randomId, randomText } from '../../records/random-id.ts';
+import type { CopyResult } from '../../schema/manage-duplicate.ts';
+import type { ManageCaller } from '../open-account.ts';
+import { type DuplicatePorts, markerOf } from './context.ts';
+import { readDuplicate, readEntries } from './journal.ts';
+import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
+import { copyResults } from './results.ts';
+import { DUPLICATE_QUEUE, runDuplicate } from './run.ts';
+import { foldEntries } from './state.ts';
+import { treeOf } from './tree.ts';
+
+export interface SubmitDuplicatePorts extends DuplicatePorts {
+  readonly jobs: Jobs;
+}
+
+export interface PreparedDuplicate {
+  readonly adAccountId: string;
+  readonly plan: Omit<DuplicatePlan, 'mark'>;
+}
+
+export interface Duplicated {
+  readonly duplicateId: string;
+  readonly results: readonly CopyResult[];
+  /** Carried out before, for an equal request with the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/** How long a request waits for its copies before it leaves them to the background. */
+const PATIENCE_MS = 5 * 60_000;
+/** A crashed request is taken over after this. */
+const LEASE_MS = 30_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Writes a duplication down and runs it to its end. Once the first commit is through it happens, even if
+ * the process dies in the next instant: a background job goes on with it. A repetition with the same
+ * Idempotency-Key joins it, or gets its result.
+ *
+ * `prepare` reads and checks; it is called only where there is something new to be done.
+ */
+export async function submitDuplicate(
+  ports: SubmitDuplicatePorts,
+  caller: ManageCaller,
+  prepare: () => Promise<PreparedDuplicate>,
+  idempotent?: IdempotentRequest,
+): Promise<Duplicated> {
+  const { store, clock, secrets, jobs } = ports;
+  const { companyId, keyId } = caller;
+  for (;;) {
+    const idempotency = idempotent && (await beginIdempotent(ports, companyId, idempotent));
+    if (idempotency?.state === 'replay') {
+      const { duplicateId } = idempotency.body as { readonly duplicateId: string };
+      return { ...(await runHere(ports, companyId, duplicateId)), replayed: true };
+    }
+    const { adAccountId, plan: prepared } = await prepare();
+    const jobId = randomId(secrets, 'dup');
+    const plan: DuplicatePlan = { ...prepared, mark: `sw${randomText(secrets, 10)}` };
+    const { type, id: sourceId } = plan.source;
+    const head: DuplicateRecord = { state: 'running', createdAt: clock.now(), keyId, adAccountId, type, sourceId, entries: 0 };
+    const conflict = await store.commit([
+      { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
+      { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
+      jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + LEASE_MS),
+      auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
+      ...(idempotency === undefined ? [] : [idempotency.write(200, { duplicateId: jobId })]),
+    ]);
+    // Somebody sent the same request at the same time: theirs is carried out, this one joins it.
+    if (conflict !== undefined) continue;
+    await jobs.wake(jobDocumentId(DUPLICATE_QUEUE, companyId, jobId));
+    return { ...(await runHere(ports, companyId, jobId)), replayed: false };
+  }
+}
+
+function details(adAccountId: string, plan: DuplicatePlan): { [name: string]: Json } {
+  return {
+    adAccountId,
+    before: { name: plan.source.name },
+    after: { copies: plan.names.length, status: plan.status, names: [...plan.names], parentId: plan.parentId ?? null },
+  };
+}
+
+/** Runs a duplication in this request, or waits for whoever runs it. */
+async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string): Promise<Omit<Duplicated, 'replayed'>> {
+  const { clock } = ports;
+  const until = clock.now() + PATIENCE_MS;
+  const holder = randomId(ports.secrets, 'request');
+  for (;;) {
+    const head = await readDuplicate(ports.store, companyId, jobId);
+    if (head.doc.state === 'finished' || clock.now() >= until) return duplicateResults(ports, companyId, jobId);
+    await runDuplicate(ports, companyId, jobId, { holder, leaseMs: LEASE_MS, stopping: () => clock.now() >= until });
+    const after = await readDuplicate(ports.store, companyId, jobId);
+    if (after.doc.state !== 'finished') await clock.sleep(LOOK_MS);
+  }
+}
+
+/** Where a duplication stands, copy by copy. Throws `not_found`. */
+export async function duplicateResults(
+  ports: { readonly store: Store },
+  companyId: string,
+  jobId: string,
+): Promise<Omit<Duplicated, 'replayed'>> {
+  const head = await readDuplicate(ports.store, companyId, jobId);
+  if (head.doc.results !== undefined) return { duplicateId: jobId, results: head.doc.results };
+  const plan = await ports.store.get(duplicatePlanKind, companyId, jobId);
+  if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
+  const state = foldEntries(await readEntries(ports.store, companyId, jobId));
+  const results = copyResults(plan.doc, treeOf(plan.doc.source), state, (copy) => markerOf(plan.doc, copy));
+  return { duplicateId: jobId, results };
+}

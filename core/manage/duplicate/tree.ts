@@ -1,0 +1,50 @@
+import type { CopySource } from '../../ports/platform-changes.ts';
+
+/** An object of the source with its place among the others. */
+export interface TreeNode {
+  readonly source: CopySource;
+  readonly parentId?: string;
+  /** Ids of everything below it, parents before children. */
+  readonly below: readonly string[];
+}
+
+/** The objects of a source by id, parents before children. */
+export type Tree = ReadonlyMap<string, TreeNode>;
+
+export function treeOf(source: CopySource): Tree {
+  const tree = new Map<string, TreeNode>();
+  const add = (node: CopySource, parentId?: string): readonly string[] => {
+    const below: string[] = [];
+    tree.set(node.id, { source: node, below, ...(parentId !== undefined && { parentId }) });
+    for (const child of node.children) below.push(child.id, ...add(child, node.id));
+    return below;
+  };
+  add(source);
+  return tree;
+}
+
+/**
+ * Which object of a copied tree stands for which of the source: by where the platform says it was copied
+ * from, or, for what was built anew, by the name. New ids by source ids; objects in `known` are taken.
+ */
+export function matchTrees(source: CopySource, copy: CopySource, known: ReadonlyMap<string, string>): Map<string, string> {
+  const matched = new Map<string, string>();
+  const taken = new Set(known.values());
+  const match = (from: CopySource, to: CopySource): void => {
+    matched.set(from.id, to.id);
+    taken.add(to.id);
+    const pairs = new Map<CopySource, CopySource>();
+    const free = (child: CopySource): boolean => !taken.has(child.id) && ![...pairs.values()].includes(child);
+    for (const child of from.children) {
+      const made = known.get(child.id);
+      const found =
+        to.children.find(({ id }) => id === made) ??
+        to.children.find((each) => free(each) && each.copiedFrom === child.id) ??
+        to.children.find((each) => free(each) && each.copiedFrom === undefined && each.name === child.name);
+      if (found !== undefined) pairs.set(child, found);
+    }
+    for (const [child, found] of pairs) match(child, found);
+  };
+  match(source, copy);
+  return matched;
+}

@@ -1,0 +1,47 @@
+import type { PlatformFailure } from '../../errors.ts';
+import type { CopyRemedy, DuplicateCapability } from '../../ports/platform-changes.ts';
+import type { How } from './records.ts';
+import type { DuplicateState } from './state.ts';
+import type { Tree } from './tree.ts';
+
+const order: readonly How[] = ['deep', 'start', 'copy', 'rebuild'];
+
+/** How to copy an object: the cheapest way its size allows, unless another copy has shown that it takes more. */
+export function wayOf(
+  tree: Tree,
+  limits: DuplicateCapability['limits'],
+  state: Pick<DuplicateState, 'ways'>,
+  sourceId: string,
+): How {
+  const below = tree.get(sourceId)?.below.length ?? 0;
+  const bySize: How = below === 0 ? 'copy' : below <= limits.sync ? 'deep' : below <= limits.async ? 'start' : 'copy';
+  const learned = state.ways.get(sourceId);
+  return learned !== undefined && order.indexOf(learned) > order.indexOf(bySize) ? learned : bySize;
+}
+
+/** Objects that come along need no step of their own. */
+export const takesAlong = (how: How | undefined): boolean => how === 'deep' || how === 'start';
+
+/**
+ * The way after one that was refused, or undefined when there is none. With it come the ways of objects
+ * below, where the refusal says something about them.
+ */
+export function nextWay(
+  tree: Tree,
+  sourceId: string,
+  how: How,
+  failure: PlatformFailure,
+  remedy: CopyRemedy | undefined,
+): { readonly [sourceId: string]: How } | undefined {
+  if (how === 'rebuild' || ['blocked', 'auth'].includes(failure.class)) return undefined;
+  if (remedy === 'recreate') return { [sourceId]: 'rebuild' };
+  if (remedy === 'recreate-ads') {
+    const ads = (tree.get(sourceId)?.below ?? []).filter((id) => tree.get(id)?.source.type === 'ad');
+    return { [sourceId]: 'copy', ...Object.fromEntries(ads.map((id) => [id, 'rebuild' as const])) };
+  }
+  if (how === 'deep' && remedy === 'smaller') return { [sourceId]: 'start' };
+  // Object by object the platform may take what it refused as a whole, or show which of them it refuses.
+  if (takesAlong(how)) return failure.class === 'missing' ? undefined : { [sourceId]: 'copy' };
+  // The platform stumbles over some objects whenever it copies them; built anew they pass.
+  return failure.class === 'transient' || failure.class === 'flaky' ? { [sourceId]: 'rebuild' } : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Lease } from './lease.ts';
+
+/** Keeps a lease while its holder waits. Answers how to stop. A lost lease stops the holder at its next commit, not here. */
+export function startHeartbeat(clock: Clock, lease: Lease, leaseMs: number): () => void {
+  let stopped = false;
+  const beat = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(leaseMs / 3);
+      if (stopped) return;
+      await lease.renew().catch(() => {
+        stopped = true;
+      });
+    }
+  };
+  void beat();
+  return () => {
+    stopped = true;
+  };
+}
