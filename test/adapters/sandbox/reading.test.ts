@@ -144,7 +144,7 @@ test('filters lead over links to other objects and refuse what they do not know'
 
 test('lists show what lives; archived objects only on request, deleted ones never', async () => {
   const client = createClient();
-  const [gone, kept, put] = await Promise.all(
+  const [gone, , put] = await Promise.all(
     ['Gone', 'Kept', 'Put away'].map((name) => client.make(`/${eur}/campaigns`, campaign({ name }))),
   );
   await client.remove(`/${gone}`);
@@ -158,7 +158,6 @@ test('lists show what lives; archived objects only on request, deleted ones neve
   expect(await names({ effective_status: ['ARCHIVED'] })).toEqual(['Put away']);
   expect((await client.get(`/${eur}/campaigns`, { effective_status: ['DELETED'] })).body.error.code).toBe(100);
   expect((await client.get(`/${gone}?fields=effective_status`)).body.effective_status).toBe('DELETED');
-  expect(kept).toBeDefined();
 });
 
 test('a paused parent shows in the effective status of what is below it', async () => {
