@@ -47,11 +47,14 @@ export const sheetLaunchKind = kind<SheetLaunch>('sheet-launch', { state: 'strin
 export interface RowHistory {
   /** Ads that exist because of this row, by ad set. */
   readonly made: ReadonlyMap<string, string>;
-  /** Part of a launch that is not settled yet. */
+  /** Part of a launch, or of an undo, that is not settled yet. */
   readonly open: boolean;
   readonly launches: number;
   readonly last: { readonly launch: SheetLaunch; readonly ad: SentAd };
 }
+
+/** Something is still to happen: to be sent, to be made, or to be undone. */
+export const isUnsettled = ({ state, undo }: SheetLaunch): boolean => state !== 'done' || undo?.finished === false;
 
 /** By row key. Launches are taken in the order they were made. */
 export function historyOf(launches: readonly SheetLaunch[]): Map<string, RowHistory> {
@@ -64,7 +67,7 @@ export function historyOf(launches: readonly SheetLaunch[]): Map<string, RowHist
         const before = rows.get(key);
         rows.set(key, {
           made: new Map([...(before?.made ?? []), ...made]),
-          open: before?.open === true || launch.state !== 'done',
+          open: before?.open === true || isUnsettled(launch),
           launches: (before?.launches ?? 0) + 1,
           last: { launch, ad },
         });

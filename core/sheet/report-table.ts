@@ -79,8 +79,8 @@ function formatOf({ type }: Metric, currency: string | null): string {
 /** How many decimals people write amounts of this currency with; only the look depends on it, the figure stays whole. */
 function decimalsOf(currency: string | null): number {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' }).resolvedOptions()
-      .maximumFractionDigits;
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
     return 2;
   }

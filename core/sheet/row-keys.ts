@@ -20,29 +20,28 @@ export type KnownRows = ReadonlyMap<string, string>;
 
 /**
  * Gives every row exactly one key. A copied row is a new row: of several with one key the one that still
- * says what was launched keeps it, else the first. With `recover`, for when keys went missing with their
- * column, a row without a key gets back a missing key whose launched row said the same.
+ * says what was launched keeps it, else the first.
+ *
+ * A launched key that no row carries any more belongs to the row that says what was launched, if that row has
+ * no launch of its own: its cells were moved without the key, or the keys' column was deleted or overwritten.
  */
-export function settleKeys(
-  rows: readonly KeyedRow[],
-  known: KnownRows,
-  newKey: () => string,
-  options: { readonly recover?: boolean } = {},
-): KeyedRow[] {
+export function settleKeys(rows: readonly KeyedRow[], known: KnownRows, newKey: () => string): KeyedRow[] {
   const owner = new Map<string, number>();
+  const prints = new Map(rows.map(({ number, fingerprint }) => [number, fingerprint]));
   for (const { number, key, fingerprint } of rows) {
     if (key === '') continue;
     const current = owner.get(key);
-    const unchanged = (at: number): boolean => rows.some((row) => row.number === at && row.fingerprint === known.get(key));
-    if (current === undefined || (!unchanged(current) && fingerprint === known.get(key))) owner.set(key, number);
+    const launched = known.get(key);
+    if (current === undefined || (prints.get(current) !== launched && fingerprint === launched)) owner.set(key, number);
   }
   const lost = new Map<string, string[]>();
   for (const [key, fingerprint] of known) if (!owner.has(key)) lost.set(fingerprint, [...(lost.get(fingerprint) ?? []), key]);
 
   return rows.map((row) => {
-    if (row.key !== '' && owner.get(row.key) === row.number) return row;
-    const found = options.recover && row.key === '' ? lost.get(row.fingerprint)?.shift() : undefined;
-    return { ...row, key: found ?? newKey() };
+    const isOwner = row.key !== '' && owner.get(row.key) === row.number;
+    if (isOwner && known.has(row.key)) return row;
+    const found = lost.get(row.fingerprint)?.shift();
+    return { ...row, key: found ?? (isOwner ? row.key : newKey()) };
   });
 }
 

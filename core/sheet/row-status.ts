@@ -1,4 +1,4 @@
-import type { RowHistory } from './launch-record.ts';
+import type { RowHistory, SheetLaunch } from './launch-record.ts';
 
 /** Where a row stands, in words, with the colours that go with them: colour is never the only sign. */
 export const rowStatuses = {
@@ -9,7 +9,8 @@ export const rowStatuses = {
   launched: { word: 'Launched', background: '#e6f4ea', text: '#137333' },
   partly: { word: 'Partly launched', background: '#feefe3', text: '#9a3412' },
   failed: { word: 'Failed', background: '#fce8e6', text: '#b3261e' },
-  undone: { word: 'Undone', background: '#f1f3f4', text: '#3c4043' },
+  /** The beginning of Undoing and of Undone. */
+  undone: { word: 'Undo', background: '#f1f3f4', text: '#3c4043' },
 } as const;
 
 /** What the system columns of a row show. */
@@ -27,7 +28,7 @@ export function resultCells({ made, open, last }: RowHistory, timezone: string):
   const { launch, ad } = last;
   const problems = [...new Set(Object.values(ad.failed ?? {}))];
   return {
-    rowStatus: open ? rowStatuses.launching.word : settledWord(made.size, last),
+    rowStatus: open ? openWord(launch) : settledWord(made.size, last),
     problem: open ? '' : problems.join('\n'),
     adIds: [...made.values()].join('\n'),
     managerUrl: made.size === 0 ? '' : (ad.managerUrl ?? ''),
@@ -36,10 +37,11 @@ export function resultCells({ made, open, last }: RowHistory, timezone: string):
   };
 }
 
+const openWord = ({ undo }: SheetLaunch): string => (undo?.finished === false ? 'Undoing' : rowStatuses.launching.word);
+
 function settledWord(existing: number, { launch, ad }: RowHistory['last']): string {
-  const { launched, partly, failed, undone } = rowStatuses;
-  if (ad.made !== undefined && launch.undo?.finished)
-    return launch.undo.mode === 'pause' ? `${undone.word}: paused` : `${undone.word}: deleted`;
+  const { launched, partly, failed } = rowStatuses;
+  if (ad.made !== undefined && launch.undo?.finished) return launch.undo.mode === 'pause' ? 'Undone: paused' : 'Undone: deleted';
   if (ad.failed !== undefined) return existing > 0 ? partly.word : failed.word;
   return ad.startedAs === undefined ? launched.word : `${launched.word}, ${ad.startedAs}`;
 }

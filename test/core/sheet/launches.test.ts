@@ -146,8 +146,8 @@ describe('row keys', () => {
     let next = 0;
     return () => `new${next++}`;
   };
-  const keys = (rows: KeyedRow[], known: [string, string][] = [], recover = false) =>
-    settleKeys(rows, new Map(known), fresh(), { recover }).map(({ key }) => key);
+  const keys = (rows: KeyedRow[], known: [string, string][] = []) =>
+    settleKeys(rows, new Map(known), fresh()).map(({ key }) => key);
 
   test('are given to rows that have none', () => {
     expect(keys([row(2, ''), row(3, 'b'), row(4, '')])).toEqual(['new0', 'b', 'new1']);
@@ -159,21 +159,21 @@ describe('row keys', () => {
     expect(keys([row(2, 'a', 'launched'), row(3, 'a', 'launched')], [['a', 'launched']])).toEqual(['a', 'new0']);
   });
 
-  test('come back by what the rows say when their column was deleted, and only then', () => {
-    const rows = [row(2, '', 'y'), row(3, '', 'x'), row(4, '', 'new')];
+  test('come back by what the rows say when they were deleted, overwritten or left behind', () => {
     const known: [string, string][] = [
       ['kx', 'x'],
       ['ky', 'y'],
       ['gone', 'z'],
     ];
-    expect(keys(rows, known, true)).toEqual(['ky', 'kx', 'new0']);
-    expect(keys(rows, known)).toEqual(['new0', 'new1', 'new2']);
+    expect(keys([row(2, '', 'y'), row(3, '', 'x'), row(4, '', 'new')], known)).toEqual(['ky', 'kx', 'new0']);
+    expect(keys([row(2, 'never launched', 'x'), row(3, 'ky', 'x')], known)).toEqual(['kx', 'ky']);
+    expect(keys([row(2, 'kx', 'edited'), row(3, '', 'x')], known)).toEqual(['kx', 'new0']);
   });
 
-  test('are unique and no row loses its own, whatever was copied', () => {
+  test('are unique and no launched row loses its own, whatever was copied', () => {
     const some = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.constantFrom('x', 'y')), { maxLength: 12 });
     fc.assert(
-      fc.property(some, fc.boolean(), (drawn, recover) => {
+      fc.property(some, (drawn) => {
         const rows = drawn.map(([key, fingerprint], i) => row(i + 2, key, fingerprint));
         const settled = settleKeys(
           rows,
@@ -183,10 +183,9 @@ describe('row keys', () => {
             ['d', 'x'],
           ]),
           fresh(),
-          { recover },
         );
         expect(new Set(settled.map(({ key }) => key)).size).toBe(rows.length);
-        for (const key of ['a', 'b', 'c'])
+        for (const key of ['a', 'b'])
           if (drawn.some(([each]) => each === key)) expect(settled.filter((each) => each.key === key)).toHaveLength(1);
       }),
     );

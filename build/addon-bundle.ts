@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { type BuildOptions, build } from 'esbuild';
+
+/**
+ * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators.
+ *
+ * `SyncPromise` is bound to the name `Promise` by a function around the whole bundle. Injecting it would not
+ * do: esbuild's own helper for lowered async functions keeps the global Promise.
+ */
+
+const script: BuildOptions = {
+  bundle: true,
+  write: false,
+  format: 'iife',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2019',
+  charset: 'utf8',
+  legalComments: 'none',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
+};
+
+export interface ScriptOptions {
+  /** The module whose exports become global functions. */
+  readonly entry: string;
+  /** Name of the one other global; its underscore keeps it from being called by clients. */
+  readonly namespace?: string;
+  readonly define?: { readonly [name: string]: string };
+}
+
+/** The script as text. Only functions that are written as `export function` are given global names. */
+export async function bundleScript({ entry, namespace = 'slipway_', define = {} }: ScriptOptions): Promise<string> {
+  const promise = await bundle({
+    ...script,
+    entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'],
+    globalName: '__promise',
+  });
+  const code = await bundle({ ...script, entryPoints: [entry], globalName: '__entry', define });
+  const stubs = await stubsOf(entry, namespace);
+  return [
+    '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */',
+    `var ${namespace} = (function () {`,
+    promise,
+    'return (function (Promise) {',
+    code,
+    'return __entry;',
+    '})(__promise.SyncPromise);',
+    '})();',
+    '',
+    ...stubs,
+    '',
+  ].join('\n');
+}
+
+async function bundle(options: BuildOptions): Promise<string> {
+  const { outputFiles = [] } = await build({ ...options, write: false });
+  return outputFiles[0]?.text ?? '';
+}
+
+/**
+ * Menu items, triggers, custom functions and the sidebar look functions up by their global name, and a
+ * custom function must be a declaration with its comment: parameters and JSDoc feed the autocomplete.
+ */
+async function stubsOf(entry: string, namespace: string): Promise<string[]> {
+  const source = await readFile(entry, 'utf8');
+  const declared = [...source.matchAll(/((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)export function (\w+)\(([^)]*)\)/g)];
+  const exported = await exportsOf(entry);
+  const names = declared.map(([, , name]) => name ?? '');
+  if (exported.slice().sort().join() !== names.slice().sort().join())
+    throw new Error(`${entry} must export functions alone. Exported: ${exported.join()}; declared: ${names.join()}.`);
+  return declared.map(([, comment = '', name = '', parameters = '']) => {
+    const list = parameters
+      .split(',')
+      .map((parameter) => parameter.split(/[?:=]/)[0]?.trim() ?? '')
+      .filter((parameter) => parameter !== '')
+      .join(', ');
+    return `${comment}function ${name}(${list}) { return ${namespace}.${name}.apply(null, arguments); }`;
+  });
+}
+
+/** esbuild lists a module's exports only for the ES module format. */
+async function exportsOf(entry: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    metafile: true,
+    outdir: 'out',
+  });
+  return Object.values(metafile.outputs)[0]?.exports ?? [];
+}
+
+/** One self-contained page out of a template, its styles and its script. */
+export async function bundlePage(folder: string): Promise<string> {
+  const [html, css, code] = await Promise.all([
+    readFile(`${folder}/sidebar.html`, 'utf8'),
+    bundle({ entryPoints: [`${folder}/sidebar.css`], bundle: true, minify: true }),
+    // Included pages are known to break on addresses inside template literals, so there are none.
+    bundle({
+      ...script,
+      entryPoints: [`${folder}/main.ts`],
+      minifyIdentifiers: true,
+      supported: { 'template-literal': false },
+    }),
+  ]);
+  return html
+    .replace('/* styles */', () => css.trim().replace(/<\//g, '<\\/'))
+    .replace('/* script */', () =>
+      code
+        .trim()
+        .replace(/<\/script/gi, '<\\/script')
+        .replace(/<\?/g, '<\\?'),
+    );
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { bundlePage, bundleScript } from './addon-bundle.ts';
+
+/** The most bytes of all files together. */
+export const BUDGET = 150 * 1024;
+
+export const ADDON_FILES = ['Code.js', 'appsscript.json', 'sidebar.html'] as const;
+
+export interface AddonBuild {
+  /** Address of the server the add-on talks to. */
+  readonly server: string;
+  readonly folder: string;
+  /** Apps Script reaches public https addresses only; the playground's server is neither. */
+  readonly playground?: boolean;
+}
+
+/** Writes the add-on's files and answers their sizes. Throws when they are too large together. */
+export async function buildAddon({ server, folder, playground = false }: AddonBuild): Promise<{ [file: string]: number }> {
+  const url = new URL(server);
+  if (url.protocol !== 'https:' && !playground)
+    throw new Error(`Apps Script reaches https addresses only; ${server} is none. Give the public address of your server.`);
+  const base = url.href.replace(/\/+$/, '');
+  const manifest = JSON.parse(await readFile('sheets-addon/appsscript.json', 'utf8')) as object;
+  const files: { [name in (typeof ADDON_FILES)[number]]: string } = {
+    'Code.js': await bundleScript({ entry: 'sheets-addon/main.ts', define: { SERVER: JSON.stringify(base) } }),
+    'sidebar.html': await bundlePage('sheets-addon/sidebar'),
+    'appsscript.json': `${JSON.stringify({ ...manifest, urlFetchWhitelist: [`${base}/`] }, null, 2)}\n`,
+  };
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const sizes: { [file: string]: number } = {};
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text);
+    sizes[name] = Buffer.byteLength(text);
+  }
+  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  if (total > BUDGET) throw new Error(`The add-on has ${total} bytes; it may have ${BUDGET}. ${JSON.stringify(sizes)}`);
+  return sizes;
+}
+
+/** What clasp would push, asked of clasp itself. It needs neither a login nor a network for that. */
+export async function filesToPush(folder: string): Promise<string[]> {
+  const project = join(folder, '.clasp.json');
+  await writeFile(project, JSON.stringify({ scriptId: 'not-pushed', rootDir: '.' }));
+  try {
+    const clasp = join(process.cwd(), 'node_modules/@google/clasp/build/src/index.js');
+    const { stdout } = await promisify(execFile)('node', [clasp, 'show-file-status', '--json'], { cwd: folder });
+    return (JSON.parse(stdout) as { filesToPush: string[] }).filesToPush.slice().sort();
+  } finally {
+    await rm(project);
+  }
+}
+
+if (import.meta.main) {
+  const at = process.argv.indexOf('--server');
+  const server = (at < 0 ? undefined : process.argv[at + 1]) ?? process.env.SLIPWAY_ADDON_SERVER ?? 'https://slipway.example';
+  const folder = 'dist/sheets-addon';
+  const sizes = await buildAddon({ server, folder });
+  const pushed = await filesToPush(folder);
+  if (pushed.join() !== [...ADDON_FILES].sort().join()) throw new Error(`clasp would push ${pushed.join(', ')}.`);
+  for (const [file, size] of Object.entries(sizes)) console.log(`${folder}/${file}  ${(size / 1024).toFixed(1)} KB`);
+  console.log(`For ${server}. clasp sees ${pushed.length} files to push.`);
+}

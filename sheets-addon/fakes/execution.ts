@@ -1,0 +1,108 @@
+/** One run of a script: what it may do, how long it may take, and what it has done so far. */
+
+export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
+
+export interface Execution {
+  readonly mode: AuthMode;
+  /** Whether somebody sits in front of it: time triggers have no user interface. */
+  readonly interactive: boolean;
+  readonly startedAt: number;
+  readonly limitMs: number;
+  calls: number;
+  dead: boolean;
+}
+
+/** Things that will happen to executions to come. */
+export interface Disturbances {
+  /** Kill the execution at this call of a service, counted from 1. */
+  killAtCall?: number | undefined;
+  /** Before this call, somebody does this in the document. */
+  edits: { readonly beforeCall: number; readonly edit: () => void }[];
+}
+
+export interface Runtime {
+  now: number;
+  execution: Execution | undefined;
+  /** The script's top level is being run; a service call there would break the menu of an add-on that is not enabled yet. */
+  loading: boolean;
+  disturbances: Disturbances;
+  /** How often each method was called, since the counts were last taken. */
+  counts: { [method: string]: number };
+  /** Undoes writes that were not flushed when the execution died, newest last. */
+  unflushed: (() => void)[];
+  /** A published add-on has stricter rules for triggers than a script that is bound to its file. */
+  installed: 'bound' | 'add-on';
+  authorized: boolean;
+}
+
+export const createRuntime = (now: number): Runtime => ({
+  now,
+  execution: undefined,
+  loading: false,
+  disturbances: { edits: [] },
+  counts: {},
+  unflushed: [],
+  installed: 'bound',
+  authorized: true,
+});
+
+export const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;
+
+export type Permission = 'anything' | 'menu' | 'document' | 'properties' | 'fetch' | 'dialogs' | 'triggers';
+
+const ALLOWED: { readonly [P in Permission]: readonly AuthMode[] } = {
+  anything: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+  menu: ['NONE', 'LIMITED', 'FULL'],
+  document: ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+  properties: ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+  fetch: ['CUSTOM_FUNCTION', 'FULL'],
+  dialogs: ['FULL'],
+  triggers: ['FULL'],
+};
+
+/** What one call costs, in milliseconds of the virtual clock: reading a sheet is slow, writing slower. */
+const COSTS: readonly (readonly [RegExp, number])[] = [
+  [/\.(get|is|find|create\w*Finder)/, 25],
+  [/\.(fetch|fetchAll)$/, 300],
+  [/\.flush$/, 150],
+  [/^(Properties|Cache)/, 10],
+  [/^Utilities/, 0],
+];
+const OTHER_COST = 50;
+
+/** Every call of a service passes through here. */
+export function enter(runtime: Runtime, method: string, permission: Permission): void {
+  const { execution, disturbances } = runtime;
+  if (execution === undefined || runtime.loading) throw new Error(`${method} was called while the script was being loaded.`);
+  execution.calls += 1;
+  runtime.counts[method] = (runtime.counts[method] ?? 0) + 1;
+  for (const { beforeCall, edit } of disturbances.edits.filter((each) => each.beforeCall === execution.calls)) {
+    disturbances.edits = disturbances.edits.filter((each) => each.beforeCall !== beforeCall);
+    edit();
+  }
+  if (disturbances.killAtCall === execution.calls) {
+    disturbances.killAtCall = undefined;
+    kill(runtime);
+  }
+  spend(runtime, (COSTS.find(([pattern]) => pattern.test(method)) ?? [/./, OTHER_COST])[1]);
+  if (!ALLOWED[permission].includes(execution.mode) || (permission === 'dialogs' && !execution.interactive))
+    throw new Error(`You do not have permission to call ${method}. Authorization mode: ${execution.mode}.`);
+  if (permission === 'document' && execution.mode === 'CUSTOM_FUNCTION' && !/\.(get|is|find|create)/.test(method))
+    throw new Error(`You do not have permission to call ${method} in a custom function.`);
+}
+
+/** Lets time pass. Past its limit an execution is killed, and nothing it does afterwards has any effect. */
+export function spend(runtime: Runtime, ms: number): void {
+  runtime.now += ms;
+  const { execution } = runtime;
+  if (execution === undefined) return;
+  if (!execution.dead && runtime.now - execution.startedAt > execution.limitMs) kill(runtime);
+  if (execution.dead) throw new Error('Exceeded maximum execution time');
+}
+
+/** Ends an execution where it stands. What it wrote and did not flush is lost with it. */
+export function kill(runtime: Runtime): never {
+  if (runtime.execution !== undefined) runtime.execution.dead = true;
+  for (const undo of runtime.unflushed.splice(0).reverse()) undo();
+  throw new Error('Exceeded maximum execution time');
+}

@@ -1,0 +1,37 @@
+import { enter, type Permission, type Runtime } from './execution.ts';
+
+/**
+ * Makes an object look like one of Google's: every method counts, costs time and needs a permission, and
+ * whatever is not faked throws instead of being undefined. The type sees to it that only methods that really
+ * exist are faked.
+ *
+ * @param free methods that only say what the script knows already, or collect options: they cost nothing
+ */
+export function faked<Real>(
+  runtime: Runtime,
+  name: string,
+  permission: Permission,
+  methods: { readonly [M in keyof Real]?: unknown },
+  free: readonly (keyof Real)[] | 'all' = [],
+): Real {
+  const wrapped: { [method: string]: unknown } = {};
+  for (const [method, member] of Object.entries(methods)) {
+    wrapped[method] =
+      typeof member === 'function' && free !== 'all' && !(free as readonly string[]).includes(method)
+        ? (...args: unknown[]) => {
+            enter(runtime, `${name}.${method}`, permission);
+            return (member as (...all: unknown[]) => unknown)(...args);
+          }
+        : member;
+  }
+  return new Proxy(wrapped, {
+    get(target, property) {
+      if (typeof property === 'symbol' || property === 'toJSON' || property === 'then') return undefined;
+      if (property in target) return target[property];
+      throw new Error(`NOT FAKED: ${name}.${property}`);
+    },
+    set(_, property) {
+      throw new Error(`NOT FAKED: setting ${name}.${String(property)}`);
+    },
+  }) as Real;
+}

@@ -1,0 +1,124 @@
+import { type AuthMode, LIMITS } from './execution.ts';
+import { createGoogle } from './google.ts';
+import type { FetchFault, Host } from './services.ts';
+import { type Gesture, gesture, look } from './user.ts';
+
+/**
+ * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The
+ * host (../playground/apps-script.ts) talks to it in text.
+ */
+const global = globalThis as unknown as { [name: string]: unknown };
+
+export function install(host: Host, now: number): void {
+  const { google, globals } = createGoogle(host, now);
+  const { runtime } = google;
+  Object.assign(global, globals, { Date: virtualDate(() => runtime.now) });
+  global.console = { log: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+  const control: { readonly [verb: string]: (argument: never) => unknown } = {
+    begin: ({ mode, interactive }: { mode: AuthMode; interactive: boolean }) => {
+      const limitMs = mode === 'FULL' ? LIMITS.full : mode === 'CUSTOM_FUNCTION' ? LIMITS.custom : LIMITS.simple;
+      runtime.execution = { mode, interactive, startedAt: runtime.now, limitMs, calls: 0, dead: false };
+      runtime.loading = true;
+      runtime.unflushed = [];
+    },
+    invoke: ({
+      name,
+      args,
+      event,
+    }: {
+      name: string;
+      args: unknown[];
+      event?: { sheet: string; row: number; column: number };
+    }) => {
+      runtime.loading = false;
+      const called = global[name];
+      if (typeof called !== 'function' || name.endsWith('_')) throw new Error(`Script function not found: ${name}`);
+      const given = event === undefined ? args : [editEvent(event)];
+      const result = (called as (...all: unknown[]) => unknown)(...given);
+      return legal(result === undefined ? null : result, 'The result');
+    },
+    end: () => {
+      const calls = runtime.execution?.calls ?? 0;
+      runtime.execution = undefined;
+      runtime.unflushed = [];
+      return { calls, now: runtime.now };
+    },
+    gesture: (it: Gesture) => gesture(google, it),
+    look: ({ sheet }: { sheet?: string }) => look(google, sheet),
+    disturb: (it: { killAtCall?: number; edits?: { beforeCall: number; gestures: Gesture[] }[]; faults?: FetchFault[] }) => {
+      runtime.disturbances = {
+        ...(it.killAtCall === undefined ? {} : { killAtCall: it.killAtCall }),
+        edits: (it.edits ?? []).map(({ beforeCall, gestures }) => ({
+          beforeCall,
+          edit: () => {
+            for (const each of gestures) gesture(google, each);
+          },
+        })),
+      };
+      google.faults.splice(0, google.faults.length, ...(it.faults ?? []));
+    },
+    set: (it: {
+      installed?: 'bound' | 'add-on';
+      authorized?: boolean;
+      advanceMs?: number;
+      lockedByOther?: boolean;
+      user?: object;
+    }) => {
+      if (it.installed !== undefined) runtime.installed = it.installed;
+      if (it.authorized !== undefined) runtime.authorized = it.authorized;
+      if (it.lockedByOther !== undefined) google.lock.heldByOther = it.lockedByOther;
+      if (it.user !== undefined) {
+        google.stores.user?.clear();
+        for (const [key, value] of Object.entries(it.user)) google.stores.user?.set(key, String(value));
+      }
+      runtime.now += it.advanceMs ?? 0;
+    },
+    takeCounts: () => {
+      const counts = runtime.counts;
+      runtime.counts = {};
+      return { counts, requests: google.requests.splice(0) };
+    },
+    state: () => ({
+      menus: google.screen.menus,
+      sidebar: google.screen.sidebar ?? null,
+      toasts: google.toasts,
+      triggers: google.triggers,
+      properties: Object.fromEntries(Object.entries(google.stores).map(([name, store]) => [name, Object.fromEntries(store)])),
+      now: runtime.now,
+    }),
+  };
+
+  const editEvent = ({ sheet, row, column }: { sheet: string; row: number; column: number }) => {
+    const found = google.world.sheets.find(({ name }) => name === sheet);
+    if (found === undefined) throw new Error(`There is no sheet ${sheet}.`);
+    return { range: google.sheet(found).getRange(row, column) };
+  };
+
+  global.__control = (verb: string, argument: string): string =>
+    JSON.stringify(control[verb]?.(JSON.parse(argument) as never) ?? null);
+}
+
+/** What may pass between a script and the sidebar: plain data, no dates, no functions, nothing undefined. */
+function legal(value: unknown, where: string): unknown {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
+  if (Array.isArray(value)) {
+    value.forEach((item, i) => {
+      legal(item, `${where}[${i}]`);
+    });
+    return value;
+  }
+  const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new Error(`${where} cannot pass to the sidebar: ${Object.prototype.toString.call(value)}.`);
+  for (const [name, item] of Object.entries(value as object)) if (item !== undefined) legal(item, `${where}.${name}`);
+  return value;
+}
+
+function virtualDate(now: () => number): DateConstructor {
+  const Real = Date;
+  return new Proxy(Real, {
+    construct: (target, args: []) => (args.length === 0 ? new target(now()) : new target(...args)),
+    get: (target, property) => (property === 'now' ? now : Reflect.get(target, property)),
+  });
+}

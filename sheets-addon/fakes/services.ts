@@ -1,0 +1,185 @@
+import { kill, type Runtime, spend } from './execution.ts';
+import { faked } from './guard.ts';
+
+/** Calls out of the sandbox: cryptography and the network, synchronous, text in and text out. */
+export type Host = (what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep', argument: string) => string;
+
+/** What happens to requests that match instead of what would happen. Each rule is used up by `times`. */
+export interface FetchFault {
+  /** Part of `POST https://…`. */
+  readonly match: string;
+  times: number;
+  /** Skip this many matching requests first. */
+  skip?: number;
+  readonly does:
+    | 'unreachable'
+    | 'timeout'
+    | 'lost'
+    | 'kill'
+    | { readonly status: number; readonly headers?: object; readonly body?: unknown };
+}
+
+interface FetchOptions {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly contentType?: string;
+  readonly payload?: unknown;
+  readonly muteHttpExceptions?: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly text: string;
+  readonly failed?: string;
+}
+
+export function urlFetchApp(runtime: Runtime, host: Host, faults: FetchFault[], log: { method: string; url: string }[]) {
+  const faultOf = ({ method = 'get', url }: FetchOptions): FetchFault | undefined =>
+    faults.find((fault) => {
+      if (fault.times === 0 || !`${method.toUpperCase()} ${url}`.includes(fault.match)) return false;
+      if ((fault.skip ?? 0) > 0) {
+        fault.skip = (fault.skip ?? 0) - 1;
+        return false;
+      }
+      return true;
+    });
+
+  const fetchOne = (options: FetchOptions): GoogleAppsScript.URL_Fetch.HTTPResponse => {
+    const { url, method = 'get', headers = {}, contentType, payload, muteHttpExceptions } = options;
+    if (url.length > 2082) throw new Error('Limit Exceeded: URLFetch URL Length.');
+    log.push({ method: method.toUpperCase(), url });
+    const fault = faultOf(options);
+    if (fault !== undefined) fault.times -= 1;
+    if (fault?.does === 'unreachable') throw new Error(`Address unavailable: ${url}`);
+    if (fault?.does === 'timeout') throw new Error(`Timeout: ${url}`);
+    if (typeof fault?.does === 'object')
+      return response(runtime, {
+        status: fault.does.status,
+        headers: { ...fault.does.headers },
+        text: JSON.stringify(fault.does.body ?? {}),
+      });
+    const sent = {
+      url,
+      method: method.toUpperCase(),
+      headers: contentType === undefined ? headers : { ...headers, 'content-type': contentType },
+      ...(typeof payload === 'string' ? { body: payload } : {}),
+    };
+    const answer = JSON.parse(host('fetch', JSON.stringify(sent))) as Answer;
+    if (fault?.does === 'kill') kill(runtime);
+    if (fault?.does === 'lost') throw new Error(`Timeout: ${url}`);
+    if (answer.failed !== undefined) throw new Error(answer.failed);
+    if (answer.status >= 400 && !muteHttpExceptions) throw new Error(`Request failed for ${url} returned code ${answer.status}.`);
+    return response(runtime, answer);
+  };
+  return faked<GoogleAppsScript.URL_Fetch.UrlFetchApp>(runtime, 'UrlFetchApp', 'fetch', {
+    fetchAll: (requests: FetchOptions[]) => requests.map(fetchOne),
+  });
+}
+
+const response = (runtime: Runtime, { status, headers, text }: Answer): GoogleAppsScript.URL_Fetch.HTTPResponse =>
+  faked<GoogleAppsScript.URL_Fetch.HTTPResponse>(
+    runtime,
+    'HTTPResponse',
+    'fetch',
+    { getResponseCode: () => status, getContentText: () => text, getAllHeaders: () => headers },
+    'all',
+  );
+
+export function utilities(runtime: Runtime, host: Host) {
+  const bytes = (what: 'digest' | 'hmac', argument: unknown): number[] =>
+    JSON.parse(host(what, JSON.stringify(argument))) as number[];
+  return faked<GoogleAppsScript.Utilities.Utilities>(runtime, 'Utilities', 'anything', {
+    DigestAlgorithm: { SHA_256: 'SHA-256' },
+    sleep: (ms: number) => {
+      if (!(ms >= 0 && ms <= 300_000)) throw new Error('The sleep time must be between 0 and 300000.');
+      host('sleep', String(ms));
+      spend(runtime, ms);
+    },
+    getUuid: () => host('uuid', ''),
+    computeDigest: (_: unknown, value: number[]) => bytes('digest', value),
+    computeHmacSha256Signature: (value: number[], key: number[]) => bytes('hmac', { value, key }),
+    newBlob: (data: string | number[]) =>
+      faked<GoogleAppsScript.Base.Blob>(
+        runtime,
+        'Blob',
+        'anything',
+        { getBytes: () => (typeof data === 'string' ? utf8(data) : data) },
+        'all',
+      ),
+  });
+}
+
+/** Signed bytes, as Apps Script has them. */
+const utf8 = (text: string): number[] =>
+  unescape(encodeURIComponent(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')))
+    .split('')
+    .map((character) => (character.charCodeAt(0) << 24) >> 24);
+
+export interface Stores {
+  readonly [name: string]: Map<string, string>;
+}
+
+export function propertiesService(runtime: Runtime, stores: Stores) {
+  const store = (name: string) =>
+    faked<GoogleAppsScript.Properties.Properties>(runtime, 'Properties', 'properties', {
+      getProperty: (key: string) => stores[name]?.get(key) ?? null,
+      setProperty: (key: string, value: string) => {
+        if (utf8(value).length > 9 * 1024) throw new Error('Argument too large: value');
+        stores[name]?.set(key, value);
+      },
+      deleteProperty: (key: string) => {
+        stores[name]?.delete(key);
+      },
+    });
+  return faked<GoogleAppsScript.Properties.PropertiesService>(
+    runtime,
+    'PropertiesService',
+    'properties',
+    { getUserProperties: () => store('user'), getDocumentProperties: () => store('document') },
+    'all',
+  );
+}
+
+export function cacheService(runtime: Runtime, entries: Map<string, { readonly value: string; readonly until: number }>) {
+  const live = (key: string): string | null => {
+    const entry = entries.get(key);
+    return entry !== undefined && entry.until > runtime.now ? entry.value : null;
+  };
+  const put = (key: string, value: string, seconds = 600): void => {
+    if (key.length > 250) throw new Error('Argument too large: key');
+    if (utf8(value).length > 100 * 1024) throw new Error('Argument too large: value');
+    entries.set(key, { value, until: runtime.now + Math.min(seconds, 21_600) * 1000 });
+  };
+  const cache = faked<GoogleAppsScript.Cache.Cache>(runtime, 'Cache', 'properties', {
+    getAll: (keys: string[]) => Object.fromEntries(keys.flatMap((key) => (live(key) === null ? [] : [[key, live(key)]]))),
+    putAll: (values: { [key: string]: string }, seconds?: number) => {
+      for (const [key, value] of Object.entries(values)) put(key, value, seconds);
+    },
+    get: live,
+    put,
+    remove: (key: string) => {
+      entries.delete(key);
+    },
+  });
+  return faked<GoogleAppsScript.Cache.CacheService>(
+    runtime,
+    'CacheService',
+    'properties',
+    { getDocumentCache: () => cache, getUserCache: () => cache },
+    'all',
+  );
+}
+
+export function lockService(runtime: Runtime, state: { heldByOther: boolean }) {
+  const lock = faked<GoogleAppsScript.Lock.Lock>(runtime, 'Lock', 'properties', {
+    waitLock: (ms: number) => {
+      if (!state.heldByOther) return;
+      spend(runtime, ms);
+      throw new Error('Lock timeout: another process was holding the lock for too long.');
+    },
+    releaseLock: () => {},
+  });
+  return faked<GoogleAppsScript.Lock.LockService>(runtime, 'LockService', 'properties', { getDocumentLock: () => lock }, 'all');
+}

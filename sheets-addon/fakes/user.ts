@@ -1,0 +1,244 @@
+import { contentOf } from './formulas.ts';
+import type { Google } from './google.ts';
+import { lettersOf, toA1, toR1C1 } from './references.ts';
+import { display, parseEntry } from './values.ts';
+import {
+  cellAt,
+  deleteColumns,
+  deleteRows,
+  extentOf,
+  insertColumns,
+  insertRows,
+  putCell,
+  type Row,
+  type Sheet,
+  type World,
+} from './world.ts';
+
+/** What people do to a spreadsheet with their own hands. Sheets are named, rows and columns count from 1. */
+export type Gesture =
+  | {
+      readonly do: 'type';
+      readonly sheet: string;
+      readonly row: number;
+      readonly column: number;
+      readonly text: string | boolean;
+    }
+  | {
+      readonly do: 'paste';
+      readonly sheet: string;
+      readonly row: number;
+      readonly column: number;
+      readonly rows: readonly (readonly (string | boolean | number)[])[];
+    }
+  | { readonly do: 'sort'; readonly sheet: string; readonly column: number; readonly descending?: boolean }
+  | { readonly do: 'shuffle'; readonly sheet: string; readonly seed: number }
+  | { readonly do: 'insertRows'; readonly sheet: string; readonly before: number; readonly count: number }
+  | { readonly do: 'deleteRows'; readonly sheet: string; readonly first: number; readonly count: number }
+  | { readonly do: 'copyRow'; readonly sheet: string; readonly from: number; readonly to: number }
+  | { readonly do: 'insertColumns'; readonly sheet: string; readonly before: number; readonly count: number }
+  | { readonly do: 'deleteColumns'; readonly sheet: string; readonly first: number; readonly count: number }
+  | { readonly do: 'rename'; readonly sheet: string; readonly name: string }
+  | { readonly do: 'deleteSheet'; readonly sheet: string }
+  | { readonly do: 'select'; readonly sheet: string; readonly row: number; readonly column: number }
+  | {
+      readonly do: 'merge';
+      readonly sheet: string;
+      readonly row: number;
+      readonly column: number;
+      readonly rows: number;
+      readonly columns: number;
+    }
+  | { readonly do: 'hideRows'; readonly sheet: string; readonly rows: readonly number[]; readonly by: 'filter' | 'hand' }
+  | { readonly do: 'note'; readonly sheet: string; readonly row: number; readonly column: number; readonly note: string };
+
+export function gesture({ world }: Google, it: Gesture): void {
+  const sheet = named(world, it.sheet);
+  switch (it.do) {
+    case 'type':
+      typeInto(sheet, it.row, it.column, it.text);
+      break;
+    case 'paste':
+      it.rows.forEach((row, r) => {
+        row.forEach((text, c) => {
+          typeInto(sheet, it.row + r, it.column + c, text);
+        });
+      });
+      break;
+    case 'sort':
+      sortBy(sheet, (row) => String(valueAt(sheet, row, it.column)), it.descending === true);
+      break;
+    case 'shuffle':
+      shuffle(sheet, it.seed);
+      break;
+    case 'insertRows':
+      insertRows(sheet, it.before, it.count);
+      break;
+    case 'deleteRows':
+      deleteRows(sheet, it.first, it.count);
+      break;
+    case 'copyRow': {
+      const [from, to] = [sheet.rows[it.from - 1], sheet.rows[it.to - 1]];
+      if (from !== undefined && to !== undefined) to.cells = new Map(from.cells);
+      break;
+    }
+    case 'insertColumns':
+      insertColumns(world, sheet, it.before, it.count);
+      break;
+    case 'deleteColumns':
+      deleteColumns(sheet, it.first, it.count);
+      break;
+    case 'rename':
+      sheet.name = it.name;
+      break;
+    case 'deleteSheet':
+      world.sheets = world.sheets.filter((each) => each !== sheet);
+      break;
+    case 'select':
+      world.active = { sheet: sheet.id, row: it.row, column: it.column };
+      break;
+    case 'merge':
+      sheet.merges.push({ row: it.row, column: it.column, rows: it.rows, columns: it.columns });
+      break;
+    case 'hideRows':
+      if (it.by === 'filter') sheet.filtered = true;
+      for (const number of it.rows) {
+        const row = sheet.rows[number - 1];
+        if (row !== undefined) row[it.by === 'filter' ? 'hiddenByFilter' : 'hiddenByUser'] = true;
+      }
+      break;
+    case 'note':
+      putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), note: it.note });
+  }
+}
+
+export function named(world: World, name: string): Sheet {
+  const found = world.sheets.find((sheet) => sheet.name === name);
+  if (found === undefined)
+    throw new Error(`There is no sheet ${name}; there are ${world.sheets.map((each) => each.name).join(', ')}.`);
+  return found;
+}
+
+function typeInto(sheet: Sheet, row: number, column: number, text: string | boolean | number): void {
+  const { formula: _, ...cell } = cellAt(sheet, row, column);
+  const { formulaA1, ...parsed } = parseEntry(text, cell.format);
+  putCell(sheet, row, column, {
+    ...cell,
+    ...parsed,
+    ...(formulaA1 === undefined ? {} : { formula: toR1C1(formulaA1, row, column) }),
+  });
+}
+
+const valueAt = (sheet: Sheet, row: Row, column: number): unknown => contentOf(sheet, sheet.rows.indexOf(row) + 1, column);
+
+/** The data below the frozen rows changes places; the rows themselves stay. */
+function reorder(sheet: Sheet, order: (rows: Row[]) => Row[]): void {
+  const body = sheet.rows.slice(sheet.frozenRows, extentOf(sheet).row);
+  const contents = order(body).map(({ cells }) => cells);
+  body.forEach((row, i) => {
+    row.cells = contents[i] ?? new Map();
+  });
+}
+
+function sortBy(sheet: Sheet, keyOf: (row: Row) => string, descending: boolean): void {
+  reorder(sheet, (rows) => {
+    const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+    // Empty cells go last whichever way the rest is sorted, as they do in Sheets.
+    keyed.sort((a, b) =>
+      (a.key === '') !== (b.key === '')
+        ? a.key === ''
+          ? 1
+          : -1
+        : (descending ? -1 : 1) * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
+    );
+    return keyed.map(({ row }) => row);
+  });
+}
+
+function shuffle(sheet: Sheet, seed: number): void {
+  let state = seed % 2147483647 || 1;
+  const random = (): number => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  reorder(sheet, (rows) =>
+    rows
+      .map((row) => ({ row, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ row }) => row),
+  );
+}
+
+/** A sheet as somebody sees it: what the playground draws and the tests read. */
+export function look({ world }: Google, name?: string) {
+  const sheet = name === undefined ? world.sheets.find(({ id }) => id === world.active.sheet) : named(world, name);
+  if (sheet === undefined) throw new Error('No sheet is open.');
+  const { row: rows, column: columns } = extentOf(sheet);
+  return {
+    name: sheet.name,
+    frozenRows: sheet.frozenRows,
+    columns: sheet.columns
+      .slice(0, Math.max(columns, 1))
+      .map(({ width, hidden }, i) => ({ letter: lettersOf(i + 1), width, hidden })),
+    cells: Array.from({ length: rows }, (_, r) =>
+      Array.from({ length: columns }, (__, c) => {
+        const cell = cellAt(sheet, r + 1, c + 1);
+        return {
+          shown: display(contentOf(sheet, r + 1, c + 1), cell.format),
+          ...(cell.formula === undefined ? {} : { formula: toA1(cell.formula, r + 1, c + 1), relative: cell.formula }),
+          ...(cell.note === '' ? {} : { note: cell.note }),
+          ...(cell.validation === undefined
+            ? {}
+            : { choices: choicesOf(world, cell.validation), checkbox: cell.validation.kind === 'checkbox' }),
+          ...(cell.style === undefined ? {} : { style: cell.style }),
+          ...colours(sheet, r + 1, c + 1),
+          type: typeof contentOf(sheet, r + 1, c + 1),
+          format: cell.format,
+        };
+      }),
+    ),
+    hiddenRows: sheet.rows.flatMap(({ hiddenByFilter, hiddenByUser }, i) => (hiddenByFilter || hiddenByUser ? [i + 1] : [])),
+    charts: sheet.charts,
+    protections: sheet.protections,
+    metadata: sheet.metadata,
+    sheets: world.sheets.map(({ name: each, hidden, tabColor }) => ({ name: each, hidden, tabColor })),
+    active: world.active,
+  };
+}
+
+function choicesOf(
+  world: World,
+  { kind, values, source }: NonNullable<ReturnType<typeof cellAt>['validation']>,
+): readonly string[] {
+  if (kind !== 'range' || source === undefined) return values;
+  const sheet = world.sheets.find(({ id }) => id === source.sheet);
+  if (sheet === undefined) return [];
+  return Array.from({ length: source.rows }, (_, i) => String(cellAt(sheet, source.row + i, source.column).value));
+}
+
+/** Conditional formats: text at the beginning of a cell, and the one formula the add-on uses. */
+function colours(sheet: Sheet, row: number, column: number): { background?: string; color?: string } {
+  for (const { ranges, condition, background, color } of sheet.rules) {
+    const range = ranges.find(
+      (each) => row >= each.row && row < each.row + each.rows && column >= each.column && column < each.column + each.columns,
+    );
+    if (range === undefined) continue;
+    const paint = { ...(background === undefined ? {} : { background }), ...(color === undefined ? {} : { color }) };
+    if (condition.kind === 'startsWith' && String(cellAt(sheet, row, column).value).startsWith(condition.text)) return paint;
+    if (condition.kind === 'formula' && isMarked(sheet, condition.formula, range, row, column)) return paint;
+  }
+  return {};
+}
+
+/** `=ISNUMBER(FIND("|"&A$1&"|",$Z2))`, written for the first cell of the range. */
+function isMarked(sheet: Sheet, formula: string, range: { row: number; column: number }, row: number, column: number): boolean {
+  const relative = toR1C1(formula, range.row, range.column);
+  const [, header, list] = /^=ISNUMBER\(FIND\("\|"&(R\S+?)&"\|",(R\S+?)\)\)$/.exec(relative) ?? [];
+  if (header === undefined || list === undefined) return false;
+  const at = (reference: string): string => {
+    const [, letters = '', digits] = /^\$?([A-Z]+)\$?(\d+)$/.exec(toA1(reference, row, column)) ?? [];
+    const across = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    return String(cellAt(sheet, Number(digits), across).value);
+  };
+  return at(list).includes(`|${at(header)}|`);
+}

@@ -1,0 +1,62 @@
+import type { Cell, Value } from './world.ts';
+
+/**
+ * What becomes of a text that is typed, or written with setValues, which parses as if it were typed: numbers keep 15
+ * digits, dates become numbers of days, a leading = makes a formula. A cell in plain text format keeps what it is given.
+ */
+export function parseEntry(entry: unknown, format: string): Pick<Cell, 'value' | 'format'> & { formulaA1?: string } {
+  if (typeof entry === 'number') return { value: keep15(entry), format };
+  if (typeof entry === 'boolean') return { value: entry, format };
+  if (entry === null || entry === undefined) return { value: '', format };
+  if (Object.prototype.toString.call(entry) === '[object Date]')
+    return { value: (entry as Date).getTime() / 86_400_000 + 25_569, format: isDateFormat(format) ? format : 'm/d/yyyy' };
+  const text = String(entry);
+  if (text.length > 50_000) throw new Error('Your input contains more than the maximum of 50000 characters in a single cell.');
+  if (format === '@') return { value: text, format };
+  if (text.startsWith("'")) return { value: text.slice(1), format };
+  if (text.startsWith('=') && text.length > 1) return { value: '', format, formulaA1: text };
+  return parseTyped(text, format);
+}
+
+function parseTyped(text: string, format: string): Pick<Cell, 'value' | 'format'> {
+  const trimmed = text.trim();
+  if (/^(true|false)$/i.test(trimmed)) return { value: trimmed.toLowerCase() === 'true', format };
+  if (/^[+-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[+-]?\d+)?$/i.test(trimmed) && /\d/.test(trimmed))
+    return { value: keep15(Number(trimmed.replace(/,/g, ''))), format };
+  if (/^[+-]?\d+(\.\d+)?%$/.test(trimmed)) return { value: Number(trimmed.slice(0, -1)) / 100, format: '0.00%' };
+  const day = dayOf(trimmed);
+  if (day !== undefined) return { value: day, format: isDateFormat(format) ? format : 'm/d/yyyy' };
+  return { value: text, format };
+}
+
+const keep15 = (number: number): number => Number(number.toPrecision(15));
+
+function dayOf(text: string): number | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(text) ?? [];
+  if (year !== undefined) return serial(Number(year), Number(month), Number(date ?? 1));
+  const [, usMonth, usDate, usYear] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text) ?? [];
+  return usMonth === undefined ? undefined : serial(Number(usYear ?? 2026), Number(usMonth), Number(usDate));
+}
+
+const serial = (year: number, month: number, date: number): number | undefined =>
+  month >= 1 && month <= 12 && date >= 1 && date <= 31 ? Date.UTC(year, month - 1, date) / 86_400_000 + 25_569 : undefined;
+
+export const isDateFormat = (format: string): boolean => /[ymd]{2,}|m\/d/i.test(format) && !/[#0]/.test(format);
+
+/** What a person sees. */
+export function display(value: Value, format: string): string {
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'string') return value;
+  if (isDateFormat(format)) {
+    const [year = '', month = '', date = ''] = new Date((value - 25_569) * 86_400_000).toISOString().slice(0, 10).split('-');
+    return format.startsWith('m/d') ? `${Number(month)}/${Number(date)}/${year}` : `${year}-${month}-${date}`;
+  }
+  const decimals = /\.(0+)/.exec(format)?.[1]?.length ?? 0;
+  if (format.endsWith('%')) return `${(value * 100).toFixed(decimals)}%`;
+  if (/^[#0]/.test(format)) {
+    const [whole = '', rest] = value.toFixed(decimals).split('.');
+    const grouped = format.includes(',') ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
+    return rest === undefined ? grouped : `${grouped}.${rest}`;
+  }
+  return Math.abs(value) >= 1e15 ? value.toExponential(5).replace('e+', 'E+') : String(keep15(value));
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { type AppsScript, type Call, createAppsScript } from './apps-script.ts';
+
+/**
+ * The playground's process: a page with a grid and the built sidebar, and behind it the built script on the
+ * fakes. People open it in a browser, tests call it.
+ *
+ *     node serve.mjs FOLDER [PORT]
+ *
+ * FOLDER holds the add-on as built, and fakes.js and page.html beside it.
+ */
+async function main(folder: string, port: number): Promise<void> {
+  const [fakes, code, page] = await Promise.all(
+    ['fakes.js', 'Code.js', 'page.html'].map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  let script = createAppsScript(fakes ?? '', code ?? '');
+
+  const answer = async (request: IncomingMessage): Promise<{ type: string; body: string }> => {
+    const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value ?? null) });
+    switch (`${request.method} ${request.url}`) {
+      case 'GET /':
+        return { type: 'text/html; charset=utf-8', body: page ?? '' };
+      case 'GET /sidebar.html':
+        return { type: 'text/html; charset=utf-8', body: await readFile(join(folder, 'sidebar.html'), 'utf8') };
+      case 'POST /call':
+        return json(script.call((await bodyOf(request)) as Call));
+      case 'POST /control': {
+        const { verb, argument } = (await bodyOf(request)) as { verb: string; argument?: unknown };
+        return json(tryControl(script, verb, argument));
+      }
+      case 'POST /reset':
+        await script.close();
+        script = createAppsScript(fakes ?? '', code ?? '');
+        return json(true);
+      default:
+        return { type: 'text/plain', body: '' };
+    }
+  };
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    answer(request).then(
+      ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
+      (error: unknown) => response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error)),
+    );
+  });
+  server.listen(port, '127.0.0.1', () => {
+    const address = server.address();
+    const at = typeof address === 'object' && address !== null ? address.port : port;
+    console.log(JSON.stringify({ ready: true, url: `http://127.0.0.1:${at}` }));
+  });
+}
+
+function tryControl(script: AppsScript, verb: string, argument: unknown): unknown {
+  try {
+    return { ok: true, value: script.control(verb, argument) };
+  } catch (error) {
+    return { ok: false, error: String((error as { message?: unknown }).message ?? error) };
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return JSON.parse(text);
+}
+
+await main(process.argv[2] ?? '.', Number(process.argv[3] ?? 0));

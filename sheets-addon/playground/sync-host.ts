@@ -1,0 +1,73 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+
+/**
+ * What the fakes cannot do inside their context: cryptography and the network. Apps Script fetches while the
+ * script stands still, so here a worker fetches while this thread sleeps. The server that is asked must
+ * therefore live in another process.
+ */
+export interface SyncHost {
+  readonly call: (what: string, argument: string) => string;
+  close(): Promise<unknown>;
+}
+
+const FETCHER = `
+  const { workerData } = require('node:worker_threads');
+  const { port, signal } = workerData;
+  port.on('message', async ({ url, method, headers, body }) => {
+    let answer;
+    try {
+      const response = await fetch(url, { method, headers, body, redirect: 'follow' });
+      answer = { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+    } catch (error) {
+      answer = { status: 0, headers: {}, text: '', failed: 'Address unavailable: ' + url };
+    }
+    port.postMessage(JSON.stringify(answer));
+    Atomics.store(signal, 0, 1);
+    Atomics.notify(signal, 0);
+  });
+`;
+
+export function createSyncHost(): SyncHost {
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(FETCHER, { eval: true, workerData: { port: port2, signal }, transferList: [port2] });
+  worker.unref();
+
+  const fetchSync = (request: unknown): string => {
+    Atomics.store(signal, 0, 0);
+    port1.postMessage(request);
+    Atomics.wait(signal, 0, 0);
+    return String(receiveMessageOnPort(port1)?.message);
+  };
+  const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
+  const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+
+  return {
+    call(what, argument) {
+      switch (what) {
+        case 'fetch':
+          return fetchSync(JSON.parse(argument));
+        case 'digest':
+          return signed(
+            createHash('sha256')
+              .update(unsigned(JSON.parse(argument)))
+              .digest(),
+          );
+        case 'hmac': {
+          const { value, key } = JSON.parse(argument) as { value: number[]; key: number[] };
+          return signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest());
+        }
+        case 'uuid':
+          return randomUUID();
+        default:
+          // Sleeping costs virtual time alone.
+          return '';
+      }
+    },
+    async close() {
+      port1.close();
+      return worker.terminate();
+    },
+  };
+}
