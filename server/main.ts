@@ -40,6 +40,8 @@ const SECONDS_FOR_ANSWERS = 255;
 /** A client that sends nothing for so long is cut off. */
 const SECONDS_FOR_SILENCE = 30;
 const DATABASE_PATIENCE_MS = 60_000;
+/** Requests under way get so long to end; then workers get the rest to hand their leases back. */
+const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
 
 async function start(): Promise<void> {
@@ -74,7 +76,8 @@ async function start(): Promise<void> {
     stopping = true;
     log.info('service.stopping', { signal });
     setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref();
-    await server.stop();
+    await Promise.race([server.stop(), systemClock.sleep(REQUESTS_PATIENCE_MS)]);
+    await server.stop(true);
     await worker.stop();
     sandbox?.close();
     await storage.close();

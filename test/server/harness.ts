@@ -52,9 +52,13 @@ export function failOnDrift(): void {
 }
 
 export async function startHarness(
-  options: { readonly ports?: Partial<ServerPorts>; readonly settings?: Partial<ServerSettings> } = {},
+  options: {
+    readonly clock?: ManualClock;
+    readonly ports?: Partial<ServerPorts>;
+    readonly settings?: Partial<ServerSettings>;
+  } = {},
 ): Promise<Harness> {
-  const clock = createManualClock();
+  const clock = options.clock ?? createManualClock();
   const secrets = await createWebSecrets('a secret that is long enough');
   const ports: ServerPorts = {
     store: createMemoryStore(),

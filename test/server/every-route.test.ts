@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Scope } from '../../core/access/caller.ts';
+import { catalogue } from '../../server/catalogue.ts';
+import type { Route } from '../../server/route.ts';
+import { png } from '../samples/media.ts';
+import { type FullHouse, startFullHouse } from './full-house.ts';
+import { failOnDrift } from './harness.ts';
+
+failOnDrift();
+
+let house: FullHouse;
+/** By the path of the resource: the id of one that belongs to the company. */
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  house = await startFullHouse();
+  const made = async (path: string, body: object, id: (answer: { [name: string]: unknown }) => unknown): Promise<void> => {
+    const answer = await house.call('POST', path, { body });
+    expect([path, answer.status]).toEqual([path, answer.status < 300 ? answer.status : JSON.stringify(answer.body)]);
+    ids.set(path, String(id(answer.body)));
+  };
+  await made('/v1/keys', { name: 'x' }, ({ id }) => id);
+  await made('/v1/ad-copy-templates', { name: 'x', titles: ['t'], descriptions: ['d'] }, ({ id }) => id);
+  await made('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, ({ id }) => id);
+  await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
+  await made('/v1/exports', { accountIds: ['act_1001'], level: 'campaign' }, ({ exportId }) => exportId);
+  const { id, url } = await house.uploadAs('walk.png', await png());
+  ids.set('/v1/media', String(id));
+  const adSets = await house.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE');
+  const profiles = await house.call('GET', '/v1/profiles?accountId=act_1001');
+  const { page, secondary } = profiles.body.data[0];
+  const adSet = adSets.body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
+  const ad = { adName: 'Walk', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
+  await made('/v1/launch', { ads: [ad], adSets: [adSet] }, ({ adBatchId }) => adBatchId);
+  ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
+  ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
+});
+afterAll(() => house.worker.stop());
+
+const title = ({ method, path }: Route): string => `${method} ${path}`;
+const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [title(route), route] as const);
+
+/** The path with the id of a real object of the company in it. */
+function pathOf(route: Route): string {
+  const resource = route.path.slice(0, Math.max(0, route.path.indexOf('/{')));
+  return route.path.replace('{id}', ids.get(resource) ?? 'none');
+}
+
+const codeOf = (route: Route, body: { error?: { code?: string } }): string | undefined => {
+  if (route.envelope !== 'older') expect(body).toMatchObject({ success: false });
+  else expect(body).toMatchObject({ error: { doc_url: expect.any(String) } });
+  return body.error?.code;
+};
+
+describe('without a key', () => {
+  test.each(keyed)('%s answers 401', async (_title, route) => {
+    const { status, body, headers } = await house.call(route.method, pathOf(route), { key: null });
+    expect([status, codeOf(route, body)]).toEqual([401, 'unauthorized']);
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});
+
+describe('with a key that lacks the scope', () => {
+  const lacking: { readonly [S in Scope]: Scope } = {
+    read: 'operator',
+    launch: 'manage',
+    manage: 'launch',
+    admin: 'manage',
+    operator: 'admin',
+  };
+  test.each(keyed)('%s answers 403', async (_title, route) => {
+    const key = await house.keyWith(lacking[route.scope as Scope]);
+    const { status, body, headers } = await house.call(route.method, pathOf(route), { key });
+    expect([status, codeOf(route, body)]).toEqual([403, 'forbidden']);
+    expect(headers.get('x-ratelimit-remaining')).toBeTruthy();
+  });
+});
+
+describe('with another company’s key', () => {
+  const owned = keyed.filter(([, { path }]) => path.includes('{id}'));
+  test.each(owned)('%s answers 404, as if there were nothing', async (_title, route) => {
+    const path = pathOf(route);
+    expect(path).not.toContain('none');
+    const body = route.body === undefined ? {} : { body: { revision: 1 } };
+    const foreign = await house.call(route.method, path, { key: house.foreignKey, ...body });
+    expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
+    const absent = await house.call(route.method, route.path.replace('{id}', '999999'), { key: house.foreignKey, ...body });
+    expect(absent.status).toBe(404);
+    expect(absent.body.error.message).toBe(foreign.body.error.message);
+  });
+
+  test.each([
+    '/v1/profiles?businessId=act_1001',
+    '/v1/adsets?accountId=act_1001',
+    '/v1/campaigns?accountId=act_1001',
+    '/v1/reports/query?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/analytics/top-ads?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/spend/daily?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/reports/primary/reach-composition?accountId=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/reports/primary/country-breakdown?accountId=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/manage/list-ads?accountId=act_1001',
+    '/v1/manage/changes?businessId=act_1001',
+  ])('GET %s answers 404', async (path) => {
+    expect((await house.call('GET', path)).status).toBe(200);
+    const foreign = await house.call('GET', path, { key: house.foreignKey });
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  test.each([
+    ['/v1/manage/update-status', { businessId: 'act_1001', entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' }],
+    ['/v1/manage/delete', { businessId: 'act_1001', entityType: 'ads', entityIds: ['1'], confirm: true }],
+    ['/v1/manage/create-campaign', { accountId: 'act_1001', name: 'x', objective: 'OUTCOME_TRAFFIC' }],
+    ['/v1/manage/rename', { businessId: 'act_1001', entityType: 'ad', entityId: '1', name: 'x' }],
+    ['/v1/exports', { accountIds: ['act_1001'], level: 'ad' }],
+  ])('POST %s answers 404', async (path, body) => {
+    const foreign = await house.call('POST', path, { key: house.foreignKey, body });
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('with a body that is not JSON', () => {
+  const bodied = keyed.filter(([, { body, multipart }]) => body !== undefined && !multipart);
+  test.each(bodied)('%s answers 400 in its envelope, with the limit told', async (_title, route) => {
+    const { status, body, headers } = await house.call(route.method, pathOf(route), { body: '{"a":' });
+    expect(status).toBe(400);
+    if (route.envelope === 'upload')
+      expect(body).toMatchObject({ success: false, error: 'BAD_REQUEST', message: expect.any(String) });
+    else expect(body).toMatchObject({ success: false, error: { code: 'bad_request', requestId: headers.get('x-request-id') } });
+    expect(headers.get('x-ratelimit-limit')).toBeTruthy();
+    expect(headers.get('x-ratelimit-remaining')).toBeTruthy();
+  });
+
+  test.each(bodied)('%s answers 415 to another content type', async (_title, route) => {
+    const { status } = await house.call(route.method, pathOf(route), { body: 'a=b', headers: { 'content-type': 'text/plain' } });
+    expect(status).toBe(415);
+  });
+});
+
+describe('with a wrong method', () => {
+  const paths = [...new Set(catalogue.map(({ path }) => path))];
+  test.each(paths)('%s answers 405 and says what is allowed', async (path) => {
+    const { status, headers } = await house.call('PROPFIND', path.replace(/\{\w+\}/g, 'x'));
+    expect(status).toBe(405);
+    for (const { method } of catalogue.filter((route) => route.path === path)) expect(headers.get('allow')).toContain(method);
+  });
+});
+
+describe('open routes', () => {
+  const open = catalogue.filter(({ scope }) => scope === 'open').map((route) => [title(route), route] as const);
+  test.each(open)('%s answers without a key', async (_title, route) => {
+    const { status, headers } = await house.call('GET', route.path.replace(/\{\w+\}/g, 'x'), { key: null });
+    expect([200, 404]).toContain(status);
+    expect(headers.get('x-request-id')).toBeTruthy();
+  });
+});

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDatabase } from '../postgres/database.ts';
+
+interface Running {
+  readonly url: string;
+  readonly adminKey: string | null;
+  readonly sandboxUrl: string | null;
+  /** Everything written to standard output and standard error. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Sends a signal and resolves with the exit code. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+const root = new URL('../..', import.meta.url).pathname;
+const running = new Set<Running>();
+afterEach(async () => {
+  for (const each of running) await each.end('SIGKILL');
+});
+
+function launch(args: readonly string[], env: { readonly [name: string]: string } = {}) {
+  const child = spawn(join(root, 'node_modules/.bin/bun'), ['server/main.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, exit, out: () => out, err: () => err };
+}
+
+async function start(data: string, env: { readonly [name: string]: string } = {}): Promise<Running> {
+  const { child, exit, out, err } = launch(['--port', '0', '--data', data, '--json'], env);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => out().includes('\n') && resolve());
+    void exit.then((code) => reject(new Error(`ended with ${code} before it was ready: ${err()}`)));
+  });
+  const service: Running = {
+    ...JSON.parse(out()),
+    out,
+    err,
+    async end(signal) {
+      running.delete(service);
+      child.kill(signal);
+      return exit;
+    },
+  };
+  running.add(service);
+  return service;
+}
+
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-main-'));
+
+const get = (url: string, key: string | null): Promise<Response> => fetch(url, { headers: { authorization: `Bearer ${key}` } });
+
+describe('a service from nothing', () => {
+  test('prints one line when ready, and the key only once; all is there for a first launch; it ends when asked', async () => {
+    const data = await folder();
+    const first = await start(data);
+    expect(first.out().trim().split('\n')).toHaveLength(1);
+    expect(first).toMatchObject({ ready: true, adminKey: expect.stringMatching(/^ak_/), sandboxUrl: expect.any(String) });
+    const accounts = await (await get(`${first.url}/v1/adaccounts`, first.adminKey)).json();
+    const account = accounts.data[0].id;
+    for (const path of [`profiles?businessId=${account}`, `adsets?accountId=${account}`, `campaigns?accountId=${account}`])
+      expect((await (await get(`${first.url}/v1/${path}`, first.adminKey)).json()).data.length).toBeGreaterThan(0);
+    const defaults = await (await get(`${first.url}/v1/launch-defaults`, first.adminKey)).json();
+    expect(defaults.data).toMatchObject({ page: expect.any(String), secondary: expect.any(String), launchPaused: true });
+    expect((await fetch(`${first.sandboxUrl}/_sandbox/state`)).status).toBe(200);
+    expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600);
+    expect(first.err()).not.toContain(first.adminKey);
+    expect(await first.end('SIGTERM')).toBe(0);
+
+    const second = await start(data);
+    expect(second.adminKey).toBeNull();
+    expect((await get(`${second.url}/v1/me`, first.adminKey)).status).toBe(200);
+    expect((await get(`${second.url}/v1/adsets?accountId=${account}`, first.adminKey)).status).toBe(200);
+  });
+
+  test('what was answered survives a kill, the replay of an Idempotency-Key included', async () => {
+    const data = await folder();
+    const first = await start(data);
+    const create = (url: string) =>
+      fetch(`${url}/v1/workspaces`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${first.adminKey}`, 'content-type': 'application/json', 'idempotency-key': 'once' },
+        body: JSON.stringify({ name: 'Kept' }),
+      });
+    const before = await (await create(first.url)).json();
+    await first.end('SIGKILL');
+    const second = await start(data);
+    const after = await create(second.url);
+    expect([after.status, after.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+    expect(await after.json()).toEqual(before);
+  });
+
+  test('a client that falls silent in the middle of its body keeps the service neither from others nor from ending', async () => {
+    const { url, adminKey, end } = await start(await folder());
+    const stalled = fetch(`${url}/v1/workspaces`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+    }).catch(() => undefined);
+    expect((await get(`${url}/v1/me`, adminKey)).status).toBe(200);
+    expect(await end('SIGTERM')).toBe(0);
+    await stalled;
+  });
+});
+
+test('every fault of the configuration is told at once, and nothing is started', async () => {
+  const data = await folder();
+  const { exit, out, err } = launch(['--data', data], { SLIPWAY_SECRET: 'short', SLIPWAY_READ_LIMIT: 'many' });
+  expect(await exit).toBe(1);
+  expect(err()).toMatch(/SLIPWAY_SECRET must.*SLIPWAY_READ_LIMIT must/s);
+  expect(out()).toBe('');
+  expect(await readdir(data)).toEqual([]);
+});
+
+test('several processes on one Postgres make one company, share the limits, and know of a revocation at once', async () => {
+  const database = await createDatabase();
+  const env = {
+    SLIPWAY_DATABASE: database.url,
+    SLIPWAY_SECRET: 'one secret for all of them',
+    SLIPWAY_READ_LIMIT: '20',
+    SLIPWAY_LOG: 'off',
+  };
+  const [one, two] = await Promise.all([start(await folder(), env), start(await folder(), env)]);
+  const adminKey = one.adminKey ?? two.adminKey;
+  expect([one.adminKey, two.adminKey]).toContain(null);
+  const created = await fetch(`${one.url}/v1/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Shared' }),
+  });
+  const { key, id } = (await created.json()) as { key: string; id: string };
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => get(`${i % 2 ? one.url : two.url}/v1/me`, key)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+  await fetch(`${two.url}/v1/keys/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${adminKey}` } });
+  expect((await get(`${one.url}/v1/me`, key)).status).toBe(401);
+  for (const each of [one, two]) expect(await each.end('SIGTERM')).toBe(0);
+  await database.drop();
+});
+
+test('a database that is not there is waited for, and its absence explained in the log', async () => {
+  const { child, exit, err } = launch(['--data', await folder()], { SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:9/none' });
+  await new Promise<void>((resolve) => child.stderr.on('data', () => err().includes('waiting_for_database') && resolve()));
+  expect(err()).toContain('No Postgres answers at 127.0.0.1:9');
+  child.kill('SIGKILL');
+  await exit;
+});
