@@ -64,18 +64,21 @@ function encode(body: HttpBody | undefined): { body?: BodyInit; contentType?: st
     case 'form':
       return { body: new URLSearchParams(body.fields).toString(), contentType: 'application/x-www-form-urlencoded' };
     case 'bytes':
-      return { body: body.bytes as Uint8Array<ArrayBuffer>, contentType: body.contentType };
+      return { body: unshared(body.bytes), contentType: body.contentType };
     case 'multipart': {
       const form = new FormData();
       for (const [name, value] of Object.entries(body.fields)) form.append(name, value);
       for (const file of body.files) {
-        form.append(file.part, new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type: file.contentType }), file.filename);
+        form.append(file.part, new Blob([unshared(file.bytes)], { type: file.contentType }), file.filename);
       }
       // The runtime writes the content type itself: only it knows the boundary.
       return { body: form };
     }
   }
 }
+
+/** The port's type allows memory shared between threads, which fetch's does not; nobody here shares any. */
+const unshared = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>;
 
 function headersOf(response: Response): { [name: string]: string } {
   const headers: { [name: string]: string } = {};

@@ -5,13 +5,10 @@ export async function mapBounded<T, R>(
   work: (item: T, position: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = new Array(items.length);
-  let next = 0;
+  // All workers draw from the same iterator, so each item goes to one of them.
+  const queue = items.entries();
   const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const position = next;
-      next += 1;
-      results[position] = await work(items[position] as T, position);
-    }
+    for (const [position, item] of queue) results[position] = await work(item, position);
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   return results;

@@ -95,7 +95,7 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
     let open = entries.map((_, position) => position);
     for (let attempt = 1; open.length > 0; attempt += 1) {
       const pieces = chunks(open, batchSize);
-      const batches = pieces.map((piece) => piece.map((position) => entries[position] as BatchEntry));
+      const batches = pieces.map((piece) => piece.flatMap((position) => entries[position] ?? []));
       const results = await graph.batchAll(caller, batches);
       pieces.forEach((piece, p) => {
         piece.forEach((position, e) => {

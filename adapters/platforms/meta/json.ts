@@ -20,6 +20,7 @@ export function parse(json: string): unknown {
 }
 
 export function asRow(value: unknown): Row | undefined {
+  // Just found to be an object whose members nothing is assumed about.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
 }
 

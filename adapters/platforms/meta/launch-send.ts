@@ -31,7 +31,7 @@ export async function sendLaunch(
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<LaunchOperation, Outcome>();
   const own = await ownVideos(ports, access, operations);
-  const packs = packed(operations.filter((operation) => !own.includes(operation as UploadOperation)));
+  const packs = packed(operations.filter((operation) => !own.some((each) => each === operation)));
 
   let dead: PlatformFailure | undefined;
   for (const round of rounds(packs)) {
