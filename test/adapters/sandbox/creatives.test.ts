@@ -245,7 +245,11 @@ const refused: readonly (readonly [subcode: number | undefined, why: string, cre
     "a creator's post without naming the partnership",
     { object_id: seed.page, source_instagram_media_id: seed.media.creator },
   ],
-  [3867105, 'an ad code nobody gave', { object_id: seed.page, branded_content: { instagram_boost_post_access_token: 'NOPE' } }],
+  [
+    3867105,
+    'an ad code the creator took back',
+    { object_id: seed.page, branded_content: { instagram_boost_post_access_token: 'REVOKED1' } },
+  ],
   [undefined, 'an unknown format of partnership', { object_id: seed.page, branded_content: { ad_format: 4 } }],
   [
     undefined,
