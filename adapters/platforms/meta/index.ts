@@ -28,7 +28,7 @@ export interface MetaOptions {
   readonly baseUrl?: string;
   /** Default v25.0. */
   readonly version?: string;
-  /** How long a lost creation may stay invisible. Default 15,000. */
+  /** How long a lost creation may stay invisible, or still be under way. Default 60,000. */
   readonly settleMs?: number;
   /** How long a copy in the background may go on before it is taken for stuck. Default 180,000. */
   readonly asyncMs?: number;
