@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
+import type { Fact, Facts } from '../../core/ports/facts.ts';
+import { startPostgres } from '../postgres/server.ts';
+
+/** One database engine, through the port and past it. */
+export interface Backend {
+  readonly name: 'sqlite' | 'postgres';
+  /** What `reports-export.ts` opens. */
+  readonly place: string;
+  open(cache: boolean): Promise<Facts>;
+  /** Rows by plain SQL on the same data. */
+  raw(sql: string): Promise<readonly unknown[]>;
+  /** Plain batched inserts of one day into a table of the same columns, and nothing else. */
+  bareInsert(facts: readonly Fact[], day: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const cells = (fact: Fact, day: number): number[] => {
+  const [campaign, adset, ad] = [fact.campaignId, fact.adsetId, fact.adId].map((id) => Number(id.slice(5)));
+  const amounts = [fact.spend, fact.results, fact.conversions, fact.conversionValue].map((amount) => Math.round(amount * 1e6));
+  return [2, day, campaign ?? 0, adset ?? 0, ad ?? 0, ...amounts, fact.impressions, fact.clicks, 1];
+};
+
+const bareTable = (integer: string): string =>
+  `CREATE TABLE bare (source ${integer}, day ${integer}, campaign ${integer}, adset ${integer}, ad ${integer}, spend bigint, results bigint,
+     conversions bigint, conversion_value bigint, impressions bigint, clicks bigint, result_type ${integer}, PRIMARY KEY (source, day, campaign, adset, ad))`;
+
+export async function sqliteBackend(): Promise<Backend> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
+  const place = join(folder, 'facts.db');
+  await (await openSqliteFacts(place)).close();
+  const database = new DatabaseSync(place);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16384');
+  const beside = new DatabaseSync(join(folder, 'bare.db'));
+  beside.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${bareTable('integer')} WITHOUT ROWID`);
+  const insert = beside.prepare('INSERT INTO bare VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  return {
+    name: 'sqlite',
+    place,
+    open: (cache) => openSqliteFacts(place, { cache }),
+    raw: async (sql) => database.prepare(sql).all(),
+    async bareInsert(facts, day) {
+      beside.exec('BEGIN');
+      for (const fact of facts) insert.run(...cells(fact, day));
+      beside.exec('COMMIT');
+    },
+    async close() {
+      database.close();
+      beside.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export async function postgresBackend(): Promise<Backend> {
+  const server = await startPostgres();
+  const pool = new pg.Pool({ connectionString: server.url });
+  await pool.query(bareTable('integer'));
+  await (await openPostgresFacts({ url: server.url })).close();
+  return {
+    name: 'postgres',
+    place: server.url,
+    open: (cache) => openPostgresFacts({ url: server.url, cache }),
+    raw: async (sql) => (await pool.query(sql)).rows,
+    async bareInsert(facts, day) {
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      for (let start = 0; start < facts.length; start += 1000) {
+        const batch = facts.slice(start, start + 1000).map((fact) => cells(fact, day));
+        const places = batch.map((row, r) => `(${row.map((_, c) => `$${r * row.length + c + 1}`).join(',')})`);
+        await client.query(`INSERT INTO bare VALUES ${places.join(',')}`, batch.flat());
+      }
+      await client.query('COMMIT');
+      client.release();
+    },
+    async close() {
+      await pool.end();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiskExports } from '../../adapters/exports/disk.ts';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
+import { getExport } from '../../core/report/export/get-export.ts';
+import { exportQueue } from '../../core/report/export/records.ts';
+import { runExport } from '../../core/report/export/run-export.ts';
+import { startExport } from '../../core/report/export/start-export.ts';
+import { account, company, from, portsOver, to } from './reports-world.ts';
+
+/**
+ * A process of its own, so that its memory is the export's alone: exports everything once and prints one
+ * line, `{ rows, bytes, seconds, idle, peak }`, memory in bytes. Arguments: `sqlite` FILE or `postgres` URL.
+ */
+const [backend, place = ''] = process.argv.slice(2);
+const facts = backend === 'sqlite' ? await openSqliteFacts(place) : await openPostgresFacts({ url: place });
+const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-export-'));
+const ports = { ...(await portsOver(facts)), exportFiles: createDiskExports(folder) };
+// Everything is loaded and has been used once before the idle memory is read.
+await facts.scan(company, { scope: { accountId: account, from, to, breakdown: 'none' }, level: 'adId', limit: 10 });
+Bun.gc(true);
+const idle = process.memoryUsage.rss();
+let peak = idle;
+const watch = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, 5);
+
+const started = performance.now();
+const { exportId } = await startExport(ports, company, { accountIds: [account], startDate: from, endDate: to, format: 'csv' });
+const job = { queue: exportQueue, companyId: company, subject: exportId, dueAt: 0, attempts: 0 };
+while ((await runExport(ports, job)) !== undefined) peak = Math.max(peak, process.memoryUsage.rss());
+const seconds = (performance.now() - started) / 1000;
+clearInterval(watch);
+const { status, rows, bytes } = await getExport(ports, company, exportId);
+if (status !== 'success') throw new Error(`The export ended as ${status}.`);
+await facts.close();
+rmSync(folder, { recursive: true });
+console.log(JSON.stringify({ rows, bytes, seconds, idle, peak: Math.max(peak, process.memoryUsage.rss()) }));
