@@ -12,8 +12,11 @@ interface FetchRequest {
   headers: { [name: string]: string };
   muteHttpExceptions: boolean;
   contentType?: string;
-  payload?: unknown;
+  payload?: Payload;
 }
+
+/** Text, a map of form fields, or bytes, which the declared types of Apps Script forget. */
+type Payload = string | { [field: string]: unknown };
 
 interface FetchResponse {
   getResponseCode(): number;
@@ -62,7 +65,7 @@ function asFetch(request: HttpRequest, utilities: FetchServices['utilities']): F
   };
 }
 
-function payloadOf(body: HttpBody, utilities: FetchServices['utilities']): { contentType?: string; payload: unknown } {
+function payloadOf(body: HttpBody, utilities: FetchServices['utilities']): { contentType?: string; payload: Payload } {
   const signed = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte << 24) >> 24);
   switch (body.type) {
     case 'json':
@@ -83,7 +86,7 @@ function payloadOf(body: HttpBody, utilities: FetchServices['utilities']): { con
         },
       };
     case 'bytes':
-      return { contentType: body.contentType, payload: signed(body.bytes) };
+      return { contentType: body.contentType, payload: signed(body.bytes) as unknown as Payload };
   }
 }
 
