@@ -44,7 +44,7 @@ export interface MetaOptions {
 
 /** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
 export function createMeta(options: MetaOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 15_000 } = options;
+  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
   const graph = createGraph({
     http,
     secrets,
