@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { credentialsOf } from '../../core/accounts/access.ts';
+import { connectionKind } from '../../core/accounts/records.ts';
+import { PlatformError } from '../../core/errors.ts';
+import { failOnDrift, startHarness } from './harness.ts';
+import { createTinyPlatform, GOOD_TOKEN } from './tiny-platform.ts';
+
+failOnDrift();
+
+const body = { platform: 'facebook', name: 'Ours', credentials: { accessToken: GOOD_TOKEN } };
+
+test('a connection registers the accounts it reaches and never shows its credentials', async () => {
+  const { call, ports, companyId } = await startHarness();
+  const created = await call('POST', '/v1/connections', { body });
+  expect([created.status, created.body.platform, created.body.adAccounts]).toEqual([201, 'primary', 1]);
+  expect((await call('GET', '/v1/adaccounts')).body.data).toEqual([
+    {
+      ...{ id: 'act_101', name: 'First', platform: 'primary', currency: 'USD', timezone: 'America/New_York', status: 'active' },
+      ...{ workspaceId: expect.stringMatching(/^ws_/), workspaceName: 'Main' },
+    },
+  ]);
+  const stored = await ports.store.get(connectionKind, companyId, created.body.id);
+  const everything = JSON.stringify([
+    created.body,
+    (await call('GET', '/v1/connections')).body,
+    (await call('GET', '/v1/audit')).body,
+    stored,
+  ]);
+  expect(everything).not.toContain(GOOD_TOKEN);
+});
+
+test('credentials survive a change of the secret as long as the former one is known', async () => {
+  const { call, ports, companyId } = await startHarness();
+  const { body: created } = await call('POST', '/v1/connections', { body });
+  const rotated = await createWebSecrets('a newer secret, also long', ['a secret that is long enough']);
+  expect(await credentialsOf({ ...ports, secrets: rotated }, companyId, created.id)).toEqual({ accessToken: GOOD_TOKEN });
+  const forgotten = await createWebSecrets('a newer secret, also long');
+  await expect(credentialsOf({ ...ports, secrets: forgotten }, companyId, created.id)).rejects.toMatchObject({
+    code: 'unreadable_secret',
+  });
+});
+
+test('credentials the platform refuses are not stored', async () => {
+  const { call } = await startHarness();
+  const refused = await call('POST', '/v1/connections', { body: { ...body, credentials: { accessToken: 'dead' } } });
+  expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'credentials_refused']);
+  expect((await call('GET', '/v1/connections')).body.data).toEqual([]);
+});
+
+test('a platform that is away is told as such, with its own words', async () => {
+  const failure = {
+    class: 'transient',
+    message: 'It broke.',
+    fix: 'Try again.',
+    code: '2',
+    retryable: true,
+    traceId: 'trace-9',
+  } as const;
+  const away = createTinyPlatform({
+    list: async () => {
+      throw new PlatformError({ platform: 'primary', ...failure });
+    },
+  });
+  const { call } = await startHarness({ ports: { platforms: { primary: away } } });
+  const failed = await call('POST', '/v1/connections', { body });
+  expect(failed.status).toBe(502);
+  expect(failed.body.error).toMatchObject({
+    ...{ code: 'platform_error', platform: 'primary', platformCode: '2', platformMessage: 'It broke.' },
+    ...{ traceId: 'trace-9', retryable: true, requestId: failed.headers.get('x-request-id') },
+  });
+});
+
+test('a test says whether the credentials still work, and what to do when they do not', async () => {
+  let dead = false;
+  const good = createTinyPlatform();
+  const platform = createTinyPlatform({
+    list: (companyId, credentials) => good.accounts.list(companyId, dead ? { accessToken: 'dead' } : credentials),
+  });
+  const { call } = await startHarness({ ports: { platforms: { primary: platform } } });
+  const { body: created } = await call('POST', '/v1/connections', { body });
+  expect((await call('POST', `/v1/connections/${created.id}/test`)).body).toEqual({
+    success: true,
+    ok: true,
+    adAccounts: 1,
+    problem: null,
+  });
+  dead = true;
+  expect((await call('POST', `/v1/connections/${created.id}/test`)).body).toMatchObject({
+    ...{ success: true, ok: false },
+    problem: { code: '190', fix: expect.stringContaining('fresh token'), retryable: false },
+  });
+});
+
+test('disconnecting forgets the accounts; connecting again moves them to the new token and keeps their workspace', async () => {
+  const { call } = await startHarness();
+  const workspace = (await call('POST', '/v1/workspaces', { body: { name: 'Agency' } })).body;
+  const first = (await call('POST', '/v1/connections', { body: { ...body, workspaceId: workspace.id } })).body;
+  const second = (await call('POST', '/v1/connections', { body })).body;
+  expect((await call('GET', '/v1/adaccounts')).body.data[0].workspaceName).toBe('Agency');
+  await call('DELETE', `/v1/connections/${first.id}`);
+  expect((await call('GET', '/v1/adaccounts')).body.data).toHaveLength(1);
+  await call('DELETE', `/v1/connections/${second.id}`);
+  expect((await call('GET', '/v1/adaccounts')).body.data).toEqual([]);
+});
+
+test('an unknown platform, one that is not here, and an unknown workspace are refused', async () => {
+  const { call } = await startHarness();
+  expect((await call('POST', '/v1/connections', { body: { ...body, platform: 'myspace' } })).status).toBe(422);
+  const absent = await call('POST', '/v1/connections', { body: { ...body, platform: 'tiktok' } });
+  expect([absent.status, absent.body.error.details[0].code]).toEqual([422, 'unsupported_platform']);
+  expect((await call('POST', '/v1/connections', { body: { ...body, workspaceId: 'ws_none' } })).status).toBe(404);
+});
+
+test('accounts can be paged and filtered', async () => {
+  const many = createTinyPlatform({
+    list: async () =>
+      Array.from({ length: 7 }, (_, i) => ({
+        id: `act_${i}`,
+        name: `A${i}`,
+        currency: 'EUR',
+        timezone: 'UTC',
+        status: 'active' as const,
+      })),
+  });
+  const { call } = await startHarness({ ports: { platforms: { primary: many } } });
+  await call('POST', '/v1/connections', { body });
+  const page = await call('GET', '/v1/adaccounts?page=3&limit=3');
+  expect(page.body.data.map(({ id }: { id: string }) => id)).toEqual(['act_6']);
+  expect(page.body.pagination).toEqual({ offset: 6, limit: 3, total: 7, hasMore: false });
+  expect((await call('GET', '/v1/adaccounts?platform=pinterest')).body.data).toEqual([]);
+});
+
+test('defaults of launches have a company layer and one for each account', async () => {
+  const { call } = await startHarness();
+  await call('PUT', '/v1/launch-defaults', { body: { title: 'Company', cta: 'SHOP_NOW' } });
+  await call('PUT', '/v1/launch-defaults?adAccountId=101', { body: { title: 'Account' } });
+  expect((await call('GET', '/v1/launch-defaults')).body.data).toEqual({ launchPaused: true, title: 'Company', cta: 'SHOP_NOW' });
+  expect((await call('GET', '/v1/launch-defaults?adAccountId=act_101')).body.data).toMatchObject({
+    title: 'Account',
+    cta: 'SHOP_NOW',
+  });
+  await call('PUT', '/v1/launch-defaults', { body: {} });
+  expect((await call('GET', '/v1/launch-defaults')).body.data).toEqual({ launchPaused: true });
+});
