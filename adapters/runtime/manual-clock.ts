@@ -9,14 +9,20 @@ export interface ManualClock extends Clock {
 
 /**
  * A clock that is turned by hand, for tests and rehearsals. With `auto` nobody has to turn it: when all
- * else has come to rest, time jumps to the end of the shortest sleep.
+ * else has come to rest, time jumps to the end of the shortest sleep. What works outside this thread
+ * (cryptography) is not seen working; where deadlines matter, `restMs` waits for it that long, in real time.
  */
-export function createManualClock(start = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
+export function createManualClock(
+  start = Date.UTC(2026, 10, 15, 12),
+  options: { auto?: boolean; restMs?: number } = {},
+): ManualClock {
   let now = start;
   let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   let jumping = false;
 
-  const rest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const { restMs } = options;
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => (restMs === undefined ? setImmediate(resolve) : setTimeout(resolve, restMs)));
 
   const wakeUntil = async (target: number): Promise<void> => {
     for (;;) {

@@ -140,8 +140,10 @@ export interface DuplicateCapability {
   readonly limits: { readonly sync: number; readonly async: number };
   /** The most copies that are made side by side in one go. */
   readonly waveSize: number;
-  /** How long after an unanswered copy the platform may still hide what it made. */
+  /** How long after an unanswered copy the platform may still make something, and hide it. */
   readonly settleMs: number;
+  /** How long the platform's lists may leave out what an answered call has made. */
+  readonly lagMs: number;
   /** How long an asynchronous copy may go on. Until then what it made may still grow. */
   readonly asyncMs: number;
 

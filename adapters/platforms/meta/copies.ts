@@ -24,6 +24,7 @@ export function createCopies({ settleMs, asyncMs, ...ports }: CopyOptions): Dupl
     limits: { sync: 2, async: 51 },
     waveSize,
     settleMs,
+    lagMs: Math.min(settleMs, 10_000),
     asyncMs,
     tree: (access, type, id) => readTree(calls, access, type, id),
     async copy(access, requests) {

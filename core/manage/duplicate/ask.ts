@@ -8,6 +8,7 @@ import { type StepState, splitKey, stepKey, stepOf } from './state.ts';
 import { matchTrees } from './tree.ts';
 import { nextWay, takesAlong, wayOf } from './ways.ts';
 
+/** Questions are asked at growing distances, and once more when the time is up. */
 const ASK_AGAIN_MS = 2_000;
 const ASK_AFTER_TROUBLE_MS = 5_000;
 
@@ -36,7 +37,7 @@ function unanswered(run: Run, key: StepKey, failure: PlatformFailure): Settled {
   const { copy, sourceId } = splitKey(key);
   const { answered } = stepOf(run.state, copy, sourceId);
   if (failure.class === 'auth') return { to: 'failed', failure };
-  const notBefore = run.ports.clock.now() + (failure.retryAfterMs ?? ASK_AFTER_TROUBLE_MS);
+  const notBefore = now(run) + (failure.retryAfterMs ?? ASK_AFTER_TROUBLE_MS);
   return { to: 'unknown', notBefore, ...(answered && { answered }) };
 }
 
@@ -59,13 +60,13 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
     const candidates = trees.map((tree) => ({ tree, matched: matchTrees(root, tree, new Map()) }));
     const best = [...candidates].sort((a, b) => b.matched.size - a.matched.size)[0];
     if (best === undefined) nothingFound(run, key, found);
-    else if (mayTake(run, step, best.matched.size)) {
+    else if (mayTake(run, copy, step, best.matched.size >= (takesAlong(step.how) ? run.tree.size : 1))) {
       found.outcomes[key] = taken(step, root.id, best.tree.id, best.matched);
       await removeTrees(
         run,
         trees.filter((tree) => tree !== best.tree),
       );
-    } else if (now(run) < deadline(run, step)) found.outcomes[key] = { to: 'unknown', notBefore: now(run) + ASK_AGAIN_MS };
+    } else if (now(run) < deadline(run, copy, step)) found.outcomes[key] = askAgain(run, copy, step);
     else {
       // A copy in the background that stopped half-way may go on at any time: it is not built upon.
       await removeTrees(run, trees);
@@ -75,18 +76,28 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
 }
 
 /**
- * A whole tree can be taken at once. A part can be built upon when the platform has said its last word, or
- * after an answered kind of copy has had all its time.
+ * A whole tree can be taken at once. A part can be built upon when nothing can be added to it any more; a
+ * copy in the background that was never answered for may go on at any time, so its part is not.
  */
-function mayTake(run: Run, step: StepState, size: number): boolean {
-  const expected = takesAlong(step.how) ? run.tree.size : 1;
-  if (size >= expected || step.answered) return true;
-  return step.how !== 'start' && now(run) >= deadline(run, step);
+function mayTake(run: Run, copy: number, step: StepState, isWhole: boolean): boolean {
+  return isWhole || ((step.answered === true || step.how !== 'start') && now(run) >= deadline(run, copy, step));
 }
 
-const deadline = (run: Run, step: StepState): number => step.sentAt + (step.how === 'start' ? run.can.asyncMs : run.can.settleMs);
+/** When the platform has had its time to make something and to show it. */
+function deadline(run: Run, copy: number, step: StepState): number {
+  // What came along without being named was asked for with the top object.
+  const sentAt = step.sentAt || stepOf(run.state, copy, run.plan.source.id).sentAt;
+  if (step.answered) return sentAt + run.can.lagMs;
+  return sentAt + (step.how === 'start' ? run.can.asyncMs : run.can.settleMs);
+}
 
 const now = (run: Run): number => run.ports.clock.now();
+
+const askAgain = (run: Run, copy: number, step: StepState): Settled => ({
+  to: 'unknown',
+  notBefore: Math.min(deadline(run, copy, step), now(run) + Math.max(ASK_AGAIN_MS, now(run) - step.sentAt)),
+  ...(step.answered && { answered: true as const }),
+});
 
 function taken(step: StepState, sourceId: string, id: string, matched: ReadonlyMap<string, string>): Settled {
   if (!takesAlong(step.how)) return { to: 'made', id };
@@ -115,9 +126,9 @@ async function askBelow(run: Run, copy: number, keys: readonly StepKey[], found:
     const made = new Map(below.flatMap((each) => (matched.has(each) ? [[each, matched.get(each) ?? ''] as const] : [])));
     const complete = made.size === below.length;
     if (id === undefined) nothingFound(run, key, found);
-    else if (complete || step.answered || (step.how !== 'start' && now(run) >= deadline(run, step)))
+    else if (mayTake(run, copy, step, complete))
       found.outcomes[key] = { to: 'made', id, ...(below.length > 0 && { below: Object.fromEntries(made) }) };
-    else if (now(run) < deadline(run, step)) found.outcomes[key] = { to: 'unknown', notBefore: now(run) + ASK_AGAIN_MS };
+    else if (now(run) < deadline(run, copy, step)) found.outcomes[key] = askAgain(run, copy, step);
     else {
       await removeTrees(
         run,
@@ -140,8 +151,8 @@ function nothingFound(run: Run, key: StepKey, found: Found): void {
   const step = stepOf(run.state, copy, sourceId);
   const how = step.how ?? wayOf(run.tree, run.can.limits, run.state, sourceId);
   const { failure } = step;
-  if (!step.answered && now(run) < deadline(run, step)) {
-    found.outcomes[key] = { to: 'unknown', notBefore: Math.min(deadline(run, step), now(run) + ASK_AGAIN_MS) };
+  if (now(run) < deadline(run, copy, step)) {
+    found.outcomes[key] = askAgain(run, copy, step);
     return;
   }
   const again: Settled = {

@@ -1,7 +1,7 @@
 import type { EntityType } from '../../ports/ad-platform.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
-import { stepOf } from './state.ts';
+import { copyOf, stepOf } from './state.ts';
 
 type Removable = { readonly type: EntityType; readonly id: string };
 
@@ -35,19 +35,33 @@ export async function undoCopies(run: Run, copies: readonly number[]): Promise<v
 }
 
 /**
- * Looks once more for objects that carry the mark and belong to no copy, and removes them. Answers how
- * many could not be removed.
+ * Looks once more for objects that carry the mark and belong to no copy, and removes them; with `below`
+ * also for objects inside copies that were made twice. Answers how many could not be removed.
  */
-export async function sweepLeftovers(run: Run): Promise<{ readonly removed: readonly string[]; readonly left: number }> {
-  const { plan, can, account } = run;
-  const marked = await can.named(account.access, plan.source.type, `[${plan.mark}-`);
-  const kept = new Set<string | undefined>();
-  for (let copy = 1; copy <= plan.names.length; copy += 1) {
-    const { phase, id } = stepOf(run.state, copy, plan.source.id);
-    if (phase === 'made' && run.state.copies.get(copy)?.left === undefined) kept.add(id);
-  }
-  const strays = marked.filter(({ id }) => !kept.has(id));
-  const trees = await Promise.all(strays.map(({ id }) => can.tree(account.access, plan.source.type, id)));
+export async function sweepLeftovers(
+  run: Run,
+  { below }: { readonly below: boolean },
+): Promise<{ readonly removed: readonly string[]; readonly left: number }> {
+  const { plan, can, account, state } = run;
+  const { type, id: sourceId } = plan.source;
+  const standing = plan.names.map((_, index) => index + 1).filter((copy) => copyOf(state, copy).left === undefined);
+  const kept = new Set(standing.map((copy) => stepOf(state, copy, sourceId).id));
+  const marked = await can.named(account.access, type, `[${plan.mark}-`);
+  const trees: CopySource[] = [];
+  for (const { id } of marked) if (!kept.has(id)) trees.push(await can.tree(account.access, type, id));
+  if (below && plan.source.children.length > 0)
+    for (const copy of standing) if (state.doubtful.has(copy)) trees.push(...(await doubles(run, copy)));
   const left = await removeTrees(run, trees);
-  return { removed: strays.map(({ id }) => id), left: left.length };
+  return { removed: trees.map(({ id }) => id), left: left.length };
+}
+
+/** Objects inside a copy that were copied from the source and that no step has made. */
+async function doubles(run: Run, copy: number): Promise<CopySource[]> {
+  const { plan, can, account, state, tree } = run;
+  const rootId = stepOf(state, copy, plan.source.id).id;
+  if (rootId === undefined) return [];
+  const made = new Set([...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).id));
+  const within = (node: CopySource): CopySource[] =>
+    node.children.flatMap((child) => (made.has(child.id) ? within(child) : [child]));
+  return within(await can.tree(account.access, plan.source.type, rootId));
 }

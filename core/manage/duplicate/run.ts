@@ -125,7 +125,7 @@ async function work(run: Run, stopping: () => boolean): Promise<JobDone> {
 async function finish(run: Run): Promise<JobDone> {
   const { ports, plan, state, journal } = run;
   if (state.uncertain !== 'no' && !state.swept) {
-    const swept = await sweep(run);
+    const swept = await sweep(run, { below: true });
     if (swept !== undefined) await record(run, { swept });
     else state.uncertain = 'later';
   }
@@ -147,9 +147,9 @@ async function finish(run: Run): Promise<JobDone> {
 }
 
 /** Undefined when the platform could not be asked. */
-async function sweep(run: Run): Promise<readonly string[] | undefined> {
+async function sweep(run: Run, how: { readonly below: boolean }): Promise<readonly string[] | undefined> {
   try {
-    const { removed, left } = await sweepLeftovers(run);
+    const { removed, left } = await sweepLeftovers(run, how);
     return left === 0 ? removed : undefined;
   } catch (error) {
     if (error instanceof PlatformError) return undefined;
@@ -160,7 +160,8 @@ async function sweep(run: Run): Promise<readonly string[] | undefined> {
 /** The last look at a duplication whose leftovers may have turned up late. */
 async function lookAgain(run: Run): Promise<JobDone> {
   const { ports, journal } = run;
-  const removed = await sweep(run);
+  // By now people may work in the copies: only what carries the mark is ours for certain.
+  const removed = await sweep(run, { below: false });
   const now = ports.clock.now();
   const { keyId, type, sourceId, adAccountId } = journal.head();
   if (removed === undefined) return { againAt: now + LOOK_AGAIN_MS };

@@ -32,8 +32,12 @@ export function settleStep(
   switch (outcome.state) {
     case 'started':
       return { outcomes: { [key]: { to: 'started', session: outcome.session, notBefore: now + FIRST_LOOK_MS } } };
-    case 'unknown':
-      return { outcomes: { [key]: { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure } } };
+    case 'unknown': {
+      // A code is the platform's own last word: nothing comes after it, except where it went on by itself.
+      const answered = outcome.failure.code !== undefined && how !== 'start';
+      const notBefore = now + FIRST_QUESTION_MS;
+      return { outcomes: { [key]: { to: 'unknown', notBefore, failure: outcome.failure, ...(answered && { answered }) } } };
+    }
     case 'done':
       return { outcomes: made(tree, copy, sourceId, how, outcome, now) };
     case 'failed':

@@ -32,6 +32,8 @@ export interface DuplicateState {
   readonly ways: Map<string, How>;
   /** Whether leftovers are possible, and whether some may still turn up later. */
   uncertain: 'no' | 'now' | 'later';
+  /** Copies of which an object below the top was never answered for: it may be there twice. */
+  readonly doubtful: Set<number>;
   swept: boolean;
 }
 
@@ -51,7 +53,14 @@ export const copyOf = (state: DuplicateState, copy: number): CopyState => state.
 
 /** Everything a duplication is, computed from its journal: any beginning of the journal gives a state that can be resumed. */
 export function foldEntries(entries: Iterable<DuplicateEntry>): DuplicateState {
-  const state: DuplicateState = { steps: new Map(), copies: new Map(), ways: new Map(), uncertain: 'no', swept: false };
+  const state: DuplicateState = {
+    steps: new Map(),
+    copies: new Map(),
+    ways: new Map(),
+    uncertain: 'no',
+    doubtful: new Set(),
+    swept: false,
+  };
   for (const entry of entries) applyEntry(state, entry);
   return state;
 }
@@ -73,7 +82,7 @@ export function applyEntry(
 }
 
 function applySettled(state: DuplicateState, key: StepKey, settled: Settled): void {
-  const { failure: _old, session: _session, ...step } = state.steps.get(key) ?? fresh;
+  const { session: _session, ...step } = state.steps.get(key) ?? fresh;
   switch (settled.to) {
     case 'made': {
       state.steps.set(key, { ...step, phase: 'made', id: settled.id });
@@ -93,9 +102,10 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled): vo
       return;
     case 'unknown': {
       const answered = settled.answered === true;
-      // A copy in the background whose end nobody has heard of may still come to life.
-      if (step.how === 'start' && !answered) state.uncertain = 'later';
+      // What was never answered for may still come to life.
+      if (!answered) state.uncertain = 'later';
       else if (state.uncertain === 'no') state.uncertain = 'now';
+      state.doubtful.add(splitKey(key).copy);
       const reason = settled.failure && { failure: settled.failure };
       state.steps.set(key, { ...step, phase: 'unknown', notBefore: settled.notBefore, answered, ...reason });
       return;
