@@ -1,7 +1,5 @@
 import type { FaultRule } from './faults.ts';
-import type { Meta } from './meta/api.ts';
-import { faultLibrary } from './meta/fault-library.ts';
-import { type TierName, tiers } from './meta/usage.ts';
+import type { SimulatedPlatform } from './platform.ts';
 import { seedCompany } from './seed.ts';
 import type { JsonObject, World } from './world.ts';
 
@@ -13,34 +11,40 @@ export interface Control {
 }
 
 /** The endpoints under `/_sandbox/`: what the platforms hold, and what is to go wrong. None of them is counted. */
-export function createControl(world: World, meta: Meta): Control {
+export function createControl(world: World, platforms: readonly SimulatedPlatform[]): Control {
   let requests = 0;
   let latency = 0;
 
+  const active = (): readonly JsonObject[] => platforms.flatMap((platform) => platform.faults());
+
   const clearCounters = (): void => {
     requests = 0;
-    meta.clearCounters();
+    for (const platform of platforms) platform.clearCounters();
   };
 
   const routes: { readonly [route: string]: (body: JsonObject, url: URL) => JsonObject } = {
     'GET state': (_body, url) => ({
       objects: countObjects(world),
-      ...meta.counters(),
+      ...countersOf(platforms),
       requests,
       now: world.now(),
       ...(url.searchParams.has('objects') ? { list: listObjects(world) } : {}),
     }),
-    'GET faults': () => ({ active: meta.faults(), faults: faultTable() }),
+    'GET faults': () => ({ active: active(), faults: faultTable(platforms) }),
     'POST faults': (body) => {
       const name = String(body.fault ?? '');
-      if (faultLibrary[name] === undefined)
-        throw new Refused(`There is no fault "${name}".`, { faults: Object.keys(faultLibrary) });
+      const able = platforms.filter((platform) => Object.hasOwn(platform.faultKinds, name));
+      if (able.length === 0) throw new Refused(`There is no fault "${name}".`, { faults: Object.keys(faultTable(platforms)) });
+      const { platform, ...rule } = body;
+      const chosen = able.filter((each) => platform === undefined || each.name === platform);
+      if (chosen.length === 0)
+        throw new Refused(`${platform} does not know the fault "${name}"; ${able.map((each) => each.name).join(', ')} would.`);
       // The name was just looked up; the other fields are matched as they are.
-      meta.addFault(body as FaultRule);
-      return { active: meta.faults() };
+      for (const each of chosen) each.addFault(rule as FaultRule);
+      return { active: active() };
     },
     'DELETE faults': () => {
-      meta.clearFaults();
+      for (const platform of platforms) platform.clearFaults();
       return { active: [] };
     },
     'POST clock': (body) => {
@@ -58,16 +62,17 @@ export function createControl(world: World, meta: Meta): Control {
     },
     'POST tier': (body) => {
       const name = String(body.tier);
-      if (!Object.hasOwn(tiers, name)) throw new Refused(`tier must be one of ${Object.keys(tiers).join(', ')}.`);
-      // Just looked up.
-      meta.setTier(name as TierName);
+      const able = platforms.filter((platform) => platform.tiers.includes(name));
+      if (able.length === 0)
+        throw new Refused(`tier must be one of ${[...new Set(platforms.flatMap(({ tiers }) => tiers))].join(', ')}.`);
+      for (const platform of able) platform.setTier(name);
       return { tier: name };
     },
     'POST reset': (body) => {
       clearCounters();
       if (body.counters === true) return { success: true };
       latency = 0;
-      meta.clear();
+      for (const platform of platforms) platform.clear();
       world.clear();
       seedCompany(world);
       world.flush();
@@ -150,5 +155,15 @@ function listObjects(world: World): JsonObject {
   );
 }
 
-const faultTable = (): JsonObject =>
-  Object.fromEntries(Object.entries(faultLibrary).map(([name, { family, what }]) => [name, { family, what }]));
+const faultTable = (platforms: readonly SimulatedPlatform[]): JsonObject =>
+  Object.fromEntries(
+    platforms.flatMap(({ faultKinds }) => Object.entries(faultKinds).map(([name, { family, what }]) => [name, { family, what }])),
+  );
+
+function countersOf(platforms: readonly SimulatedPlatform[]): { readonly calls: JsonObject; readonly counted: number } {
+  const all = platforms.map((platform) => platform.counters());
+  return {
+    calls: Object.assign({}, ...all.map(({ calls }) => calls)),
+    counted: all.reduce((sum, { counted }) => sum + counted, 0),
+  };
+}

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { type Control, createControl } from './control.ts';
 import { createMeta } from './meta/api.ts';
+import type { SimulatedPlatform } from './platform.ts';
 import { seedCompany } from './seed.ts';
 import { createWorld, memoryState, type SandboxState } from './world.ts';
 
@@ -28,21 +29,22 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock = systemClock, seed = 1, state = memoryState(), url } = options;
   const world = createWorld({ clock, seed, state });
-  const meta = createMeta(world, url === undefined ? {} : { url });
+  const platforms: readonly SimulatedPlatform[] = [createMeta(world, url === undefined ? {} : { url })];
   if (!world.restored) {
     seedCompany(world);
     world.flush();
   }
-  const control: Control = createControl(world, meta);
+  const control: Control = createControl(world, platforms);
 
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/_sandbox/')) return control.fetch(request);
-      if (pathname === '/meta' || pathname.startsWith('/meta/')) {
+      const platform = platforms.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
+      if (platform !== undefined) {
         control.countRequest();
         await clock.sleep(control.latencyMs());
-        return meta.fetch(request, '/meta');
+        return platform.fetch(request, `/${platform.name}`);
       }
       return Response.json(
         { error: 'Nothing is served here. Platforms answer under /meta/, control endpoints under /_sandbox/.' },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConnectionCut } from './meta/api.ts';
+import { ConnectionCut } from './platform.ts';
 import { createSandbox } from './sandbox.ts';
 import { seed } from './seed.ts';
 import { createFileState } from './state-file.ts';

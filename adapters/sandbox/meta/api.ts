@@ -1,4 +1,5 @@
-import { createFaults, type FaultRule } from '../faults.ts';
+import { createFaults } from '../faults.ts';
+import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
 import type { JsonObject, World } from '../world.ts';
 import { runDue } from './async.ts';
 import { runBatch } from './batch.ts';
@@ -11,29 +12,10 @@ import { nodeTypes } from './node-types.ts';
 import { given } from './params.ts';
 import { authenticate, checkProof } from './tokens.ts';
 import { readRequest } from './transport.ts';
-import { createUsage, type TierName } from './usage.ts';
-
-/** Thrown by the handler instead of an answer: whoever serves it closes the connection. */
-export class ConnectionCut extends Error {
-  constructor() {
-    super('The connection was cut before an answer was complete.');
-  }
-}
-
-export interface Meta {
-  fetch(request: Request, mount: string): Promise<Response>;
-  addFault(rule: FaultRule): void;
-  clearFaults(): void;
-  faults(): readonly JsonObject[];
-  setTier(tier: TierName): void;
-  /** Calls by kind and their sum, as the platform counts them. */
-  counters(): { readonly calls: { readonly [kind: string]: number }; readonly counted: number };
-  clearCounters(): void;
-  clear(): void;
-}
+import { createUsage, tiers } from './usage.ts';
 
 /** The simulated Marketing API over a world. */
-export function createMeta(world: World, options: { readonly url?: string } = {}): Meta {
+export function createMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const faults = createFaults(faultLibrary, world.seed);
   let traces = 0;
   const api: Api = {
@@ -47,6 +29,9 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
   };
 
   return {
+    name: 'meta',
+    faultKinds: faultLibrary,
+    tiers: Object.keys(tiers),
     async fetch(request, mount) {
       let call: Call;
       try {

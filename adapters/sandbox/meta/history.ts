@@ -42,7 +42,11 @@ export const historyEdge: Edge = {
         (actor === undefined || data.actor_id === actor) &&
         (category === undefined || categoryOf(data) === category),
     );
-    const rows = entries.sort((left, right) => right.created - left.created).map((entry) => rowOf(turn, entry, zone));
+    // Of two entries of the same moment the later one comes first.
+    const rows = entries
+      .reverse()
+      .sort((left, right) => right.created - left.created)
+      .map((entry) => rowOf(turn, entry, zone));
     return { rows, known: fields, defaults: ['event_time', 'event_type'] };
   },
 };

@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 15, 12);
 const iso = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, '+0000');
 
-const refusedCampaigns: readonly (readonly [subcode: number | undefined, why: string, body: object, version?: string])[] = [
+const refusedCampaigns: readonly (readonly [subcode: number | undefined, why: string, body: object])[] = [
   [undefined, 'no special_ad_categories', campaign({ special_ad_categories: undefined })],
   [undefined, 'an unknown special category', campaign({ special_ad_categories: ['PETS'] })],
   [undefined, 'no name', campaign({ name: undefined })],
@@ -77,7 +77,7 @@ const sales = seed.campaign(eur, 'sales');
 const automation = (value: object): object => targeting({ targeting_automation: value });
 const geo = (geo_locations: object): object => targeting({ geo_locations });
 
-const refusedAdSets: readonly (readonly [subcode: number | undefined, why: string, body: object, version?: string])[] = [
+const refusedAdSets: readonly (readonly [subcode: number | undefined, why: string, body: object])[] = [
   [1870227, 'no word about the audience', adSet({ targeting: { geo_locations: { countries: ['US'] } } })],
   [1870188, 'an open audience above 25', adSet({ targeting: { ...automation({ advantage_audience: 1 }), age_min: 30 } })],
   [1870189, 'an open audience below 65', adSet({ targeting: { ...automation({ advantage_audience: 1 }), age_max: 50 } })],
@@ -96,12 +96,6 @@ const refusedAdSets: readonly (readonly [subcode: number | undefined, why: strin
     2490392,
     'explore_home without explore',
     adSet({ targeting: { ...targeting(), publisher_platforms: ['instagram'], instagram_positions: ['explore_home'] } }),
-  ],
-  [
-    undefined,
-    'explore in version 26',
-    adSet({ targeting: { ...targeting(), instagram_positions: ['explore', 'explore_home'] } }),
-    'v26.0',
   ],
   [undefined, 'video_feeds', adSet({ targeting: { ...targeting(), facebook_positions: ['video_feeds'] } })],
   [undefined, 'an unknown position', adSet({ targeting: { ...targeting(), facebook_positions: ['moon'] } })],
@@ -188,14 +182,27 @@ const refusedAdSets: readonly (readonly [subcode: number | undefined, why: strin
   ],
 ];
 
-test.each(refusedAdSets)('ad set %s: %s', async (subcode, _why, body, version = 'v25.0') => {
+test.each(refusedAdSets)('ad set %s: %s', async (subcode, _why, body) => {
   const client = createClient();
   const before = (await client.control('GET', 'state')).body.objects.adsets;
-  const reply = await client.post(`/${eur}/adsets`, body, { version });
+  const reply = await client.post(`/${eur}/adsets`, body);
   expect(reply.status).toBe(400);
   expect(reply.body.error).toMatchObject({ code: 100 });
   expect(reply.body.error.error_subcode).toBe(subcode);
   expect((await client.control('GET', 'state')).body.objects.adsets).toBe(before);
+});
+
+test('version 26 has no explore any more, and explore_home stands alone', async () => {
+  const client = createClient();
+  const at = (positions: readonly string[], version: string) =>
+    client.post(
+      `/${eur}/adsets`,
+      adSet({ targeting: { ...targeting(), publisher_platforms: ['instagram'], instagram_positions: positions } }),
+      { version },
+    );
+  expect((await at(['explore', 'explore_home'], 'v25.0')).status).toBe(200);
+  expect((await at(['explore', 'explore_home'], 'v26.0')).body.error.code).toBe(100);
+  expect((await at(['explore_home'], 'v26.0')).status).toBe(200);
 });
 
 test('retired interests come with their alternatives inside the message', async () => {

@@ -87,6 +87,11 @@ export function createClient(
   return client;
 }
 
+/** Waits, without moving time, until somebody sleeps on the clock. */
+export async function untilAsleep(client: Client): Promise<void> {
+  while (client.clock.sleeping() === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -104,7 +109,7 @@ export const form = (values: object): string =>
 export const png = (text = ''): string =>
   btoa(`${atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')}${text}`);
 
-export const eur = seed.accounts.eur;
+export const eur: string = seed.accounts.eur;
 export const link = 'https://shop.example.com/page';
 
 /** A story with an image, a link and a button. */

@@ -117,24 +117,24 @@ test('an ad set moves to another campaign with its copy, a finished one runs aga
   expect(at(read.end_time)).toBe(now + 12 * day);
 });
 
-const refusedCopies: readonly (readonly [subcode: number | undefined, why: string, path: string, body?: object])[] = [
-  [3858504, 'the old bundle of enhancements', `/${seedId(eur, 'ad', 801)}/copies`],
-  [2490085, 'the old crop', `/${seedId(eur, 'ad', 802)}/copies`],
-  [2446173, 'a label no asset has', `/${seedId(eur, 'ad', 803)}/copies`],
-  [1870227, 'targeting without the audience flag', `/${adSetNumber(eur, 'legacy', 2)}/copies`],
-  [1870247, 'a retired interest', `/${adSetNumber(eur, 'legacy', 3)}/copies`],
-  [2490392, 'explore_home alone', `/${adSetNumber(eur, 'legacy', 4)}/copies`],
+const refusedCopies: readonly (readonly [subcode: number | undefined, why: string, path: string, body: object])[] = [
+  [3858504, 'the old bundle of enhancements', `/${seedId(eur, 'ad', 801)}/copies`, {}],
+  [2490085, 'the old crop', `/${seedId(eur, 'ad', 802)}/copies`, {}],
+  [2446173, 'a label no asset has', `/${seedId(eur, 'ad', 803)}/copies`, {}],
+  [1870227, 'targeting without the audience flag', `/${adSetNumber(eur, 'legacy', 2)}/copies`, {}],
+  [1870247, 'a retired interest', `/${adSetNumber(eur, 'legacy', 3)}/copies`, {}],
+  [2490392, 'explore_home alone', `/${adSetNumber(eur, 'legacy', 4)}/copies`, {}],
   [
     4834002,
     'an ad set with a budget under a campaign with one',
     `/${emptyAdSet()}/copies`,
     { campaign_id: seed.campaign(eur, 'advantage') },
   ],
-  [undefined, 'a legacy automated campaign', `/${seed.campaign(eur, 'legacy')}/copies`],
+  [undefined, 'a legacy automated campaign', `/${seed.campaign(eur, 'legacy')}/copies`, {}],
   [undefined, 'an unknown parameter', `/${emptyAdSet()}/copies`, { name: 'New' }],
 ];
 
-test.each(refusedCopies)('copy %s: %s', async (subcode, _why, path, body = {}) => {
+test.each(refusedCopies)('copy %s: %s', async (subcode, _why, path, body) => {
   const client = createClient();
   const reply = await client.post(path, body);
   expect(reply.status).toBe(400);

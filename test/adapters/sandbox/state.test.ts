@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { createFileState } from '../../../adapters/sandbox/state-file.ts';
+import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
+
+let folder = '';
+let running: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+});
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running = [];
+  rmSync(folder, { recursive: true });
+});
+
+const over = (file: string): Client => {
+  const clock = createManualClock();
+  return createClient({ clock, sandbox: createSandbox({ clock, seed: 1, state: createFileState(file) }) });
+};
+
+const everything = async (client: Client): Promise<unknown> => {
+  const { list, now } = (await client.control('GET', 'state?objects=1')).body;
+  return { list, now };
+};
+
+test('a world in a file is found again as it was left, its clock and its ids too', async () => {
+  const file = join(folder, 'deep', 'state.log');
+  const first = over(file);
+  const ad = await first.make(`/${eur}/ads`, {
+    name: 'Kept',
+    adset_id: emptyAdSet(),
+    creative: { object_story_spec: imageStory() },
+    adlabels: [{ name: 'batch' }],
+  });
+  const gone = await first.make(`/${eur}/adlabels`, { name: 'gone' });
+  await first.remove(`/${gone}`);
+  await first.post(`/${ad}`, { name: 'Renamed', adlabels: [{ name: 'other' }] });
+  await first.advance(5000);
+  await first.control('POST', 'companies', { name: 'Second' });
+  const before = await everything(first);
+  const second = over(file);
+  expect(await everything(second)).toEqual(before);
+  const labels = (await second.get(`/${eur}/adlabels?fields=name`)).body.data;
+  const other = labels.find(({ name }: { name: string }) => name === 'other');
+  expect((await second.get(`/${eur}/adsbylabels`, { ad_label_ids: [other.id] })).body.data).toEqual([{ id: ad }]);
+  const next = await second.make(`/${eur}/adlabels`, { name: 'next' });
+  expect(BigInt(next)).toBeGreaterThan(BigInt(gone));
+});
+
+test('at start the file is rewritten with the latest value of each object', async () => {
+  const file = join(folder, 'state.log');
+  const client = over(file);
+  for (let index = 0; index < 50; index++) await client.post(`/${emptyAdSet()}`, { name: `Name ${index}` });
+  const before = readFileSync(file, 'utf8').length;
+  over(file);
+  const after = readFileSync(file, 'utf8');
+  expect(after.length).toBeLessThan(before);
+  expect(after).toContain('Name 49');
+  expect(after.split(`"id":"${emptyAdSet()}"`)).toHaveLength(2);
+});
+
+test('a last line cut in half is dropped, any other damage is named', async () => {
+  const file = join(folder, 'state.log');
+  const client = over(file);
+  await client.post(`/${eur}/adlabels`, { name: 'whole' });
+  const before = await everything(client);
+  appendFileSync(file, '{"sequence":999,"clockOff');
+  expect(await everything(over(file))).toEqual(before);
+  writeFileSync(file, 'not a state\n{}\n');
+  expect(() => createFileState(file)).toThrow(`${file} is not a sandbox state file: line 1`);
+});
+
+test('a reset empties the file to the seed', async () => {
+  const file = join(folder, 'state.log');
+  const client = over(file);
+  const fresh = await everything(client);
+  await client.post(`/${eur}/adlabels`, { name: 'x' });
+  await client.control('POST', 'reset');
+  expect(await everything(over(file))).toEqual(fresh);
+});
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly ready: { readonly url: string; readonly token: string; readonly adAccountId: string };
+}
+
+function serve(...args: string[]): Promise<Served> {
+  const child = spawn(
+    'bun',
+    [new URL('../../../adapters/sandbox/serve.ts', import.meta.url).pathname, '--port', '0', '--json', ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PATH: `${new URL('../../../node_modules/.bin', import.meta.url).pathname}:${process.env.PATH}` },
+    },
+  );
+  running.push(child);
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}.`)));
+    child.stdout?.once('data', (line) => resolve({ child, ready: JSON.parse(String(line)) }));
+  });
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
+  );
+
+test('what a process answered for survives its being killed in the middle of writing', async () => {
+  const file = join(folder, 'state.log');
+  const first = await serve('--state', file);
+  expect(first.ready).toMatchObject({ ready: true, token: seed.token, adAccountId: seed.accounts.eur });
+  const label = async (url: string, name: string): Promise<string> => {
+    const response = await fetch(`${url}/meta/v25.0/${eur}/adlabels?access_token=${seed.token}`, {
+      method: 'POST',
+      body: JSON.stringify({ name }),
+      headers: { 'content-type': 'application/json' },
+    });
+    return ((await response.json()) as { id: string }).id;
+  };
+  const answered: string[] = [];
+  const writers = [0, 1, 2, 3].map(async (writer) => {
+    for (let index = 0; ; index++) {
+      answered.push(await label(first.ready.url, `${writer}-${index}`));
+      if (answered.length === 200) first.child.kill('SIGKILL');
+    }
+  });
+  await Promise.allSettled(writers);
+  await ended(first.child);
+  expect(answered.length).toBeGreaterThanOrEqual(200);
+  const second = await serve('--state', file);
+  const { list } = (await (await fetch(`${second.ready.url}/_sandbox/state?objects=1`)).json()) as {
+    list: { adlabels: { id: string }[] };
+  };
+  const kept = new Set(list.adlabels.map(({ id }) => id));
+  expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+  expect(kept.size).toBe(list.adlabels.length);
+});
+
+test('on a port a lost answer closes the connection without a byte, and the object is there', async () => {
+  const { ready } = await serve();
+  await fetch(`${ready.url}/_sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ fault: 'answer-lost', path: '*/adlabels', times: 1 }),
+  });
+  const send = (): Promise<Response> =>
+    fetch(`${ready.url}/meta/v25.0/${eur}/adlabels?access_token=${seed.token}`, {
+      method: 'POST',
+      body: JSON.stringify({ name: 'lost' }),
+      headers: { 'content-type': 'application/json' },
+    });
+  await expect(send()).rejects.toThrow();
+  const state = (await (await fetch(`${ready.url}/_sandbox/state`)).json()) as { objects: { adlabels: number } };
+  expect(state.objects.adlabels).toBe(1);
+  expect((await send()).status).toBe(200);
+});
+
+test('bad arguments end it with one sentence and 1', async () => {
+  const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', '--port', 'many'], {
+    cwd: new URL('../../..', import.meta.url).pathname,
+  });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect(code).toBe(1);
+  expect(said.trim().split('\n')).toHaveLength(1);
+  expect(said).toContain('--port must be a number');
+});
