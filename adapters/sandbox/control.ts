@@ -135,9 +135,12 @@ const shown = (world: World): readonly string[] => world.kinds().filter((kind) =
 /** Deleted objects still exist but are not counted. */
 function countObjects(world: World): JsonObject {
   return Object.fromEntries(
-    shown(world).map((kind) => [kind, world.all(kind).filter((id) => world.get(id)?.data.status !== 'DELETED').length]),
+    shown(world).map((kind) => [kind, world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length]),
   );
 }
+
+/** Each platform has its own word for it. */
+const isDeleted = (data: JsonObject | undefined): boolean => data?.status === 'DELETED' || data?.operation_status === 'DELETE';
 
 function listObjects(world: World): JsonObject {
   return Object.fromEntries(

@@ -1,20 +1,48 @@
-import type { Sandbox } from '../../core/ports/sandbox.ts';
+import type { Sandbox, SandboxFaults } from '../../core/ports/sandbox.ts';
 import { seed } from './seed.ts';
+
+/** What the control endpoints answer, see control.ts. */
+interface Told {
+  readonly token: string;
+  readonly active: SandboxFaults['active'];
+  readonly faults: { readonly [name: string]: { readonly family: number; readonly what: string } };
+  readonly requests: number;
+  readonly counted: number;
+  readonly objects: { readonly [kind: string]: number };
+}
 
 /** A sandbox by its control endpoints, whether it runs in this process or on a port of its own. */
 export function createSandboxDoor(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
+  const ask = async (method: string, path: string, body?: object): Promise<Told> => {
+    const request = new Request(`${url}/_sandbox/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const response = await fetchNow(request);
+    if (!response.ok) throw new Error(`The sandbox at ${url} answered ${response.status} to ${method} ${path}.`);
+    // Our own endpoints.
+    return (await response.json()) as Told;
+  };
+  const faults = async (): Promise<SandboxFaults> => {
+    const { active, faults: known } = await ask('GET', 'faults');
+    return { active, known: Object.entries(known).map(([name, { family, what }]) => ({ name, family, what })) };
+  };
+
   return {
     demo: { accessToken: seed.token },
-    async seed(companyId) {
-      const request = new Request(`${url}/_sandbox/companies`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: companyId }),
-      });
-      const response = await fetchNow(request);
-      if (!response.ok) throw new Error(`The sandbox at ${url} answered ${response.status} to a new company.`);
-      // Our own endpoint, see control.ts.
-      return { accessToken: ((await response.json()) as { token: string }).token };
+    seed: async (companyId) => ({ accessToken: (await ask('POST', 'companies', { name: companyId })).token }),
+    faults,
+    async addFault(rule) {
+      await ask('POST', 'faults', rule);
+      return faults();
+    },
+    async clearFaults() {
+      await ask('DELETE', 'faults');
+      return faults();
+    },
+    async state() {
+      const { requests, counted, objects } = await ask('GET', 'state');
+      return { requests, calls: counted, objects };
     },
   };
 }

@@ -4,6 +4,7 @@ import { type Control, createControl } from './control.ts';
 import { createMeta } from './meta/api.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { seedCompany } from './seed.ts';
+import { createTiktok } from './tiktok/api.ts';
 import { createWorld, memoryState, type SandboxState } from './world.ts';
 
 export interface SandboxOptions {
@@ -19,17 +20,18 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   /**
-   * Answers like the platforms (`/meta/…`) and the control endpoints (`/_sandbox/…`). Rejects where a
+   * Answers like the platforms (`/meta/…`, `/tiktok/…`) and the control endpoints (`/_sandbox/…`). Rejects where a
    * network would: when a fault cuts the connection.
    */
   fetch(request: Request): Promise<Response>;
 }
 
-/** The ad platforms, simulated on the wire. Nothing in it needs a runtime beyond Request and Response. */
+/** The ad platforms, simulated on the wire. Nothing in it needs a runtime beyond Request, Response and node:crypto. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock = systemClock, seed = 1, state = memoryState(), url } = options;
   const world = createWorld({ clock, seed, state });
-  const platforms: readonly SimulatedPlatform[] = [createMeta(world, url === undefined ? {} : { url })];
+  const place = url === undefined ? {} : { url };
+  const platforms: readonly SimulatedPlatform[] = [createMeta(world, place), createTiktok(world, place)];
   if (!world.restored) {
     seedCompany(world);
     world.flush();
@@ -47,7 +49,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         return platform.fetch(request, `/${platform.name}`);
       }
       return Response.json(
-        { error: 'Nothing is served here. Platforms answer under /meta/, control endpoints under /_sandbox/.' },
+        {
+          error: `Nothing is served here. Platforms answer under ${platforms.map(({ name }) => `/${name}/`).join(', ')}; control endpoints under /_sandbox/.`,
+        },
         { status: 404 },
       );
     },

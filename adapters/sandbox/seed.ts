@@ -1,5 +1,17 @@
 import { type MetaCompany, seedMetaCompany } from './meta/seed.ts';
 import { adId, campaignId, companyIds, deliveringAdSetId, emptyAdSetIds, imageHash, videoId } from './meta/seed-ids.ts';
+import { seedTiktokCompany } from './tiktok/seed.ts';
+import {
+  appId,
+  appSecret,
+  tiktokAccountId,
+  tiktokAdId,
+  tiktokCampaignId,
+  tiktokDeliveringId,
+  tiktokEmptyIds,
+  tiktokIdentities,
+  tiktokPostIds,
+} from './tiktok/seed-ids.ts';
 import type { World } from './world.ts';
 
 /**
@@ -21,6 +33,19 @@ export const seed = {
   /** An image and a video that is ready, in each account. */
   imageHash,
   video: videoId,
+  /** On the short-video platform, under the same tokens. */
+  shortVideo: {
+    /** What it wants beside the token to tell which accounts the token opens. */
+    appId,
+    secret: appSecret,
+    accounts: { eur: tiktokAccountId(1, 1), usd: tiktokAccountId(1, 2), disabled: tiktokAccountId(1, 3) },
+    identities: tiktokIdentities,
+    posts: tiktokPostIds,
+    campaign: tiktokCampaignId,
+    deliveringAdGroup: tiktokDeliveringId,
+    emptyAdGroups: tiktokEmptyIds,
+    ad: tiktokAdId,
+  },
 } as const;
 
 export interface SeededCompany {
@@ -37,5 +62,7 @@ export function seedCompany(world: World, name?: string): SeededCompany {
     token: number === 1 ? seed.token : `${seed.token}-${number}`,
     readOnlyToken: number === 1 ? seed.readOnlyToken : `${seed.readOnlyToken}-${number}`,
   };
-  return { token: company.token, adAccountIds: seedMetaCompany(world, company) };
+  const adAccountIds = seedMetaCompany(world, company);
+  const id = world.get(adAccountIds[0] ?? '')?.company ?? '';
+  return { token: company.token, adAccountIds: [...adAccountIds, ...seedTiktokCompany(world, { ...company, id })] };
 }

@@ -1,5 +1,6 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { isMessagingMix } from './ad-set-checks.ts';
+import { isAutomated } from './advantage.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 import { GraphError, invalid, refuse } from './errors.ts';
 import { string, type Turn } from './graph.ts';
@@ -7,7 +8,8 @@ import { isObject, items, part } from './params.ts';
 import { hiddenAsNew } from './read.ts';
 import { live } from './status.ts';
 
-const mostAds = 50;
+/** Ads that live in one ad set: more where the platform manages the campaign by itself. */
+const mostAds = { plain: 50, automated: 150 } as const;
 
 /** The ad set of a new ad: there, alive, and with room. */
 export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefined): Entity {
@@ -23,12 +25,14 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
   const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
   if (campaign !== undefined && !live(campaign)) throw refuse(1487566);
   const ads = turn.world.under('ads', adSet.id);
-  if (ads.length >= mostAds && liveAds(turn, ads) >= mostAds)
+  const most =
+    campaign !== undefined && ads.length >= mostAds.plain && isAutomated(turn, campaign) ? mostAds.automated : mostAds.plain;
+  if (ads.length >= most && liveAds(turn, ads) >= most)
     throw new GraphError({
       code: 100,
       message: 'Invalid parameter',
       title: 'Too many ads',
-      userMessage: `An ad set holds at most ${mostAds} ads. Delete or archive some.`,
+      userMessage: `An ad set holds at most ${most} ads. Delete or archive some.`,
       blame: [['adset_id']],
     });
   return adSet;

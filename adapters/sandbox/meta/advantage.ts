@@ -26,3 +26,6 @@ export function advantageState(turn: Turn, campaign: Entity): JsonObject {
     advantage_placement_state: on(placement),
   };
 }
+
+export const isAutomated = (turn: Turn, campaign: Entity): boolean =>
+  advantageState(turn, campaign).advantage_state !== 'DISABLED';

@@ -50,6 +50,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
     clearFaults() {
       faults.clear();
       api.revoked.clear();
+      api.usage.clear();
     },
     faults: () => faults.rules().map((rule) => JSON.parse(JSON.stringify(rule)) as JsonObject),
     setTier: (tier) => api.usage.setTier(tier),
@@ -95,8 +96,8 @@ async function carryOutBatch(api: Api, call: Call): Promise<Carried> {
   if (played.skip) return { answer: errorAnswer(api, played.error ?? unavailable, fired), damage: played.http };
   try {
     authenticate(api.world, call, api.revoked);
-    const { body, damage } = await runBatch(api, call);
-    const headers = { ...api.usage.headers(undefined, false), 'facebook-api-version': call.version };
+    const { body, damage, account } = await runBatch(api, call);
+    const headers = { ...api.usage.headers(account, false), 'facebook-api-version': call.version };
     const answer = played.error === undefined ? { status: 200, body, headers } : errorAnswer(api, played.error, fired);
     return { answer, damage: played.http ?? damage };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Json } from '../world.ts';
-import { type Api, type Outcome, runCall } from './calls.ts';
+import { type Api, accountOf, type Outcome, runCall } from './calls.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type HttpDamage, unharmed } from './fault-play.ts';
 import type { Call } from './graph.ts';
@@ -21,6 +21,8 @@ export interface BatchAnswer {
   readonly body: Json;
   /** The first damage any entry suffered: it hits the answer that carries them all. */
   readonly damage: HttpDamage | undefined;
+  /** The account of the last entry that had one: its usage shows on the answer as a whole. */
+  readonly account: string | undefined;
 }
 
 const highest = 50;
@@ -33,6 +35,7 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
   const referenced = new Set(entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))));
   const outcomes: (Outcome | undefined)[] = entries.map(() => undefined);
   const running = new Set<number>();
+  let account: string | undefined;
 
   const answerOf = async (name: string): Promise<Outcome> => {
     const index = names.get(name);
@@ -59,7 +62,9 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
         if (answer === null || answer.status >= 400) throw unresolved(name);
         answers.set(name, answer.body);
       }
-      return await runCall(api, entryCall(call, entry, answers));
+      const entered = entryCall(call, entry, answers);
+      account = accountOf(api.world, entered) ?? account;
+      return await runCall(api, entered);
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       const fired = api.faults.fire({
@@ -85,10 +90,8 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
       body: JSON.stringify(answer.body),
     };
   });
-  return {
-    body,
-    damage: outcomes.find((outcome) => outcome?.played.http !== undefined)?.played.http ?? slowness(entries, outcomes),
-  };
+  const damage = outcomes.find((outcome) => outcome?.played.http !== undefined)?.played.http ?? slowness(entries, outcomes);
+  return { body, damage, account };
 }
 
 /** More than ten ads in one batch are advised against; the fault `batch-slow` shows why. */

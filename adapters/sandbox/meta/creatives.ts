@@ -1,6 +1,7 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive } from './accounts.ts';
 import { checkFeed } from './creative-feed.ts';
+import { addStories } from './creative-posts.ts';
 import { checkSources, withBareCodes } from './creative-sources.ts';
 import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './creative-story.ts';
 import { creativeParams, features } from './creative-words.ts';
@@ -136,8 +137,6 @@ function reusable(turn: Turn, account: Entity, data: JsonObject): Entity | undef
 
 export function addCreative(turn: Turn, account: Entity, data: JsonObject): Entity {
   const id = newId(turn.world);
-  const page = string(part(data, 'object_story_spec').page_id) ?? string(data.object_id) ?? '';
-  const profile = string(part(data, 'object_story_spec').instagram_user_id) ?? string(data.instagram_user_id);
   const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
   return turn.world.add({
     id,
@@ -148,10 +147,7 @@ export function addCreative(turn: Turn, account: Entity, data: JsonObject): Enti
       ...data,
       name: data.name ?? `Creative ${id}`,
       status: 'ACTIVE',
-      effective_object_story_id: data.object_story_id ?? `${page}_${newId(turn.world)}`,
-      ...defined({
-        effective_instagram_media_id: data.source_instagram_media_id ?? (profile === undefined ? undefined : newId(turn.world)),
-      }),
+      ...addStories(turn.world, account.company, data, newId(turn.world)),
     },
   });
 }

@@ -1,5 +1,5 @@
 import { type Edge, type NodeType, stored, string, type Turn, unset } from './graph.ts';
-import { isList } from './params.ts';
+import { bool, isList } from './params.ts';
 import { formatTime } from './times.ts';
 
 /** Whether this company may advertise for the page. */
@@ -26,7 +26,12 @@ export const pageType: NodeType = {
     connected_instagram_account: (page) => string(page.data.instagram),
   },
   edges: {
-    ads_posts: { list: (turn, page) => ({ ids: turn.world.under('posts', page.id) }) },
+    ads_posts: {
+      list: (turn, page, params) => ({
+        ids: turn.world.under('posts', page.id),
+        keep: (post) => post.data.inline !== true || bool(params, 'include_inline_create') === true,
+      }),
+    },
     published_posts: {
       list: (turn, page) => ({ ids: turn.world.under('posts', page.id), keep: (post) => post.data.is_published !== false }),
     },
@@ -69,7 +74,12 @@ export const instagramType: NodeType = {
     has_profile_pic: () => true,
   },
   edges: {
-    media: { list: (turn, profile) => ({ ids: turn.world.under('instagram-media', profile.id) }) },
+    media: {
+      list: (turn, profile) => ({
+        ids: turn.world.under('instagram-media', profile.id),
+        keep: (media) => media.data.inline !== true,
+      }),
+    },
   },
 };
 

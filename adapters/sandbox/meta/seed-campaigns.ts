@@ -1,6 +1,7 @@
 import { addDays, dayOf, startOfDay } from '../calendar.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
 import { log } from './activities.ts';
+import { addStories } from './creative-posts.ts';
 import { imageId } from './images.ts';
 import {
   adId,
@@ -221,20 +222,13 @@ export function addSeedCreative(
   data: JsonObject,
   created: number,
 ): string {
-  const { page_id: page = '' } = (data.object_story_spec ?? {}) as { readonly page_id?: string };
   world.add({
     id,
     kind: 'adcreatives',
     company: account.company,
     parents: [account.id],
     created,
-    data: {
-      ...data,
-      name,
-      status: 'ACTIVE',
-      effective_object_story_id: `${page}_${id}`,
-      effective_instagram_media_id: `${id.slice(0, -1)}9`,
-    },
+    data: { ...data, name, status: 'ACTIVE', ...addStories(world, account.company, data, id, created) },
   });
   return id;
 }

@@ -56,8 +56,9 @@ export function listLive(turn: Turn, kind: string, parent: string, params: Param
     ids: turn.world.under(kind, parent),
     keep: (entity) => {
       if (entity.updated < since || statusOfEntity(entity) === 'DELETED') return false;
-      if (wanted !== undefined) return wanted.includes(effectiveStatus(turn, entity));
-      return asked?.includes('ARCHIVED') || live(entity);
+      const status = effectiveStatus(turn, entity);
+      if (wanted !== undefined) return wanted.includes(status);
+      return status !== 'DELETED' && (status !== 'ARCHIVED' || (asked?.includes('ARCHIVED') ?? false));
     },
   };
 }

@@ -1,0 +1,90 @@
+import type { Entity, JsonObject } from '../world.ts';
+import { flag, numberOf, oneOf, pageOf, required, text } from './params.ts';
+import { invalid } from './refusals.ts';
+import { accountOf, type Endpoint, kinds, type Turn } from './turn.ts';
+
+export const identityTypes = ['CUSTOMIZED_USER', 'AUTH_CODE', 'TT_USER', 'BC_AUTH_TT'] as const;
+export type IdentityType = (typeof identityTypes)[number];
+
+export const identityEndpoints: { readonly [path: string]: Endpoint } = {
+  'identity/get': {
+    method: 'GET',
+    known: ['identity_type', 'identity_authorized_bc_id', 'filtering', 'page', 'page_size'],
+    run(turn) {
+      const account = accountOf(turn);
+      const type = oneOf(turn.params, 'identity_type', identityTypes);
+      if (type === 'BC_AUTH_TT') required(turn.params, 'identity_authorized_bc_id');
+      const { page, size } = pageOf(turn.params, 100, 20);
+      const all = turn.world
+        .under(kinds.identity, account.id)
+        .flatMap((id) => turn.world.get(id) ?? [])
+        .filter((identity) => type === undefined || identity.data.identity_type === type)
+        .map((identity) => identity.data);
+      return {
+        identity_list: all.slice((page - 1) * size, page * size),
+        page_info: { page, page_size: size, total_page: Math.ceil(all.length / size), total_number: all.length },
+      };
+    },
+  },
+  'identity/video/get': {
+    method: 'GET',
+    known: ['identity_id', 'identity_type', 'identity_authorized_bc_id', 'item_type', 'keyword', 'cursor', 'count'],
+    run(turn) {
+      const account = accountOf(turn);
+      const { params, world } = turn;
+      const identity = identityOf(turn, account, required(params, 'identity_type'), required(params, 'identity_id'));
+      if (identity.data.identity_type === 'CUSTOMIZED_USER') throw invalid('identity_type: This identity has no posts.');
+      checkCentre(identity, text(params, 'identity_authorized_bc_id'));
+      const count = Math.min(20, numberOf(params, 'count') ?? 20);
+      const start = numberOf(params, 'cursor') ?? 0;
+      const posts = [...world.under(kinds.post, identity.id)].reverse().flatMap((id) => world.get(id) ?? []);
+      return {
+        has_more: start + count < posts.length,
+        cursor: String(start + count),
+        video_list: posts.slice(start, start + count).map((post) => postRow(turn, post)),
+      };
+    },
+  },
+};
+
+/** The identity an ad or a question names. */
+export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type: string, id: string): Entity {
+  const found = world
+    .under(kinds.identity, account.id)
+    .map((each) => world.get(each))
+    .find((each) => each?.data.identity_id === id && each.data.identity_type === type);
+  if (found === undefined) throw invalid(`Unable to find identity_id ${id} of the type ${type}.`);
+  return found;
+}
+
+/** A profile of a business centre is used together with the centre's id. */
+export function checkCentre(identity: Entity, centre: string | undefined): void {
+  if (identity.data.identity_type === 'BC_AUTH_TT' && identity.data.identity_authorized_bc_id !== centre)
+    throw invalid('identity_authorized_bc_id: Missing data for required field.');
+}
+
+export function postOf({ world }: Pick<Turn, 'world'>, identity: Entity, itemId: string): Entity {
+  const post = world.get(itemId);
+  if (post?.kind !== kinds.post || post.parents[0] !== identity.id)
+    throw invalid(`The TikTok post ${itemId} does not exist or is not authorized for this identity.`);
+  if (flag(post.data, 'private')) throw invalid(`The TikTok post ${itemId} is private and cannot be used in ads.`);
+  return post;
+}
+
+const postRow = ({ base }: Turn, post: Entity): JsonObject => ({
+  item_id: post.id,
+  item_type: 'VIDEO',
+  status: post.data.private === true ? 'ITEM_STATUS_ONLY_AUTHOR_SEE' : 'ITEM_STATUS_HESITATE_RECOMMEND',
+  text: post.data.text ?? '',
+  auth_info: { ad_auth_status: 'AUTHORIZED' },
+  anchor_list: null,
+  carousel_info: null,
+  video_info: {
+    duration: 12.5,
+    width: 720,
+    height: 1280,
+    format: 'mp4',
+    poster_url: `${base}/files/${post.id}.jpg`,
+    url: `${base}/files/${post.id}.mp4`,
+  },
+});
