@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
+import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/run.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobKind } from '../../../core/records/job.ts';
+import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
+import { caller, createHouse, eur, type House, parsed } from './house.ts';
+import { type Death, mortal } from './mortal-store.ts';
+
+const idempotent = { key: 'POST /v1/manage/duplicate-adset k1', bodyDigest: 'digest' };
+
+/** Duplicates an ad set through a series of deaths: the request dies, then workers, then the request is sent again. */
+async function copyThrough(options: {
+  readonly ads: number;
+  readonly copyCount: number;
+  readonly deaths: readonly Death[];
+  readonly faults?: readonly object[];
+}) {
+  const house = await createHouse({ meta: { settleMs: 15_000, asyncMs: 30_000 } });
+  const { adSet } = await house.tree([options.ads]);
+  const before = await heldNow(house);
+  await house.client.advance(60_000);
+  for (const fault of options.faults ?? []) await house.fault({ method: 'POST', ...fault });
+  const body = { adsetId: adSet, accountId: eur, copyCount: options.copyCount };
+  const send = (ports: House['ports']) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), idempotent);
+  const [first, ...others] = options.deaths;
+  if (first !== undefined) await life(house, first, send);
+  const { items: jobs } = await house.ports.store.find(jobKind, SYSTEM);
+  for (const [position, death] of others.entries())
+    for (const { doc } of jobs)
+      await life(house, death, (ports) => runDuplicate(ports, caller.companyId, doc.subject, { holder: `life-${position}` }));
+  await house.clearFaults();
+  const { answer, replayed } = await send(house.ports);
+  return { house, answer, replayed, jobs, made: await madeSince(house, before) };
+}
+
+/** A death leaves promises that never settle, as a killed process leaves nothing behind at all; its lease lapses. */
+async function life(house: House, death: Death, work: (ports: House['ports']) => Promise<unknown>): Promise<void> {
+  const ports = { ...house.ports, store: mortal(house.ports.store, death) };
+  await Promise.race([work(ports).catch(() => undefined), house.clock.sleep(400_000)]);
+  await house.clock.sleep(31_000);
+}
+
+describe('a process that dies', () => {
+  test.each([2, 12])('at any commit of a duplication of %i ads leaves every copy whole and nothing else', async (ads) => {
+    for (let at = 1; at <= 14; at += 1)
+      for (const when of ['before', 'after'] as const) {
+        const { answer, made } = await copyThrough({ ads, copyCount: 2, deaths: [{ at, when }] });
+        expect([at, when, answer.successCount]).toEqual([at, when, 2]);
+        expectWholeCopies(answer, made, ads);
+      }
+  });
+
+  test('once it has accepted is continued in the background, and the repeated request gets that result', async () => {
+    const { jobs, replayed, house } = await copyThrough({ ads: 2, copyCount: 2, deaths: [{ at: 4, when: 'after' }] });
+    expect(jobs.map(({ doc }) => doc.queue)).toEqual([DUPLICATE_QUEUE]);
+    expect(replayed).toBe(true);
+    expect((await house.audit()).filter(({ action }) => action === 'adset.duplicated')).toHaveLength(1);
+  });
+
+  test('again and again, in any weather, never makes a copy twice nor leaves half of one', async () => {
+    const death = fc.record({ at: fc.integer({ min: 1, max: 12 }), when: fc.constantFrom('before' as const, 'after' as const) });
+    const fault = fc.record({
+      path: fc.constantFrom('*/copies', '/asyncbatch'),
+      fault: fc.constantFrom(
+        'transient',
+        'failed-but-created',
+        'answer-lost',
+        'connection-cut',
+        'html-502',
+        'copy-partial',
+        'copy-no-id',
+        'unknown-error',
+      ),
+      probability: fc.double({ min: 0.1, max: 0.5, noNaN: true }),
+      seed: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(0, 2, 5),
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(death, { maxLength: 3 }),
+        fc.array(fault, { maxLength: 2 }),
+        async (ads, copyCount, deaths, faults) => {
+          const { answer, made } = await copyThrough({ ads, copyCount, deaths, faults });
+          expect(answer.results).toHaveLength(copyCount);
+          expectWholeCopies(answer, made, ads);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
+
+describe('the same request', () => {
+  const body = (adSet: string) => parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
+
+  test('sent twice at once is carried out once', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([1]);
+    const before = await heldNow(house);
+    const answers = await Promise.all([1, 2, 3].map(() => duplicateAdSet(house.ports, caller, body(adSet), idempotent)));
+    expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expectWholeCopies((answers[0] ?? answers[1])?.answer as never, await madeSince(house, before), 1);
+  });
+
+  test('sent later gets the answer of the first, and asks the platform nothing', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([1]);
+    const first = await duplicateAdSet(house.ports, caller, body(adSet), idempotent);
+    const { value, calls } = await house.counting(() => duplicateAdSet(house.ports, caller, body(adSet), idempotent));
+    expect(value).toEqual({ ...first, replayed: true });
+    expect(calls).toBe(0);
+  });
+
+  test('without a key makes copies again', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([1]);
+    await copyAdSet(house, { adsetId: adSet });
+    await copyAdSet(house, { adsetId: adSet });
+    expect((await house.held('adsets')).filter((each) => each.source_adset_id === adSet)).toHaveLength(2);
+  });
+
+  test('with another body is refused', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([1]);
+    await duplicateAdSet(house.ports, caller, body(adSet), idempotent);
+    const other = duplicateAdSet(house.ports, caller, body(adSet), { ...idempotent, bodyDigest: 'other' });
+    await expect(other).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+test('what turns up long after it was given up is found by the last look and removed', async () => {
+  const house = await createHouse({ meta: { settleMs: 5_000 } });
+  const { store } = house.ports;
+  const { adSet } = await house.tree([0]);
+  const before = await heldNow(house);
+  await house.fault({ fault: 'connection-cut', method: 'POST', path: `/${adSet}/copies`, times: 1 });
+  const answer = await copyAdSet(house, { adsetId: adSet });
+  expect(answer.successCount).toBe(1);
+  // The request nobody heard of again is carried out after all.
+  const { mark } = (await store.get(duplicatePlanKind, caller.companyId, answer.duplicateId))?.doc ?? {};
+  const rename_options = { rename_strategy: 'ONLY_TOP_LEVEL_RENAME', rename_suffix: ` - Copy [${mark}-1]` };
+  await house.client.post(`/${adSet}/copies`, { rename_options });
+  expect((await madeSince(house, before)).adSets).toHaveLength(2);
+
+  const look = () => runDuplicate(house.ports, caller.companyId, answer.duplicateId, { holder: 'w' });
+  expect(await look()).toHaveProperty('againAt');
+  await house.clock.sleep(600_000);
+  expect(await look()).toBeUndefined();
+  expectWholeCopies(answer, await madeSince(house, before), 0);
+  expect((await house.audit()).map(({ action }) => action)).toContain('adset.leftovers');
+});
