@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../core/access/authenticate.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { catalogue } from './catalogue.ts';
+import { mountDashboard } from './dashboard/mount.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { enter } from './gate.ts';
 import { carryOut } from './handle.ts';
@@ -71,6 +72,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     const allow = [...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
     app.all(pattern, (c) => refuse(c.req.raw, path, new MethodNotAllowed(allow)));
   }
+  if (settings.dashboard !== undefined) mountDashboard(app, ports, authenticator, settings.dashboard, respond);
   app.notFound((c) =>
     refuse(
       c.req.raw,

@@ -9,6 +9,7 @@ import { launchRoutes } from './routes/launch.ts';
 import { manageRoutes } from './routes/manage.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { reportRoutes } from './routes/reports.ts';
+import { sandboxRoutes } from './routes/sandbox.ts';
 
 /** Every route of the service, in the order of the reference. The one list: whatever walks routes walks this. */
 export const catalogue: readonly Route[] = [
@@ -21,5 +22,6 @@ export const catalogue: readonly Route[] = [
   ...accountRoutes,
   ...adCopyTemplateRoutes,
   ...accessRoutes,
+  ...sandboxRoutes,
   ...aboutRoutes,
 ];

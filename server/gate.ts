@@ -1,6 +1,7 @@
 import type { Authenticator } from '../core/access/authenticate.ts';
 import { allows, type Caller, type Scope } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
+import { authorizationOfSession } from './dashboard/session.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 
 const WINDOW = 60_000;
@@ -17,7 +18,9 @@ export async function enter(
   scope: Scope | undefined,
   headers: Headers,
 ): Promise<Caller> {
-  const caller = await authenticator.identify(presented(request));
+  const presented = presentedBy(request);
+  const authorization = presented.authorization ?? (await authorizationOfSession(ports, request));
+  const caller = await authenticator.identify({ ...presented, authorization });
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const limit = reads ? settings.readLimit : settings.writeLimit;
   const taken = await ports.rate.take(`${caller.keyId}:${reads ? 'read' : 'write'}`, limit, WINDOW, ports.clock.now());
@@ -36,7 +39,7 @@ export async function enter(
   return caller;
 }
 
-const presented = (request: Request) => ({
+const presentedBy = (request: Request) => ({
   authorization: request.headers.get('authorization') ?? undefined,
   apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),
   queryKey: /[?&](api_?key|key|access_token|token)=/i.test(request.url),

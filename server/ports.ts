@@ -11,6 +11,7 @@ import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
+import type { DashboardFiles } from './dashboard/mount.ts';
 import type { Gauge } from './metrics.ts';
 
 /** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
@@ -42,6 +43,8 @@ export interface ServerSettings {
   readonly writeLimit: number;
   /** What the process knows about itself, for /metrics. */
   readonly gauges?: () => readonly Gauge[];
+  /** The pages at `/`; without them there is only the API. */
+  readonly dashboard?: DashboardFiles;
   /** Told when an answer does not fit its schema. Tests listen; elsewhere answers are not checked. */
   readonly onDrift?: (route: string, problem: string) => void;
 }

@@ -6,4 +6,41 @@ export interface Sandbox {
   readonly demo: Credentials;
   /** Credentials that reach freshly seeded ad accounts nobody else sees. */
   seed(companyId: string): Promise<Credentials>;
+  /** What can be made to go wrong, and what does at the moment. */
+  faults(): Promise<SandboxFaults>;
+  addFault(rule: SandboxRule): Promise<SandboxFaults>;
+  clearFaults(): Promise<SandboxFaults>;
+  /** What it has counted since its start. */
+  state(): Promise<SandboxState>;
+}
+
+export interface SandboxFaults {
+  /** By name: everything that can be played. */
+  readonly known: readonly { readonly name: string; readonly family: number; readonly what: string }[];
+  /** The rules in force, with how often each was met and how often it fired. */
+  readonly active: readonly (SandboxRule & { readonly seen: number; readonly fired: number })[];
+}
+
+export interface SandboxRule {
+  readonly fault: string;
+  readonly method?: string | undefined;
+  /** Without host, platform and version; `*` stands for anything. */
+  readonly path?: string | undefined;
+  /** From the nth matching call on, counted from 1. */
+  readonly nth?: number | undefined;
+  readonly times?: number | undefined;
+  /** 0 to 1. */
+  readonly probability?: number | undefined;
+  readonly account?: string | undefined;
+  /** For faults that last: milliseconds. */
+  readonly ms?: number | undefined;
+}
+
+export interface SandboxState {
+  /** HTTP requests. */
+  readonly requests: number;
+  /** Calls as the platforms count them: each member of a batch for itself. */
+  readonly calls: number;
+  /** How many objects of each kind there are. */
+  readonly objects: { readonly [kind: string]: number };
 }

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { createDiskExports } from '../adapters/exports/disk.ts';
+import { createMemoryFacts } from '../adapters/facts/memory.ts';
+import { openPostgresFacts } from '../adapters/facts/postgres.ts';
+import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
+import { createFetchHttp } from '../adapters/http/fetch-http.ts';
+import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
+import type { Blobs } from '../adapters/media/blobs.ts';
+import { createMediaFiles } from '../adapters/media/files.ts';
+import { createPublicFetch } from '../adapters/media/public-fetch.ts';
+import { createMeta } from '../adapters/platforms/meta/index.ts';
+import { createMemoryRate } from '../adapters/rate/memory.ts';
+import { openPostgresRate } from '../adapters/rate/postgres.ts';
+import { systemClock } from '../adapters/runtime/system-clock.ts';
+import { createSandboxDoor } from '../adapters/sandbox/door.ts';
+import { createMemoryStore } from '../adapters/store/memory.ts';
+import { openPostgresStore } from '../adapters/store/postgres.ts';
+import { openSqliteStore } from '../adapters/store/sqlite.ts';
+import { createAdSetReader } from '../core/accounts/ad-sets.ts';
+import { kinds } from '../core/kinds.ts';
+import { createMediaSource } from '../core/media/source.ts';
+import type { Log } from '../core/ports/log.ts';
+import type { Secrets } from '../core/ports/secrets.ts';
+import type { ServerPorts } from './ports.ts';
+
+/** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
+
+export type Database =
+  | { readonly type: 'memory' }
+  | { readonly type: 'sqlite'; readonly path: string }
+  | { readonly type: 'postgres'; readonly url: string };
+
+export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate'> {
+  close(): Promise<void>;
+}
+
+export async function openStorage(database: Database): Promise<Storage> {
+  if (database.type === 'memory')
+    return {
+      store: createMemoryStore(),
+      facts: createMemoryFacts(),
+      rate: createMemoryRate(),
+      close: async () => undefined,
+    };
+  if (database.type === 'sqlite') {
+    const store = await openSqliteStore({ path: database.path, kinds });
+    const facts = await openSqliteFacts(database.path);
+    return {
+      store,
+      facts,
+      rate: createMemoryRate(),
+      close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
+    };
+  }
+  const { url } = database;
+  const store = await openPostgresStore({ url, kinds });
+  const facts = await openPostgresFacts({ url });
+  const rate = await openPostgresRate({ url });
+  return { store, facts, rate, close: () => Promise.all([facts.close(), rate.close(), store.close()]).then(() => undefined) };
+}
+
+/** The simulated platforms, wherever they run. */
+export interface OpenSandbox {
+  readonly url: string;
+  fetch(request: Request): Promise<Response>;
+}
+
+export interface Assembly {
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly blobs: Blobs;
+  /** Where files on their way and exports are kept. */
+  readonly folder: string;
+  /** Where callers reach the service. */
+  readonly publicUrl: string;
+  readonly trustedMediaHosts?: readonly string[];
+  /** Absent: the real platforms. */
+  readonly sandbox?: OpenSandbox | undefined;
+  /** Address of the primary platform, where it is not the usual one. */
+  readonly metaBaseUrl?: string | undefined;
+}
+
+export async function assemble(parts: Assembly): Promise<ServerPorts> {
+  const { log, secrets, folder, publicUrl, sandbox } = parts;
+  const { store, facts, rate } = parts.storage;
+  const clock = systemClock;
+  const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
+  const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
+  const media = createMediaSource({ store, files, publicFetch, publicUrl });
+  const http = createFetchHttp(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
+  const primary = createMeta({
+    http,
+    clock,
+    media,
+    secrets,
+    log,
+    ...(baseUrl !== undefined && { baseUrl, ...rehearsal(baseUrl) }),
+  });
+  return {
+    ...{ store, facts, rate, clock, secrets, log, files, media, publicFetch, publicUrl },
+    platforms: { primary },
+    adSets: createAdSetReader(clock),
+    exportFiles: createDiskExports(join(folder, 'exports')),
+    jobs: createStoreJobs({ store, clock, log }),
+    ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
+  };
+}
+
+/** A platform on this very machine is a rehearsal: it hides nothing for long, and nobody wants to wait a minute for it. */
+const rehearsal = (baseUrl: string): { settleMs?: number } =>
+  /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(baseUrl) ? { settleMs: 5_000 } : {};

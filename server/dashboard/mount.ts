@@ -1,0 +1,79 @@
+import type { Context, Hono } from 'hono';
+import type { Authenticator } from '../../core/access/authenticate.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import type { AppEnv } from '../app.ts';
+import { readJson } from '../body.ts';
+import type { ServerPorts } from '../ports.ts';
+import type { Reply } from '../reply.ts';
+import type { Envelope } from '../route.ts';
+import { beginSession, endSession, isForeign } from './session.ts';
+
+/** The dashboard as it is served: three texts. */
+export interface DashboardFiles {
+  readonly page: string;
+  readonly script: string;
+  readonly style: string;
+}
+
+type Respond = (
+  request: Request,
+  where: { readonly label: string; readonly envelope: Envelope },
+  work: (reply: Reply) => Promise<Response>,
+) => Promise<Response>;
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The page at `/`, its script and its styles, and signing in and out. Everything else the dashboard does, it
+ * does over the API.
+ */
+export function mountDashboard(
+  app: Hono<AppEnv>,
+  ports: ServerPorts,
+  authenticator: Authenticator,
+  files: DashboardFiles,
+  respond: Respond,
+): void {
+  const secure = ports.publicUrl.startsWith('https:');
+  const page = files.page.replace('<html', `<html data-sandbox="${ports.sandbox === undefined ? 'no' : 'yes'}"`);
+  const served: readonly (readonly [path: string, type: string, text: string])[] = [
+    ['/', 'text/html', page],
+    ['/dashboard/app.js', 'text/javascript', files.script],
+    ['/dashboard/app.css', 'text/css', files.style],
+  ];
+  for (const [path, type, text] of served) {
+    let tag: string | undefined;
+    app.get(path, (c: Context<AppEnv>) =>
+      respond(c.req.raw, { label: path, envelope: 'v1' }, async (reply) => {
+        tag ??= `"${(await ports.secrets.sha256(text)).slice(0, 20)}"`;
+        const headers = {
+          'Content-Type': `${type}; charset=utf-8`,
+          'Content-Security-Policy': POLICY,
+          'Referrer-Policy': 'no-referrer',
+          'Cache-Control': 'no-cache',
+          ETag: tag,
+        };
+        const known = c.req.header('if-none-match') === tag;
+        return reply.raw(new Response(known ? null : text, { status: known ? 304 : 200, headers }));
+      }),
+    );
+  }
+
+  app.post('/dashboard/session', (c: Context<AppEnv>) =>
+    respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
+      if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
+      const body = await readJson(c.req.raw, ports.clock);
+      const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
+      await authenticator.identify({ authorization: `Bearer ${key}` });
+      reply.headers.set('Set-Cookie', await beginSession(ports, key, secure));
+      return reply.json(200, JSON.stringify({ success: true }));
+    }),
+  );
+  app.delete('/dashboard/session', (c: Context<AppEnv>) =>
+    respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
+      reply.headers.set('Set-Cookie', endSession(secure));
+      return reply.json(200, JSON.stringify({ success: true }));
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createDiskBlobs } from '../adapters/media/disk.ts';
+import { createS3Blobs } from '../adapters/media/s3.ts';
+import { systemClock } from '../adapters/runtime/system-clock.ts';
+import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
+import { createSandbox } from '../adapters/sandbox/sandbox.ts';
+import { createFileState } from '../adapters/sandbox/state-file.ts';
+import { SlipwayError } from '../core/errors.ts';
+import type { Log } from '../core/ports/log.ts';
+import { assemble, type OpenSandbox, openStorage, type Storage } from './assemble.ts';
+import type { Config } from './config.ts';
+import type { ServerPorts } from './ports.ts';
+
+const DATABASE_PATIENCE_MS = 60_000;
+
+/** What a process works with, as its configuration says. */
+export interface House {
+  readonly ports: ServerPorts;
+  readonly sandboxUrl: string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens everything a configuration names. `publicUrl` is where callers reach the service unless the
+ * configuration says otherwise.
+ */
+export async function openHouse(config: Config, log: Log, publicUrl: string): Promise<House> {
+  mkdirSync(config.data, { recursive: true });
+  const { database } = config;
+  if (database.type === 'sqlite') mkdirSync(dirname(database.path), { recursive: true });
+  const storage: Storage = await waitFor(() => openStorage(database), log);
+  const sandbox = openSandbox(config);
+  const ports = await assemble({
+    storage,
+    log,
+    secrets: await createWebSecrets(config.secret ?? keptSecret(config.data), config.formerSecrets),
+    blobs: config.media.type === 'disk' ? createDiskBlobs(config.media.folder) : createS3Blobs(config.media),
+    folder: config.data,
+    publicUrl: config.publicUrl ?? publicUrl,
+    trustedMediaHosts: config.trustedMediaHosts,
+    sandbox,
+    metaBaseUrl: config.metaBaseUrl,
+  });
+  return {
+    ports,
+    sandboxUrl: sandbox?.url,
+    async close() {
+      sandbox?.close();
+      await storage.close();
+    },
+  };
+}
+
+/** A database may start later than we do. What time will not mend is told at once. */
+async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
+  const until = Date.now() + DATABASE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const code = error instanceof SlipwayError ? (error.cause as { code?: string } | undefined)?.code : 'none';
+      const away = code === undefined || /^E[A-Z]+$/.test(code) || code.startsWith('57P');
+      if (!away || Date.now() > until) throw error;
+      log.warn('service.waiting_for_database', { reason: (error as Error).message });
+      await systemClock.sleep(1_000);
+    }
+  }
+}
+
+/** The simulated platforms inside this process, on a port that only this machine reaches; or elsewhere, where an address says so. */
+function openSandbox(config: Config): (OpenSandbox & { close(): void }) | undefined {
+  if (config.platforms === 'live') return undefined;
+  if (config.metaBaseUrl !== undefined)
+    return { url: config.metaBaseUrl.replace(/\/meta$/, ''), fetch: (request) => fetch(request), close: () => undefined };
+  const sandbox = createSandbox({ state: createFileState(join(config.data, 'sandbox.jsonl')) });
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    maxRequestBodySize: 2 ** 30,
+    fetch: (request) => sandbox.fetch(request),
+    error: () => new Response(null, { status: 502 }),
+  });
+  return { url: `http://127.0.0.1:${server.port}`, fetch: (request) => sandbox.fetch(request), close: () => server.stop(true) };
+}
+
+/** Made on the first start and kept beside the data it protects; whoever wants them apart sets SLIPWAY_SECRET. */
+function keptSecret(data: string): string {
+  const path = join(data, 'secret');
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}
