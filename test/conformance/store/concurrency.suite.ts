@@ -98,6 +98,26 @@ export function concurrencySuite(backend: StoreBackend): void {
       expect(moved).toBeGreaterThan(0);
     });
 
+    test('writers of the same forty documents in opposite orders never block each other', async () => {
+      const stores = await eight();
+      const ids = Array.from({ length: 40 }, (_, i) => `x${i}`);
+      await fill(stores[0] as Store, tasks, 'acme', Object.fromEntries(ids.map((id) => [id, {}])));
+      let won = 0;
+      await Promise.all(
+        stores.map(async (mine, index) => {
+          for (let version = 1; version <= 12; version++) {
+            const order = index % 2 === 0 ? ids : [...ids].reverse();
+            const lost = await mine.commit(order.map((id) => write(tasks, 'acme', id, version, { holder: `w${index}` })));
+            if (lost === undefined) won += 1;
+            else expect(lost.lost).toHaveLength(40);
+          }
+        }),
+      );
+      const { items } = await (stores[0] as Store).find(tasks, 'acme');
+      expect(new Set(items.map(({ version, doc }) => `${version} ${doc.holder}`)).size).toBe(1);
+      expect(items[0]?.version).toBe(won + 1);
+    });
+
     test('makers and removers of the same documents in opposite orders neither block each other nor leave halves', async () => {
       const stores = await eight();
       const [store] = stores as [Store];

@@ -25,7 +25,24 @@ const UNICODE = [
   '😀a',
   '\u{10ffff}',
 ];
-const NUMBERS = [-Number.MAX_VALUE, -1e10, -2, -1.5, -1e-300, 0, 5e-324, 0.1, 0.30000000000000004, 1, 9, 10, 2 ** 53, 1e300];
+const NUMBERS = [
+  -Number.MAX_VALUE,
+  -1e10,
+  -2,
+  -1.5,
+  -0.30000000000000004,
+  -0.3,
+  -1e-300,
+  0,
+  5e-324,
+  0.1,
+  0.30000000000000004,
+  1,
+  9,
+  10,
+  2 ** 53,
+  1e300,
+];
 
 export function querySuite(backend: StoreBackend): void {
   describe('a query', () => {
@@ -44,7 +61,7 @@ export function querySuite(backend: StoreBackend): void {
     test('orders strings by code point and numbers by value, whatever the language or size', async () => {
       const store = await fresh();
       await fill(store, boats, 'acme', Object.fromEntries(UNICODE.map((name, i) => [`n${(i * 7) % 19}`, { name }])));
-      await fill(store, boats, 'other', Object.fromEntries(NUMBERS.map((size, i) => [`s${(i * 5) % 14}`, { size }])));
+      await fill(store, boats, 'other', Object.fromEntries(NUMBERS.map((size, i) => [`s${(i * 5) % 16}`, { size }])));
       for (const direction of ['asc', 'desc'] as const) {
         const turn = <V>(values: readonly V[]): readonly V[] => (direction === 'asc' ? values : [...values].reverse());
         const names = await store.find(boats, 'acme', { order: { by: 'name', direction } });
@@ -74,7 +91,7 @@ export function querySuite(backend: StoreBackend): void {
         expect(await allIds(store, boats, 'acme', { where: { name } })).toEqual([`n${i}`]);
       for (const [i, size] of NUMBERS.entries())
         expect(await allIds(store, boats, 'other', { where: { size } })).toEqual([`s${i}`]);
-      expect(await allIds(store, boats, 'other', { where: { size: -0 } })).toEqual(['s5']);
+      expect(await allIds(store, boats, 'other', { where: { size: -0 } })).toEqual(['s7']);
       for (const name of ['a\0', 'x'.repeat(301), '\ud800'])
         expect(await allIds(store, boats, 'acme', { where: { name } })).toEqual([]);
     });
