@@ -1,5 +1,5 @@
 import type { JsonObject, World } from '../world.ts';
-import { companyIds } from './seed-ids.ts';
+import { companyIds, seedId } from './seed-ids.ts';
 import { tokenId } from './tokens.ts';
 
 const day = 86_400_000;
@@ -156,14 +156,19 @@ export function seedPages(world: World, token: string, accounts: readonly string
     created,
     data: { name: 'Big basket', pixel: ids.pixel, custom_event_type: 'PURCHASE', rule: '{"and":[{"event":{"eq":"Purchase"}}]}' },
   });
+}
 
-  const commented = [ids.posts.link, ids.posts.image, ids.media.image];
+/** Three comments under each of some posts: of the page, of the profile, and of the first sales ad. */
+export function seedComments(world: World, first: string): void {
+  const ids = companyIds(first);
+  const creative = seedId(first, 'creative', 601);
+  const commented = [ids.posts.link, ids.posts.image, ids.media.image, `${ids.page}_${creative}`];
   for (const [index, parent] of commented.entries())
     for (const [number, message] of ['Where can I buy this?', 'Does it come in blue?', 'Great!'].entries())
       world.add({
         id: `${parent.split('_').pop()}_${index + 1}${number + 1}`,
         kind: 'comments',
-        company,
+        company: ids.business,
         parents: [parent],
         created: world.now() - (3 - number) * day,
         data: { message, from: { id: `${7000 + number}`, name: ['Ada', 'Ben', 'Cleo'][number] ?? '' } },

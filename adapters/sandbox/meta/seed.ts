@@ -1,7 +1,7 @@
 import type { Entity, JsonObject, World } from '../world.ts';
 import { seedAccount } from './seed-campaigns.ts';
 import { companyIds } from './seed-ids.ts';
-import { seedPages } from './seed-pages.ts';
+import { seedComments, seedPages } from './seed-pages.ts';
 import { tokenId } from './tokens.ts';
 
 export interface MetaCompany {
@@ -67,6 +67,7 @@ export function seedMetaCompany(world: World, company: MetaCompany): readonly st
     const account = world.get(id);
     if (account !== undefined && accounts[index]?.status === 1) seedAccount(world, token, account, shared);
   }
+  seedComments(world, first);
   return ids;
 }
 
