@@ -1,18 +1,23 @@
 import { callsToAction } from '../adapters/platforms/meta/call-to-action.ts';
-import { checkAd } from '../adapters/platforms/meta/check.ts';
-import type { Platforms } from '../core/accounts/access.ts';
+import { metaRules } from '../adapters/platforms/meta/rules.ts';
 import { launchTypes } from '../core/launch/ad.ts';
+import type { CheckContext } from '../core/launch/check.ts';
 import { platformIds } from '../core/platforms.ts';
+import type { LaunchRules } from '../core/ports/platform-launch.ts';
 
-/**
- * The platforms as far as a check in the sheet needs them: launch types and rules. The primary platform's own rules
- * come along; what the others refuse beyond the common rules is told by the service's plan.
- */
-export const rulesOnly = (): Platforms =>
-  Object.fromEntries(
-    platformIds.map((id) => [id, { id, launch: { types: launchTypes, check: id === 'primary' ? checkAd : () => [] } }]),
-    // A check asks a platform for nothing else.
-  ) as unknown as Platforms;
+/** Refuses nothing: what these platforms refuse is told by the service's plan. */
+const lenient: LaunchRules = {
+  types: launchTypes,
+  speaker: 'own',
+  extras: ['promoCode', 'aiMediaSelfDisclosure'],
+  check: () => [],
+};
+
+/** The platforms as far as a check in the sheet needs them. The rules of those that have some of their own come along. */
+export const rulesOnly = (): CheckContext['platforms'] => ({
+  ...Object.fromEntries(platformIds.map((id) => [id, { launch: lenient }])),
+  primary: { launch: metaRules },
+});
 
 /** Buttons for the dropdown. */
 export const buttons = (): readonly string[] => [...callsToAction];

@@ -79,6 +79,8 @@ export function createStandInPlatform(
     },
     launch: {
       types: launchTypes,
+      speaker: 'page',
+      extras: ['promoCode', 'aiMediaSelfDisclosure'],
       creatives: 'shared',
       waveSize: options.waveSize ?? 5,
       settleMs: 10_000,

@@ -1,22 +1,26 @@
+import { auditWrite } from '../access/audit.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
 import type { BatchRecord } from './records.ts';
 import { foldJournal } from './state.ts';
-import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
+import { LAUNCH_QUEUE, type LaunchCaller, type SubmittedLaunch } from './submit.ts';
 
 interface AgainPorts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly secrets: Secrets;
   readonly jobs: Jobs;
 }
 
 /** Launches what failed once more, and nothing that exists. Throws `conflict` unless the batch has ended with failures. */
-export async function retryBatch(ports: AgainPorts, companyId: string, batchId: string): Promise<SubmittedLaunch> {
+export async function retryBatch(ports: AgainPorts, caller: LaunchCaller, batchId: string): Promise<SubmittedLaunch> {
   const { store, clock, jobs } = ports;
+  const { companyId } = caller;
   for (;;) {
     const batch = await readBatch(store, companyId, batchId);
     if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
@@ -31,6 +35,7 @@ export async function retryBatch(ports: AgainPorts, companyId: string, batchId: 
       headWrite(companyId, batchId, batch.version, next.head),
       entryWrite(companyId, next.entry),
       await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
+      auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ]);
     if (conflict !== undefined) continue;
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
@@ -48,17 +53,18 @@ export async function retryBatch(ports: AgainPorts, companyId: string, batchId: 
 }
 
 /** Asks the worker to send nothing more. What was sent already is finished and reported. Throws `conflict` after the end. */
-export async function cancelBatch(ports: { readonly store: Store }, companyId: string, batchId: string): Promise<void> {
+export async function cancelBatch(ports: Omit<AgainPorts, 'jobs'>, caller: LaunchCaller, batchId: string): Promise<void> {
+  const { companyId } = caller;
   for (;;) {
     const batch = await readBatch(ports.store, companyId, batchId);
     if (batch.doc.cancelRequested) return;
     if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
       throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
-    if (
-      (await ports.store.commit([headWrite(companyId, batchId, batch.version, { ...batch.doc, cancelRequested: true })])) ===
-      undefined
-    )
-      return;
+    const conflict = await ports.store.commit([
+      headWrite(companyId, batchId, batch.version, { ...batch.doc, cancelRequested: true }),
+      auditWrite(ports, caller, 'batch.cancel', batchId),
+    ]);
+    if (conflict === undefined) return;
   }
 }
 

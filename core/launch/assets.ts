@@ -26,6 +26,7 @@ export async function rememberAssets(
       type: operation.kind === 'image' ? 'image' : 'video',
       ref: outcome.ref,
       ...(outcome.thumbnailUrl === undefined ? {} : { thumbnailUrl: outcome.thumbnailUrl }),
+      ...(outcome.cover === undefined ? {} : { cover: outcome.cover }),
     };
     await store.commit([
       { kind: mediaAssetKind, companyId, id: mediaAssetId(operation.adAccountId, sha256), expect: 'absent', doc },

@@ -1,4 +1,6 @@
 import type { Fault } from '../errors.ts';
+import { platforms } from '../platforms.ts';
+import type { LaunchExtra, LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from './ad.ts';
 import { shapeOf } from './ratio.ts';
@@ -6,19 +8,19 @@ import { shapeOf } from './ratio.ts';
 type Report = (field: string, code: string, message: string) => void;
 
 /** The rules of each launch type, as the interface states them. Pure. */
-export function typeFaults(ad: LaunchAd): Fault[] {
+export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
   const faults: Fault[] = [];
   const report: Report = (field, code, message) => {
     faults.push({ path: join(ad.path, field), code, message });
   };
   commonRules(ad, report);
   mediaRules(ad, report);
-  if (ad.platform === 'primary') identityRules(ad, report);
-  else primaryOnlyRules(ad, report);
+  extraRules(ad, launch.extras, report);
+  if (launch.speaker === 'page') identityRules(ad, report);
   if (ad.type === 'carousel') carouselRules(ad, report);
   if (ad.type === 'multi') multiRules(ad, report);
   if (ad.type === 'flexible') flexibleRules(ad, report);
-  if (ad.type === 'postBoost') postRules(ad, report);
+  if (ad.type === 'postBoost') postRules(ad, launch.speaker, report);
   if (ad.type === 'single' && ad.media.length > 1)
     report(
       'media',
@@ -26,16 +28,6 @@ export function typeFaults(ad: LaunchAd): Fault[] {
       `A single ad shows one media item; these are ${ad.media.length}. Use type multi, carousel or flexible, or several ads.`,
     );
   partnershipRules(ad, report);
-  if (
-    ad.promoCode !== undefined &&
-    ad.platform === 'primary' &&
-    !/^(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9_-]+$/.test(ad.promoCode)
-  )
-    report(
-      'promoCode',
-      'promo_code',
-      'A promo code holds letters, digits, dashes and underscores, at least two of them letters.',
-    );
   return faults;
 }
 
@@ -84,10 +76,18 @@ function identityRules(ad: LaunchAd, report: Report): void {
     report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
 }
 
-function primaryOnlyRules(ad: LaunchAd, report: Report): void {
-  if (ad.promoCode !== undefined) report('promoCode', 'primary_only', 'promoCode is offered on the primary platform only.');
-  if (ad.aiMediaSelfDisclosure !== undefined)
-    report('aiMediaSelfDisclosure', 'primary_only', 'aiMediaSelfDisclosure is offered on the primary platform only.');
+function extraRules(ad: LaunchAd, offered: readonly LaunchExtra[], report: Report): void {
+  for (const extra of ['promoCode', 'aiMediaSelfDisclosure'] as const) {
+    if (ad[extra] === undefined || offered.includes(extra)) continue;
+    const others = offered.length === 0 ? 'no such extras' : offered.join(', ');
+    report(extra, 'unsupported_on_platform', `${platforms[ad.platform].name} does not offer ${extra}. Offered there: ${others}.`);
+  }
+  if (ad.promoCode !== undefined && !/^(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9_-]+$/.test(ad.promoCode))
+    report(
+      'promoCode',
+      'promo_code',
+      'A promo code holds letters, digits, dashes and underscores, at least two of them letters.',
+    );
 }
 
 function carouselRules(ad: LaunchAd, report: Report): void {
@@ -160,12 +160,17 @@ function flexibleRules(ad: LaunchAd, report: Report): void {
   }
 }
 
-function postRules(ad: LaunchAd, report: Report): void {
+function postRules(ad: LaunchAd, speaker: LaunchRules['speaker'], report: Report): void {
   if (ad.media.length > 1) report('media', 'media_count', 'A post boost names one post. Use one ad per post.');
   ad.media.forEach(({ effectiveStoryId }, position) => {
     const at = `media[${position}].effectiveStoryId`;
     if (effectiveStoryId === undefined)
-      report(at, 'missing_field', 'effectiveStoryId is missing: the post to boost, as {page}_{post}.');
+      report(
+        at,
+        'missing_field',
+        `effectiveStoryId is missing: the post to boost${speaker === 'page' ? ', as {page}_{post}' : ''}.`,
+      );
+    else if (speaker !== 'page') return;
     else if (!/^\d+_\d+$/.test(effectiveStoryId))
       report(
         at,

@@ -1,7 +1,7 @@
-import type { Platforms } from '../accounts/access.ts';
 import type { Fault } from '../errors.ts';
-import { platforms as platformTable } from '../platforms.ts';
+import { type PlatformId, platforms as platformTable } from '../platforms.ts';
 import type { AdSet } from '../ports/ad-platform.ts';
+import type { LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd } from './ad.ts';
 import { typeFaults } from './check-types.ts';
@@ -12,7 +12,7 @@ export const MAX_ADS = 500;
 export const MAX_CREATIONS = 5000;
 
 export interface CheckContext {
-  readonly platforms: Platforms;
+  readonly platforms: { readonly [P in PlatformId]?: { readonly launch?: LaunchRules } };
   /** The status of a registered account; undefined when the company has no such account. */
   accountStatus(adAccountId: string): string | undefined;
   /** An account's ad sets by id; undefined when the platform could not be asked. */
@@ -78,7 +78,7 @@ function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
         `${platformTable[ad.platform].name} does not offer ${ad.type} ads. Offered there: ${offered}.`,
       );
     } else {
-      faults.push(...typeFaults(ad), ...launch.check(ad));
+      faults.push(...typeFaults(ad, launch), ...launch.check(ad));
     }
   }
   return faults;

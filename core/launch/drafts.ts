@@ -2,12 +2,13 @@ import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
 import { retryBatch, wrongState } from './again.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
-import { everyBatch } from './status.ts';
+import { newestFirst } from './status.ts';
 import { acceptance, commitLaunch, type LaunchCaller, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
 
 interface DraftPorts {
@@ -62,7 +63,10 @@ export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: str
 /** A company's drafts, newest first. */
 export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string) {
   const drafts: ReturnType<typeof presentDraft>[] = [];
-  for await (const { id, doc } of everyBatch(ports.store, companyId, 'Draft')) {
+  for (const { id, doc } of await allOf(ports.store, batchKind, companyId, {
+    where: { rawStatus: 'Draft' },
+    order: newestFirst,
+  })) {
     const draft = await ports.store.get(draftKind, companyId, id);
     if (draft !== undefined) drafts.push(presentDraft(id, doc, draft.doc));
   }
@@ -108,7 +112,7 @@ export async function launchFromDraft(ports: SubmitPorts, caller: LaunchCaller, 
   for (;;) {
     const batch = await ports.store.get(batchKind, caller.companyId, id);
     if (batch === undefined) throw noDraft();
-    if (batch.doc.rawStatus === 'Error' || batch.doc.rawStatus === 'Cancelled') return retryBatch(ports, caller.companyId, id);
+    if (batch.doc.rawStatus === 'Error' || batch.doc.rawStatus === 'Cancelled') return retryBatch(ports, caller, id);
     if (batch.doc.rawStatus !== 'Draft')
       throw wrongState(batch.doc, 'launched from its draft', 'Only a draft or a batch that ended with failed ads can be.');
     const { draft } = await openDraft(ports.store, caller.companyId, id);

@@ -1,6 +1,7 @@
 import { SlipwayError } from '../errors.ts';
 import type { Store, Stored, Write } from '../ports/store.ts';
 import type { Lease } from '../records/lease.ts';
+import { allOf } from '../records/list.ts';
 import type { Plan } from './plan.ts';
 import { type BatchEvent, type BatchRecord, batchKind, type JournalEntry, journalId, journalKind, planKind } from './records.ts';
 
@@ -20,18 +21,8 @@ export async function readPlan(store: Store, companyId: string, batchId: string)
 
 /** All entries in order. */
 export async function readJournal(store: Store, companyId: string, batchId: string): Promise<JournalEntry[]> {
-  const entries: JournalEntry[] = [];
-  let after: string | undefined;
-  do {
-    const page = await store.find(journalKind, companyId, {
-      where: { batch: batchId },
-      limit: 200,
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const { doc } of page.items) entries.push(doc);
-    after = page.next;
-  } while (after !== undefined);
-  return entries;
+  const entries = await allOf(store, journalKind, companyId, { where: { batch: batchId } });
+  return entries.map(({ doc }) => doc);
 }
 
 /** A step about to be written down, before it has a number, a time and event ids. */

@@ -19,11 +19,12 @@ const FIRST_QUESTION_MS = 500;
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
   switch (outcome.state) {
     case 'done': {
-      const { ref, thumbnailUrl, warnings } = outcome;
+      const { ref, thumbnailUrl, cover, warnings } = outcome;
       return {
         to: 'done',
         ref,
         ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
+        ...(cover === undefined ? {} : { cover }),
         ...(warnings === undefined ? {} : { warnings }),
       };
     }

@@ -73,9 +73,17 @@ export const journalKind = kind<JournalEntry>('batch-journal', { batch: 'string'
 
 export const journalId = (batchId: string, seq: number): string => `${batchId}/${String(seq).padStart(6, '0')}`;
 
+/** What an operation that is done left behind. */
+export interface OperationResult {
+  readonly ref: string;
+  readonly thumbnailUrl?: string;
+  readonly cover?: string;
+  readonly warnings?: readonly string[];
+}
+
 /** What became of an operation. */
 export type Settled =
-  | { readonly to: 'done'; readonly ref: string; readonly thumbnailUrl?: string; readonly warnings?: readonly string[] }
+  | ({ readonly to: 'done' } & OperationResult)
   /** To be sent (again) at that time. */
   | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure }
   /** The platform may have made something: it is asked at that time, before anything is resent. */
@@ -112,6 +120,7 @@ export interface MediaAssetRecord {
   readonly type: 'image' | 'video';
   readonly ref: string;
   readonly thumbnailUrl?: string;
+  readonly cover?: string;
 }
 
 export const mediaAssetKind = kind<MediaAssetRecord>('media-asset');

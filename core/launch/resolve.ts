@@ -1,12 +1,7 @@
 import type { AdSetFacts, Asset, LaunchOperation } from '../ports/platform-launch.ts';
 import type { LaunchAd } from './ad.ts';
 import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
-
-/** What an operation that is done left behind. */
-export interface OperationResult {
-  readonly ref: string;
-  readonly thumbnailUrl?: string;
-}
+import type { OperationResult } from './records.ts';
 
 /** Looks up results by operation id. A plan that is only priced answers with a stand-in. */
 export type Results = (operationId: string) => OperationResult | undefined;
@@ -77,9 +72,14 @@ function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): As
       if (asset === undefined) throw new Error(`Operation ${operation.id} names ${source}, which its plan does not hold.`);
       return asset;
     }
-    const { ref, thumbnailUrl } = resultOf(source, results);
+    const { ref, thumbnailUrl, cover } = resultOf(source, results);
     if (source.startsWith('image:')) return { type: 'image', ref };
-    return { type: 'video', ref, ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }) };
+    return {
+      type: 'video',
+      ref,
+      ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
+      ...(cover === undefined ? {} : { cover }),
+    };
   });
 }
 

@@ -202,7 +202,7 @@ const results =
     run.states.get(id)?.result;
 
 const resolve = (run: Run, operation: PlannedOperation) =>
-  resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id)?.sentAt);
+  resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id)?.firstSentAt);
 
 function capability({ platform }: AccountAccess) {
   if (platform.launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);

@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../errors.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
-import type { AdFailure, JournalEntry, Settled, Stage } from './records.ts';
+import type { AdFailure, JournalEntry, OperationResult, Settled, Stage } from './records.ts';
 
 /** Where one operation stands. */
 export interface OperationState {
@@ -16,7 +16,7 @@ export interface OperationState {
   readonly unknownSince?: number;
   /** Something may exist on the platform that we hold no id of. */
   readonly maybeMade: boolean;
-  readonly result?: { readonly ref: string; readonly thumbnailUrl?: string; readonly warnings?: readonly string[] };
+  readonly result?: OperationResult;
   readonly failure?: { readonly failure: AdFailure; readonly stage: Stage } | { readonly because: string };
   /** Why it was sent more than once. */
   readonly lastFailure?: PlatformFailure;
@@ -48,10 +48,11 @@ export function applyEntry(states: States, entry: JournalEntry): void {
     }));
   for (const [id, settled] of Object.entries(entry.outcomes ?? {})) update(id, (state) => settleState(state, settled, entry.at));
   for (const id of entry.again ?? [])
-    update(id, ({ maybeMade, sentAt }) => ({
+    update(id, ({ maybeMade, firstSentAt, sentAt }) => ({
       ...fresh,
       phase: maybeMade ? 'unknown' : 'pending',
       maybeMade,
+      ...(firstSentAt === undefined ? {} : { firstSentAt }),
       ...(sentAt === undefined ? {} : { sentAt }),
     }));
 }

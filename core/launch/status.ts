@@ -1,10 +1,11 @@
 import type { Platforms } from '../accounts/access.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Page, Store, Stored } from '../ports/store.ts';
+import type { Store } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
 import { readBatch, readJournal, readPlan } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
-import { type BatchEvent, type BatchRecord, batchKind, journalKind, type RawStatus } from './records.ts';
+import { type BatchEvent, batchKind, journalKind, type RawStatus } from './records.ts';
 import { foldJournal, type States } from './state.ts';
 
 export interface StatusPorts {
@@ -64,30 +65,19 @@ export async function batchDetail(ports: StatusPorts, companyId: string, batchId
   return { ...status, ads };
 }
 
+export const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
+
 /** A company's batches, newest first. Drafts are listed by `listDrafts`, not here. */
 export async function listBatches(
   ports: StatusPorts,
   companyId: string,
   query: { readonly status?: RawStatus | undefined } = {},
 ) {
-  const batches: (ReturnType<typeof batchSummary> & { failedCount: number })[] = [];
-  for await (const { id, doc } of everyBatch(ports.store, companyId, query.status))
-    if (doc.rawStatus !== 'Draft') batches.push({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds });
-  return batches;
-}
-
-export async function* everyBatch(store: Store, companyId: string, rawStatus?: RawStatus): AsyncGenerator<Stored<BatchRecord>> {
-  let after: string | undefined;
-  do {
-    const page: Page<BatchRecord> = await store.find(batchKind, companyId, {
-      ...(rawStatus === undefined ? {} : { where: { rawStatus } }),
-      order: { by: 'createdAt', direction: 'desc' },
-      limit: 200,
-      ...(after === undefined ? {} : { after }),
-    });
-    yield* page.items;
-    after = page.next;
-  } while (after !== undefined);
+  const where = query.status === undefined ? {} : { rawStatus: query.status };
+  const batches = await allOf(ports.store, batchKind, companyId, { where, order: newestFirst });
+  return batches
+    .filter(({ doc }) => doc.rawStatus !== 'Draft')
+    .map(({ id, doc }) => ({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds }));
 }
 
 /** The events of a batch after a given id, in order, at most `limit` journal entries' worth. */

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { auditWrite } from '../access/audit.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Json, Write } from '../ports/store.ts';
@@ -84,6 +85,7 @@ export async function commitLaunch(
     { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now),
+    auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
     ...also,
   ]);

@@ -1,3 +1,4 @@
+import { auditWrite } from '../access/audit.ts';
 import { accessAccount, type Platforms } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,23 +15,26 @@ import type { PlannedOperation } from './plan.ts';
 import type { JournalEntry, UndoRecord } from './records.ts';
 import { inWaves, operationsByAccount } from './schedule.ts';
 import { foldJournal, type States } from './state.ts';
+import type { LaunchCaller } from './submit.ts';
 
 export const UNDO_QUEUE = 'undo';
 
 interface UndoPorts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly secrets: Secrets;
   readonly jobs: Jobs;
 }
 
 /** Asks for everything a batch created to be paused or deleted. Asking twice changes nothing. */
 export async function undoBatch(
   ports: UndoPorts,
-  companyId: string,
+  caller: LaunchCaller,
   batchId: string,
   mode: 'pause' | 'delete',
 ): Promise<UndoRecord> {
   const { store, clock, jobs } = ports;
+  const { companyId } = caller;
   for (;;) {
     const batch = await readBatch(store, companyId, batchId);
     const { rawStatus, undo } = batch.doc;
@@ -43,6 +47,7 @@ export async function undoBatch(
     const conflict = await store.commit([
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
       await queueJob(store, UNDO_QUEUE, companyId, batchId, clock.now()),
+      auditWrite(ports, caller, 'batch.undo', batchId, { mode }),
     ]);
     if (conflict !== undefined) continue;
     await jobs.wake(jobId(UNDO_QUEUE, companyId, batchId));

@@ -2,10 +2,25 @@ import type { Fault, PlatformFailure } from '../errors.ts';
 import type { LaunchAd, LaunchMedia, LaunchType } from '../launch/ad.ts';
 import type { Access, AdSet } from './ad-platform.ts';
 
-/** How a platform carries out a launch. The engine (core/launch) decides what to send and when. */
-export interface LaunchCapability {
+/** What can be said of an ad without asking the platform: enough to check it in a sheet. */
+export interface LaunchRules {
   /** What can be launched here; anything else is refused before it is planned. */
   readonly types: readonly LaunchType[];
+  /**
+   * Whom ads speak for. 'page': a page and its profile, so `page` and `secondary` are required and a post to
+   * boost is named `{page}_{post}`. 'own': an identity only this platform knows, which `check` looks after.
+   */
+  readonly speaker: 'page' | 'own';
+  /** Fields that not every platform has, and this one takes. */
+  readonly extras: readonly LaunchExtra[];
+  /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
+  check(ad: LaunchAd): readonly Fault[];
+}
+
+export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';
+
+/** How a platform carries out a launch. The engine (core/launch) decides what to send and when. */
+export interface LaunchCapability extends LaunchRules {
   /** Whether a creative is an object of its own that several ads share, or part of each ad. */
   readonly creatives: 'shared' | 'inside-ad';
   /** The most operations that travel in one request. */
@@ -17,9 +32,6 @@ export interface LaunchCapability {
   readonly settleMs: number;
   /** A video is first asked about this long after its upload. */
   readonly firstLookMs: number;
-
-  /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
-  check(ad: LaunchAd): readonly Fault[];
 
   /**
    * Ads for several ad sets share a creative when this is equal for them. Pure. (Primary builds a
@@ -115,6 +127,8 @@ export type Asset =
       readonly type: 'video';
       readonly ref: string;
       readonly thumbnailUrl?: string;
+      /** The platform's id of the picture shown until the video plays, where it wants one. */
+      readonly cover?: string;
     };
 
 export type Outcome =
@@ -122,8 +136,9 @@ export type Outcome =
       readonly state: 'done';
       /** The platform's id of what was made (an image's hash, a video's id, …). */
       readonly ref: string;
-      /** 'ready' only: the thumbnail to use. */
+      /** 'ready' only: the thumbnail to use, and its id where the platform goes by ids. */
       readonly thumbnailUrl?: string;
+      readonly cover?: string;
       /** 'image' and 'video' where the bytes passed through us. */
       readonly sha256?: string;
       /** What the user should know although it worked: "the promo code was dropped by the platform". */

@@ -1,5 +1,4 @@
-import type { Platforms } from '../accounts/access.ts';
-import { checkLaunch } from '../launch/check.ts';
+import { type CheckContext, checkLaunch } from '../launch/check.ts';
 import { type NormalizeContext, normalizeLaunch } from '../launch/normalize.ts';
 import type { AdSet } from '../ports/ad-platform.ts';
 import type { Layout } from './headers.ts';
@@ -8,7 +7,7 @@ import type { SheetAd } from './read-rows.ts';
 
 /** What a sheet knows of the company without asking: its lists as they were last read from the service. */
 export interface SheetKnowledge {
-  readonly platforms: Platforms;
+  readonly platforms: CheckContext['platforms'];
   readonly account: NormalizeContext['account'];
   readonly defaults: NormalizeContext['defaults'];
   /** 'active' when nothing is known of any account, so that nobody is blamed for it. */

@@ -1,15 +1,14 @@
-import { launchTypes } from '../../../core/launch/ad.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
 import { batchSize } from './batch.ts';
 import type { Calls } from './calls.ts';
-import { checkAd } from './check.ts';
 import type { Graph } from './client.ts';
 import { creativeKey } from './creative.ts';
 import { launchCost } from './launch-entries.ts';
 import { reconcileLaunch } from './launch-reconcile.ts';
 import { sendLaunch } from './launch-send.ts';
 import { validateLaunch } from './launch-validate.ts';
+import { metaRules } from './rules.ts';
 
 export interface LaunchPorts {
   readonly graph: Graph;
@@ -21,12 +20,11 @@ export interface LaunchPorts {
 
 export function createLaunch({ graph, calls, media, settleMs, firstLookMs }: LaunchPorts): LaunchCapability {
   return {
-    types: launchTypes,
+    ...metaRules,
     creatives: 'shared',
     waveSize: batchSize,
     settleMs,
     firstLookMs,
-    check: checkAd,
     creativeKey,
     cost: launchCost,
     send: (access, operations) => sendLaunch({ graph, media }, access, operations),

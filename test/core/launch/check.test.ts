@@ -187,7 +187,7 @@ describe('every rule of a launch, with its place and its code', () => {
           'short-video': {
             ...platform,
             id: 'short-video',
-            launch: platform.launch && { ...platform.launch, types: ['single', 'postBoost'] },
+            launch: platform.launch && { ...platform.launch, types: ['single', 'postBoost'], speaker: 'own', extras: [] },
           } as typeof platform,
         };
       },
@@ -214,8 +214,8 @@ describe('every rule of a launch, with its place and its code', () => {
     ).rejects.toMatchObject({
       details: [
         { path: 'ads[0].type', code: 'unsupported_on_platform', message: expect.stringContaining('single, postBoost') },
-        { path: 'ads[1].promoCode', code: 'primary_only' },
-        { path: 'ads[1].aiMediaSelfDisclosure', code: 'primary_only' },
+        { path: 'ads[1].promoCode', code: 'unsupported_on_platform' },
+        { path: 'ads[1].aiMediaSelfDisclosure', code: 'unsupported_on_platform' },
       ],
     });
   });

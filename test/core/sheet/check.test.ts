@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkAd } from '../../../adapters/platforms/meta/check.ts';
-import type { Platforms } from '../../../core/accounts/access.ts';
-import { launchTypes } from '../../../core/launch/ad.ts';
+import { metaRules } from '../../../adapters/platforms/meta/rules.ts';
 import type { AdSet } from '../../../core/ports/ad-platform.ts';
 import { checkSheet, type SheetKnowledge } from '../../../core/sheet/check-sheet.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
@@ -14,7 +12,7 @@ const adSet = (id: string, adCount = 0): AdSet => ({
 });
 
 const knowledge: SheetKnowledge = {
-  platforms: { primary: { launch: { types: launchTypes, check: checkAd } } } as unknown as Platforms,
+  platforms: { primary: { launch: metaRules } },
   account: (id) => (id.endsWith('1') ? { id: 'act_1', platform: 'primary' } : undefined),
   defaults: () => ({ launchPaused: true }),
   accountStatus: (id) => (id === 'act_1' ? 'active' : undefined),
