@@ -21,6 +21,8 @@ export interface Execution extends SheetTable {
    * was written and not flushed, the first `kept` writes survive.
    */
   killAt(step: number, kept: number): void;
+  /** Refuses the nth write or flush (from 0) and goes on, as a service does that stumbles. */
+  failAt(step: number): void;
 }
 
 /** Behaves as badly as a real spreadsheet may: refuses what one would refuse, and forgets what was not flushed. */
@@ -43,7 +45,12 @@ export function createMemorySpreadsheet(tabs = new Map<string, Cells>()): Memory
       let death: { at: number; kept: number } | undefined;
       let dead = false;
       const calls = { read: 0, write: 0, flush: 0 };
+      let failing: number | undefined;
       const step = (): void => {
+        if (failing === calls.write + calls.flush) {
+          failing = undefined;
+          throw new Error('Service Spreadsheets failed while accessing document');
+        }
         if (!dead && death?.at === calls.write + calls.flush) {
           for (const rectangle of pending.slice(0, death.kept)) put(tabs, rectangle);
           dead = true;
@@ -57,6 +64,9 @@ export function createMemorySpreadsheet(tabs = new Map<string, Cells>()): Memory
         calls,
         killAt(at, kept) {
           death = { at, kept };
+        },
+        failAt(at) {
+          failing = at;
         },
         exclusively(work) {
           alive();

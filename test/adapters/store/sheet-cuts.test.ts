@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSheetStore } from '../../../adapters/store/sheet.ts';
+import { fromCells, toCells } from '../../../adapters/store/sheet-cells.ts';
 import { type Store, SYSTEM } from '../../../core/ports/store.ts';
 import { allIds, fill, write } from '../../conformance/store/ground.ts';
 import { boats, ports, tasks } from '../../conformance/store/kinds.ts';
@@ -82,6 +83,25 @@ describe('a commit over several tabs of a spreadsheet', () => {
     }
   });
 
+  test('that stumbled is finished by the same store, or never happened', async () => {
+    const origin = await start();
+    const before = await contents(createSheetStore({ table: origin.copy().open() }));
+    for (const held of [false, true])
+      for (let step = 0; step < 8; step++) {
+        const spreadsheet = origin.copy();
+        const table = spreadsheet.open();
+        const store = createSheetStore({ table, held });
+        await contents(store);
+        table.failAt(step);
+        await expect(store.commit(COMMIT)).rejects.toThrow('Service Spreadsheets failed');
+        const found = await contents(store);
+        expect(await store.commit(COMMIT)).toEqual(
+          JSON.stringify(found) === JSON.stringify(before) ? undefined : { lost: [0, 1, 2, 3, 4] },
+        );
+        expect(await contents(store)).toEqual(await contents(createSheetStore({ table: spreadsheet.open() })));
+      }
+  });
+
   test('that was not written down whole never happened', async () => {
     const spreadsheet = await start();
     const doomed = spreadsheet.open();
@@ -93,6 +113,18 @@ describe('a commit over several tabs of a spreadsheet', () => {
     const store = createSheetStore({ table: spreadsheet.open() });
     expect((await store.get(boats, 'acme', 'a'))?.version).toBe(1);
     expect(await store.commit(COMMIT)).toBeUndefined();
+  });
+});
+
+describe('the cells of a long text', () => {
+  test('hold whole characters and give the text back, wherever the seams fall', () => {
+    for (const offset of [0, 1, 2, 3]) {
+      const text = 'x'.repeat(offset) + '😀'.repeat(60_000) + '=|'.repeat(30_000);
+      const cells = toCells(text);
+      for (const cell of cells) expect(cell.length <= 50_000 && !/[\ud800-\udfff]/u.test(cell)).toBe(true);
+      expect(fromCells([...cells, '', '']) === text).toBe(true);
+    }
+    expect(fromCells(toCells(''))).toBe('');
   });
 });
 
