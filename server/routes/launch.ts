@@ -9,6 +9,7 @@ import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
 import { streamEvents } from '../events.ts';
 import { answered, route } from '../route.ts';
+import { polledStatus } from '../settled.ts';
 
 const tag = 'Launch';
 const byId = v.object({ id: numericId });
@@ -55,7 +56,7 @@ export const launchRoutes = [
     scope: 'read',
     params: byId,
     response: shapes.batchStatusAnswer,
-    run: (ports, caller, { params }) => batchStatus(ports, caller.companyId, String(params.id)),
+    run: (ports, caller, { params }) => polledStatus(ports, caller.companyId, String(params.id)),
   }),
   route({
     method: 'GET',
@@ -99,7 +100,7 @@ export const launchRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [409],
-    run: (ports, caller, { params }) => retryBatch(ports, caller.companyId, String(params.id)),
+    run: (ports, caller, { params }) => retryBatch(ports, caller, String(params.id)),
   }),
   route({
     method: 'POST',
@@ -111,7 +112,7 @@ export const launchRoutes = [
     response: shapes.batchStatusAnswer,
     errors: [409],
     async run(ports, caller, { params }) {
-      await cancelBatch(ports, caller.companyId, String(params.id));
+      await cancelBatch(ports, caller, String(params.id));
       return batchStatus(ports, caller.companyId, String(params.id));
     },
   }),
@@ -129,7 +130,7 @@ export const launchRoutes = [
     run: async (ports, caller, { params, body }) =>
       success({
         adBatchId: params.id,
-        undo: await undoBatch(ports, caller.companyId, String(params.id), body.mode ?? 'pause'),
+        undo: await undoBatch(ports, caller, String(params.id), body.mode ?? 'pause'),
       }),
   }),
 ];

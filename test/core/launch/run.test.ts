@@ -211,12 +211,12 @@ describe('after a launch', () => {
     const id = await launch({ ads: several(3) });
     await run(id);
     broken = false;
-    await retryBatch(ports, COMPANY, String(id));
+    await retryBatch(ports, caller, String(id));
     await run(id);
     const done = await status(id);
     expect([done.rawStatus, done.successfulAds, done.failedAds]).toEqual(['Success', 3, []]);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(3);
-    await expect(retryBatch(ports, COMPANY, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+    await expect(retryBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
   });
 
   test('retry asks first about what was open when the token died', async () => {
@@ -240,7 +240,7 @@ describe('after a launch', () => {
     expect((await h.status(id)).successfulAds).toBe(0);
     if (h.ports.platforms.primary?.launch && reconcile) h.ports.platforms.primary.launch.reconcile = reconcile;
     dead = false;
-    await retryBatch(h.ports, COMPANY, String(id));
+    await retryBatch(h.ports, caller, String(id));
     dead = false;
     await h.run(id);
     expect(h.made.filter(({ operation }) => operation === 'ad:0:0')).toHaveLength(1);
@@ -251,17 +251,17 @@ describe('after a launch', () => {
     const id = await launch({ ads: several(4) });
     const running = runBatch(ports, COMPANY, String(id), { holder: 'w' });
     await clock.sleep(60);
-    await cancelBatch(ports, COMPANY, String(id));
+    await cancelBatch(ports, caller, String(id));
     await running;
     const done = await status(id);
     expect([done.status, done.rawStatus]).toEqual(['error', 'Cancelled']);
     expect(done.failedAds.map(({ code, retryable }) => [code, retryable])).toEqual(Array(4).fill(['cancelled', true]));
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(0);
-    await retryBatch(ports, COMPANY, String(id));
+    await retryBatch(ports, caller, String(id));
     await run(id);
     expect((await status(id)).rawStatus).toBe('Success');
     expect(made.filter(({ kind }) => kind === 'creative')).toHaveLength(4);
-    await expect(cancelBatch(ports, COMPANY, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+    await expect(cancelBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
   });
 
   test('undo takes back exactly what the batch made', async () => {
@@ -269,13 +269,13 @@ describe('after a launch', () => {
     const [other, id] = [await launch({ ads: several(1) }), await launch({ ads: several(3) })];
     await run(other);
     await run(id);
-    await undoBatch(ports, COMPANY, String(id), 'delete');
+    await undoBatch(ports, caller, String(id), 'delete');
     await runUndo(ports, COMPANY, String(id), 'w');
     expect(made.filter(({ kind }) => kind === 'ad').map(({ batch }) => batch)).toEqual([
       `slipway-${(await status(other)).adBatchSlug}`,
     ]);
     expect((await status(id)).undo).toMatchObject({ mode: 'delete', undone: 3, failed: 0 });
-    await expect(undoBatch(ports, COMPANY, String(id), 'delete')).resolves.toMatchObject({ undone: 3 });
+    await expect(undoBatch(ports, caller, String(id), 'delete')).resolves.toMatchObject({ undone: 3 });
   });
 
   test('the events tell the same story as the status', async () => {
