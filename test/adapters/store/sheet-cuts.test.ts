@@ -95,6 +95,7 @@ describe('a commit over several tabs of a spreadsheet', () => {
         table.failAt(step);
         await expect(store.commit(COMMIT)).rejects.toThrow('Service Spreadsheets failed');
         const found = await contents(store);
+        expect(found).toEqual(await contents(createSheetStore({ table: spreadsheet.open() })));
         expect(await store.commit(COMMIT)).toEqual(
           JSON.stringify(found) === JSON.stringify(before) ? undefined : { lost: [0, 1, 2, 3, 4] },
         );
