@@ -19,6 +19,7 @@ const script: BuildOptions = {
   legalComments: 'none',
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 };
 
@@ -104,7 +105,6 @@ export async function bundlePage(folder: string): Promise<string> {
     bundle({
       ...script,
       entryPoints: [`${folder}/main.ts`],
-      minifyIdentifiers: true,
       supported: { 'template-literal': false },
     }),
   ]);

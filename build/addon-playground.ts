@@ -7,8 +7,8 @@ import { buildAddon } from './addon.ts';
  * Builds the add-on and everything it needs to run without Google into one folder: the fakes for a bare V8
  * context, the process that serves the page, and the page itself.
  */
-export async function buildPlayground(folder: string, server: string): Promise<void> {
-  await buildAddon({ server, folder, playground: true });
+export async function buildPlayground(folder: string, server: string, options: { readonly entry?: string } = {}): Promise<void> {
+  await buildAddon({ server, folder, playground: true, ...options });
   await build({
     entryPoints: ['sheets-addon/fakes/main.ts'],
     outfile: join(folder, 'fakes.js'),

@@ -15,17 +15,24 @@ export interface AddonBuild {
   readonly folder: string;
   /** Apps Script reaches public https addresses only; the playground's server is neither. */
   readonly playground?: boolean;
+  /** Another script than the add-on's own: tests run the store's suite in Apps Script this way. */
+  readonly entry?: string;
 }
 
 /** Writes the add-on's files and answers their sizes. Throws when they are too large together. */
-export async function buildAddon({ server, folder, playground = false }: AddonBuild): Promise<{ [file: string]: number }> {
+export async function buildAddon({
+  server,
+  folder,
+  playground = false,
+  entry = 'sheets-addon/main.ts',
+}: AddonBuild): Promise<{ [file: string]: number }> {
   const url = new URL(server);
   if (url.protocol !== 'https:' && !playground)
     throw new Error(`Apps Script reaches https addresses only; ${server} is none. Give the public address of your server.`);
   const base = url.href.replace(/\/+$/, '');
   const manifest = JSON.parse(await readFile('sheets-addon/appsscript.json', 'utf8')) as object;
   const files: { [name in (typeof ADDON_FILES)[number]]: string } = {
-    'Code.js': await bundleScript({ entry: 'sheets-addon/main.ts', define: { SERVER: JSON.stringify(base) } }),
+    'Code.js': await bundleScript({ entry, define: { SERVER: JSON.stringify(base) } }),
     'sidebar.html': await bundlePage('sheets-addon/sidebar'),
     'appsscript.json': `${JSON.stringify({ ...manifest, urlFetchWhitelist: [`${base}/`] }, null, 2)}\n`,
   };

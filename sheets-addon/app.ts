@@ -1,7 +1,6 @@
 import { createAppsScriptClock } from '../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp } from '../adapters/runtime/apps-script/http.ts';
 import { createAppsScriptSecrets } from '../adapters/runtime/apps-script/secrets.ts';
-import { SyncPromise } from '../adapters/runtime/apps-script/sync-promise.ts';
 import { createAppsScriptTable } from '../adapters/runtime/apps-script/table.ts';
 import { createSheetStore } from '../adapters/store/sheet.ts';
 import type { SheetTable } from '../adapters/store/sheet-table.ts';
@@ -10,6 +9,7 @@ import type { Http } from '../core/ports/http.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import { type Reply, replyTo } from './problem.ts';
+import { waitFor } from './wait.ts';
 
 export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 export type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -56,7 +56,7 @@ export function openApp(): App {
 }
 
 /** Runs asynchronous work to its end and hands back a plain value: what Apps Script's entry points need. */
-export const run = <T>(work: (app: App) => Promise<T>): T => SyncPromise.unwrap(work(openApp()));
+export const run = <T>(work: (app: App) => Promise<T>): T => waitFor(work(openApp()));
 
 /** The same for the sidebar, which is told of problems in words instead of exceptions. */
 export const answer = <T>(work: (app: App) => Promise<T>): Reply<T> => replyTo(() => run(work));

@@ -18,7 +18,8 @@ export const ranges = {
 
 export type RangeName = keyof typeof ranges;
 
-export const schedules = ['off', 'hourly', 'daily', 'weekly'] as const;
+/** `often` is every ten minutes, where triggers may run so often: in a published add-on they run once an hour. */
+export const schedules = ['off', 'often', 'hourly', 'daily', 'weekly'] as const;
 
 const calendarDay = v.pipe(
   v.string(),
@@ -126,6 +127,6 @@ function sorting({ groupBy, metrics }: ReportDefinition): string[] {
 
 /** Whether it is time to refresh a report again. A minute's slack, because triggers are not punctual. */
 export function isDue({ definition, triedAt }: SheetReport, now: number): boolean {
-  const hours = { off: undefined, hourly: 1, daily: 24, weekly: 168 }[definition.schedule];
-  return hours !== undefined && (triedAt === undefined || now - triedAt >= hours * 3_600_000 - 60_000);
+  const minutes = { off: undefined, often: 10, hourly: 60, daily: 1440, weekly: 10_080 }[definition.schedule];
+  return minutes !== undefined && (triedAt === undefined || now - triedAt >= (minutes - 1) * 60_000);
 }

@@ -34,9 +34,9 @@ export function createAppsScript(fakes: string, code: string): AppsScript {
   const host = createSyncHost();
   // The microtask queue of the context is its own, and it only runs when a script has ended.
   const context = createContext({ __host: host.call }, { microtaskMode: 'afterEvaluate' });
-  new Script(
-    `${fakes}\n__fakes.install(__host, ${Date.now()}); delete globalThis.__host; delete globalThis.__fakes;`,
-  ).runInContext(context);
+  const install = `(function (host) { ${fakes}
+__fakes.install(host, ${Date.now()}); })(__host); delete globalThis.__host;`;
+  new Script(install).runInContext(context);
   const script = new Script(code, { filename: 'Code.js' });
 
   const control = (verb: string, argument: unknown = {}): unknown => {

@@ -1,0 +1,204 @@
+import type { Template } from '../core/sheet/columns.ts';
+import { type App, answer, run } from './app.ts';
+import { checkRows as check, type RowsSummary, recheckAfterEdit } from './check-rows.ts';
+import { metricOf } from './custom-functions.ts';
+import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch-views.ts';
+import { continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launches.ts';
+import { type PlanView, planLaunch as plan, type Scope } from './plan-launch.ts';
+import { problemOf, type Reply } from './problem.ts';
+import {
+  type Destination,
+  listReports,
+  type ReportView,
+  refreshReport as refresh,
+  refreshAll,
+  deleteReport as removeReport,
+  saveReport as save,
+} from './reports.ts';
+import { arrangeTrigger, runSchedule } from './schedule.ts';
+import {
+  connect as connectWith,
+  disconnect as forget,
+  newLaunchSheet,
+  openWith,
+  type SidebarState,
+  sidebarState as stateOf,
+  updateLists,
+} from './sidebar-state.ts';
+
+/** Every export becomes a global function of the script: menu items, triggers, the sidebar's calls, custom functions. */
+
+/** Puts up the menu. It runs even where the add-on may not do anything else yet, so it does nothing else. */
+export function onOpen(): void {
+  SpreadsheetApp.getUi()
+    .createAddonMenu()
+    .addItem('Open Slipway', 'openSlipway')
+    .addItem('Check rows', 'checkRowsFromMenu')
+    .addItem('Launch ready rows', 'openLaunch')
+    .addItem('Refresh reports', 'refreshReportsFromMenu')
+    .addItem('Settings', 'openSettings')
+    .addToUi();
+}
+
+export function onInstall(): void {
+  onOpen();
+}
+
+/** Judges a marked row again as soon as somebody edits it. */
+export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
+  run((app) => recheckAfterEdit(app, event.range));
+}
+
+export function openSlipway(): void {
+  showSidebar('launch');
+}
+
+export function openLaunch(): void {
+  showSidebar('launch');
+}
+
+export function openSettings(): void {
+  showSidebar('settings');
+}
+
+function showSidebar(view: SidebarState['view']): void {
+  run(async (app) => openWith(app, view));
+  SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile('sidebar').setTitle('Slipway'));
+}
+
+export function checkRowsFromMenu(): void {
+  toast(async (app) => {
+    const { counts } = await check(app);
+    const mend = counts.faulty === 0 ? 'Nothing needs mending.' : `${counts.faulty} need mending: look for the red cells.`;
+    return `${counts.launch} ready to launch. ${mend}`;
+  });
+}
+
+export function refreshReportsFromMenu(): void {
+  toast(async (app) => {
+    const { refreshed, failed, left } = await refreshAll(app, 'all');
+    const trouble = failed === 0 ? '' : ` ${failed} failed; the line above each says why.`;
+    return `${refreshed} reports refreshed.${trouble}${left === 0 ? '' : ` ${left} follow with the next refresh.`}`;
+  });
+}
+
+function toast(work: (app: App) => Promise<string>): void {
+  run(async (app) => {
+    const text = await work(app).catch((error: unknown) => problemOf(error).message);
+    app.spreadsheet.toast(text, 'Slipway', 8);
+  });
+}
+
+/** What the time trigger calls. */
+export function runScheduled(): void {
+  run(runSchedule);
+}
+
+export function sidebarState(): Reply<SidebarState> {
+  return answer(stateOf);
+}
+
+export function connect(key: string): Reply<SidebarState> {
+  return answer((app) => connectWith(app, key));
+}
+
+export function disconnect(): Reply<SidebarState> {
+  return answer(forget);
+}
+
+export function refreshLists(): Reply<SidebarState['accounts']> {
+  return answer((app) => updateLists(app));
+}
+
+export function createLaunchSheet(template: Template, accountId: string): Reply<SidebarState> {
+  return answer((app) => newLaunchSheet(app, template, accountId));
+}
+
+export function checkRows(): Reply<RowsSummary> {
+  return answer((app) => check(app));
+}
+
+export function planLaunch(scope: Scope): Reply<PlanView> {
+  return answer((app) => plan(app, scope));
+}
+
+export function startLaunch(planId: string, scope: Scope): Reply<readonly LaunchView[]> {
+  return answer(async (app) => {
+    const views = await start(app, planId, scope);
+    await arrangeTrigger(app);
+    return views;
+  });
+}
+
+export function continueLaunches(): Reply<readonly LaunchView[]> {
+  return answer((app) => goOn(app));
+}
+
+export function undoLaunch(id: string, mode: 'pause' | 'delete'): Reply<readonly LaunchView[]> {
+  return answer((app) => undo(app, id, mode));
+}
+
+export function launchDetails(id: string): Reply<readonly LaunchedRow[]> {
+  return answer((app) => detailsOf(app, id));
+}
+
+export function saveReport(definition: unknown, destination: Destination, id: string | null): Reply<readonly ReportView[]> {
+  return answer(async (app) => {
+    const views = await save(app, definition, destination, id ?? undefined);
+    await arrangeTrigger(app);
+    return views;
+  });
+}
+
+export function refreshReport(id: string): Reply<readonly ReportView[]> {
+  return answer(async (app) => {
+    await refresh(app, id);
+    return listReports(app);
+  });
+}
+
+export function deleteReport(id: string): Reply<readonly ReportView[]> {
+  return answer(async (app) => {
+    const views = await removeReport(app, id);
+    await arrangeTrigger(app);
+    return views;
+  });
+}
+
+/** Brings a cell of the current sheet, or a sheet, to the front. */
+export function goTo(place: { sheet?: string; cell?: string }): Reply<boolean> {
+  return answer(async ({ spreadsheet }) => {
+    const sheet = place.sheet === undefined ? spreadsheet.getActiveSheet() : spreadsheet.getSheetByName(place.sheet);
+    if (sheet === null) return false;
+    if (place.cell === undefined) spreadsheet.setActiveSheet(sheet);
+    else sheet.getRange(place.cell).activate();
+    return true;
+  });
+}
+
+/**
+ * What ad accounts spent, both days included.
+ *
+ * @param {string|range} accounts An ad account, or a range of them.
+ * @param {date|string} from The first day, a date or text like 2026-11-01.
+ * @param {date|string} to The last day.
+ * @return {number} The spend in the account's currency; for a range, one figure for each account.
+ * @customfunction
+ */
+export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown): unknown {
+  return metricOf('spend', accounts, from, to);
+}
+
+/**
+ * A metric of ad accounts, both days included.
+ *
+ * @param {string} metric spend, impressions, clicks, ctr, cpm, cpc, results, costPerResult, conversions, conversionValue, roas, reach or frequency.
+ * @param {string|range} accounts An ad account, or a range of them.
+ * @param {date|string} from The first day, a date or text like 2026-11-01.
+ * @param {date|string} to The last day.
+ * @return {number} The figure; for a range, one for each account. Per cent are numbers: 1.5 is 1.5 %.
+ * @customfunction
+ */
+export function SLIPWAY_METRIC(metric: string, accounts: unknown, from: unknown, to: unknown): unknown {
+  return metricOf(metric, accounts, from, to);
+}

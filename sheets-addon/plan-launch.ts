@@ -1,0 +1,173 @@
+import type * as v from 'valibot';
+import type { Fault } from '../core/errors.ts';
+import type { launchPlan } from '../core/schema/launch.ts';
+import type { ChosenAd } from '../core/sheet/choose-ads.ts';
+import { type ComposedLaunch, composeLaunch, splitAds } from '../core/sheet/compose-launch.ts';
+import type { SentAd } from '../core/sheet/launch-record.ts';
+import { type LocatedFault, locateFault } from '../core/sheet/locate.ts';
+import type { SheetAd } from '../core/sheet/read-rows.ts';
+import type { App } from './app.ts';
+import { type RowsSummary, summaryOf } from './check-rows.ts';
+import { currentLaunchSheet, launchSheets } from './launch-sheet.ts';
+import { readLists } from './lists.ts';
+import { showRows } from './marks.ts';
+import { Problem } from './problem.ts';
+import { type LookedAt, lookAt } from './rows.ts';
+import { openService } from './service.ts';
+
+export type Scope = 'ready' | 'failed';
+
+/** What launching now would do: shown before anything happens. */
+export interface PlanView {
+  /** Stands for exactly these rows saying exactly this; launching asks for it back. */
+  readonly planId: string;
+  readonly scope: Scope;
+  readonly summary: RowsSummary;
+  /** Ads to be made, counted once for each ad set. */
+  readonly totalAds: number;
+  readonly launchStatus: 'PAUSED' | 'ACTIVE' | 'MIXED';
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly ads: number;
+    readonly calls: number;
+    readonly quotaPercent?: number;
+  }[];
+  readonly uploads: number;
+  readonly requests: number;
+  readonly platformCalls: number;
+  readonly estimatedSeconds: number;
+  readonly warnings: readonly string[];
+}
+
+/** The requests a launch of a sheet is made of. */
+export async function composeAll(
+  app: App,
+  companyId: string,
+  looked: LookedAt,
+): Promise<{ planId: string; launches: ComposedLaunch[] }> {
+  const now = app.clock.now();
+  const where = { spreadsheetId: app.spreadsheet.getId(), sheetId: looked.open.id, companyId };
+  const launches: ComposedLaunch[] = [];
+  for (const [i, ads] of splitAds(toLaunch(looked)).entries())
+    launches.push(await composeLaunch(app.secrets, { ...where, now: now + i }, ads));
+  return { planId: await app.secrets.sha256(launches.map(({ key }) => key).join()), launches };
+}
+
+export const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ turn }) => turn === 'launch');
+
+export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
+  const service = openService(app);
+  const launchSheet = currentLaunchSheet(app);
+  const timezone = app.spreadsheet.getSpreadsheetTimeZone();
+  const { looked, planId, launches, names, hidden } = await app.locked(async (store) => {
+    const seen = await lookAt(app, store, launchSheet, scope);
+    showRows(seen, timezone);
+    const { accounts } = await readLists(app);
+    return {
+      looked: seen,
+      ...(await composeAll(app, service.companyId, seen)),
+      names: new Map(accounts.map(({ id, name }) => [id, name])),
+      hidden: hiddenWarning(seen),
+    };
+  });
+  if (launches.length === 0) throw nothingToLaunch(looked, scope);
+
+  const plans: v.InferOutput<typeof launchPlan>[] = [];
+  for (const { body, record } of launches) {
+    try {
+      plans.push((await service.post('/v1/launch/plan', body)) as v.InferOutput<typeof launchPlan>);
+    } catch (error) {
+      throw await markRefused(app, error, record.sheetId, record.ads);
+    }
+  }
+  const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
+  const [status = 'PAUSED'] = statuses;
+  return {
+    planId,
+    scope,
+    summary: summaryOf(looked),
+    totalAds: sum(plans.map(({ totalAds }) => totalAds)),
+    launchStatus: statuses.size === 1 ? status : 'MIXED',
+    accounts: accountsOf(looked, plans, names),
+    uploads: sum(plans.map(({ operations }) => operations.filter(({ kind }) => kind === 'image' || kind === 'video').length)),
+    requests: launches.length,
+    platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
+    estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
+    warnings: [...hidden, ...new Set(plans.flatMap(({ warnings }) => warnings.map(({ message }) => message)))].slice(0, 20),
+  };
+}
+
+/** The service refused: its faults are marked in the rows they are about, wherever those stand now. */
+export async function markRefused(app: App, error: unknown, sheetId: string, sent: readonly SentAd[]): Promise<unknown> {
+  const launchSheet = launchSheets(app.spreadsheet).find(({ sheet }) => String(sheet.getSheetId()) === sheetId);
+  if (!(error instanceof Problem) || error.kind !== 'rows' || error.details.length === 0 || launchSheet === undefined)
+    return error;
+  const marked = await app.locked(async (store) => {
+    const looked = await lookAt(app, store, launchSheet);
+    const faults = withFaults(looked, sent, error.details);
+    showRows({ ...looked, faults }, app.spreadsheet.getSpreadsheetTimeZone());
+    return faults.flat().length;
+  });
+  const cells = marked === 1 ? 'one cell needs' : `${marked} cells need`;
+  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} mending. They are marked in the sheet.`;
+  return new Problem('rows', message, { details: error.details });
+}
+
+function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly Fault[]): LocatedFault[][] {
+  const byKey = new Map(looked.ads.flatMap((ad) => ad.keys.map(([key]) => [key, ad] as const)));
+  const nowhere: SheetAd = { rows: [], ready: false, ad: {}, media: [], origins: new Map(), faults: [] };
+  const ads = sent.map(({ rows }) => byKey.get(rows[0]?.[0] ?? '') ?? nowhere);
+  const located = details.flatMap((fault) => locateFault(fault, ads, looked.open.layout) ?? []);
+  return looked.ads.map((ad, i) => [...(looked.faults[i] ?? []), ...located.filter(({ row }) => ad.rows.includes(row))]);
+}
+
+function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
+  const count = (turn: string): number => chosen.filter((each) => each.turn === turn).length;
+  if (scope === 'failed')
+    return new Problem('rows', 'There is no failed row that could be launched again. Mend what is marked first.');
+  if (count('faulty') > 0)
+    return new Problem('rows', 'Every row that is ticked needs mending first. The cells are marked in the sheet.');
+  if (count('launching') > 0) return new Problem('rows', 'All ticked rows are on their way already.');
+  if (count('launched') > 0)
+    return new Problem('rows', 'All ticked rows are launched already. To launch one once more, copy it to a new row.');
+  return new Problem('rows', 'No row is ticked. Tick Ready in the rows you want to launch.');
+}
+
+function accountsOf(
+  looked: LookedAt,
+  plans: readonly v.InferOutput<typeof launchPlan>[],
+  names: ReadonlyMap<string, string>,
+): PlanView['accounts'] {
+  const ads = new Map<string, number>();
+  for (const { ad, adSets } of toLaunch(looked)) {
+    const id = String(ad.adAccountId ?? '');
+    const account = names.has(id) ? id : `act_${id}`;
+    ads.set(account, (ads.get(account) ?? 0) + adSets.length);
+  }
+  const costs = plans.flatMap(({ cost }) => cost.byAccount);
+  return [...new Set(costs.map(({ adAccountId }) => adAccountId))].map((id) => {
+    const own = costs.filter(({ adAccountId }) => adAccountId === id);
+    const quota = own[own.length - 1]?.quotaPercent;
+    return {
+      id,
+      name: names.get(id) ?? id,
+      ads: ads.get(id) ?? 0,
+      calls: sum(own.map(({ calls }) => calls)),
+      ...(quota === undefined ? {} : { quotaPercent: quota }),
+    };
+  });
+}
+
+/** Asking row by row is slow, so it is done for a hundred rows at most. */
+function hiddenWarning({ open, chosen }: LookedAt): string[] {
+  const rows = chosen.filter(({ turn }) => turn === 'launch').flatMap(({ keyed }) => keyed.rows);
+  if (open.sheet.getFilter() === null) return [];
+  if (rows.length > 100) return ['A filter is on. Ready rows that it hides are launched too.'];
+  const hidden = rows.filter((row) => open.sheet.isRowHiddenByFilter(row)).length;
+  return hidden === 0
+    ? []
+    : [`${hidden === 1 ? 'One ready row is' : `${hidden} ready rows are`} hidden by a filter and launched too.`];
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -1,0 +1,34 @@
+import type { Store } from '../core/ports/store.ts';
+import { allOf } from '../core/records/list.ts';
+import { historyOf, sheetLaunchKind } from '../core/sheet/launch-record.ts';
+import { resultCells } from '../core/sheet/row-status.ts';
+import { type App, FILE } from './app.ts';
+import { launchSheets, systemText } from './launch-sheet.ts';
+import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
+
+/**
+ * Writes what became of launched rows to where they stand now, found by their keys. People may sort in the
+ * very moment between reading and writing, so the keys are read once more afterwards.
+ */
+export async function showResults(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
+  const history = historyOf((await allOf(store, sheetLaunchKind, FILE)).map(({ doc }) => doc));
+  const timezone = app.spreadsheet.getSpreadsheetTimeZone();
+  for (const launchSheet of launchSheets(app.spreadsheet)) {
+    if (!sheetIds.includes(String(launchSheet.sheet.getSheetId()))) continue;
+    for (let round = 1; round <= 4; round++) {
+      const open = openWithSystemColumns(launchSheet);
+      const cells = new Map(
+        open.rows.flatMap((row) => {
+          const past = history.get(systemText(open, row, 'rowKey'));
+          return past === undefined ? [] : [[row.number, resultCells(past, timezone)] as const];
+        }),
+      );
+      if (cells.size === 0) break;
+      writeSystemCells(open, cells);
+      SpreadsheetApp.flush();
+      const after = openWithSystemColumns(launchSheet);
+      if (after.rows.every((row, i) => systemText(after, row, 'rowKey') === systemText(open, open.rows[i] ?? row, 'rowKey')))
+        break;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Store } from '../core/ports/store.ts';
+import { allOf } from '../core/records/list.ts';
+import { checkSheet } from '../core/sheet/check-sheet.ts';
+import { type ChosenAd, chooseAds, type KeyedAd } from '../core/sheet/choose-ads.ts';
+import { historyOf, knownRows, type RowHistory, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
+import type { LocatedFault } from '../core/sheet/locate.ts';
+import { fingerprintOf, type KeyedRow, settleKeys } from '../core/sheet/row-keys.ts';
+import { type App, FILE } from './app.ts';
+import { adsOf, type LaunchSheet, type OpenSheet, systemText, writtenRows } from './launch-sheet.ts';
+import { knowledgeOf, readLists } from './lists.ts';
+import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
+
+/** A launch sheet with everything that is known about its rows: one look, taken under the document's lock. */
+export interface LookedAt {
+  readonly open: OpenSheet;
+  readonly ads: readonly KeyedAd[];
+  /** By ad. */
+  readonly faults: readonly LocatedFault[][];
+  readonly history: ReadonlyMap<string, RowHistory>;
+  /** What launching would do with each ad. */
+  readonly chosen: readonly ChosenAd[];
+}
+
+export async function lookAt(
+  app: App,
+  store: Store,
+  launchSheet: LaunchSheet,
+  scope: 'ready' | 'failed' = 'ready',
+): Promise<LookedAt> {
+  const launches = (await allOf(store, sheetLaunchKind, FILE)).map(({ doc }) => doc);
+  const { open, keys } = settledSheet(app, launchSheet, launches);
+  const history = historyOf(launches);
+  const ads = adsOf(open).map(
+    (ad): KeyedAd => ({
+      ...ad,
+      keys: ad.rows.flatMap((row) => [[keys.get(row)?.key ?? '', keys.get(row)?.fingerprint ?? ''] as const]),
+    }),
+  );
+  // What is launched or on its way is no longer judged: it was right when it went out.
+  const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => turn === 'launched' || turn === 'launching');
+  const judged = ads.filter((_, i) => settled[i] !== true);
+  const found = checkSheet(judged, open.layout, knowledgeOf(await readLists(app)));
+  let next = 0;
+  const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
+  const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
+  return { open, ads, faults, history, chosen };
+}
+
+/**
+ * Reads a sheet whose every row has a key of its own. Keys that are new or came back are written and the
+ * sheet is read again, until what is read at once needs no change: a row and its key are then known to
+ * belong together even when people sort and insert at the same time.
+ */
+function settledSheet(
+  app: App,
+  launchSheet: LaunchSheet,
+  launches: readonly SheetLaunch[],
+): { open: OpenSheet; keys: ReadonlyMap<number, KeyedRow> } {
+  const known = knownRows(launches);
+  for (let round = 1; ; round++) {
+    const open = openWithSystemColumns(launchSheet);
+    const written = writtenRows(open);
+    const rows = open.rows
+      .filter(({ number }) => written.has(number))
+      .map(
+        (row): KeyedRow => ({
+          number: row.number,
+          key: systemText(open, row, 'rowKey'),
+          fingerprint: fingerprintOf(open.layout, row),
+        }),
+      );
+    const keyed = settleKeys(rows, known, () => newKey(app));
+    const changed = keyed.filter(({ key }, i) => key !== rows[i]?.key);
+    // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
+    const emptied = open.rows.filter((row) => !written.has(row.number) && systemText(open, row, 'rowKey') !== '');
+    if ((changed.length === 0 && emptied.length === 0) || round === 4)
+      return { open, keys: new Map(keyed.map((row) => [row.number, row])) };
+    const blank = { rowStatus: '', problem: '', adIds: '', managerUrl: '', batch: '', launchedAt: '', marks: '', rowKey: '' };
+    const copies = new Set(
+      changed.filter(({ number }) => rows.some((row) => row.number === number && row.key !== '')).map(({ number }) => number),
+    );
+    writeSystemCells(
+      open,
+      new Map([
+        ...emptied.map(({ number }) => [number, blank] as const),
+        ...changed.map(({ number, key }) => [number, copies.has(number) ? { ...blank, rowKey: key } : { rowKey: key }] as const),
+      ]),
+    );
+    SpreadsheetApp.flush();
+  }
+}
+
+/** Eight letters and digits: no number, no date, no formula. */
+function newKey({ secrets }: Pick<App, 'secrets'>): string {
+  const letters = Array.from(secrets.random(8), (byte) => (byte % 36).toString(36).toUpperCase());
+  return `R-${letters.join('')}`;
+}

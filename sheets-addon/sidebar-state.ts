@@ -1,0 +1,101 @@
+import type * as v from 'valibot';
+import { allOf } from '../core/records/list.ts';
+import type { me } from '../core/schema/access.ts';
+import { idIn } from '../core/sheet/cells.ts';
+import { type Template, templates } from '../core/sheet/columns.ts';
+import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
+import { type App, FILE } from './app.ts';
+import { setDropdowns } from './dropdowns.ts';
+import { launchSheets, readLaunchSheet } from './launch-sheet.ts';
+import { type LaunchView, viewsOf } from './launch-views.ts';
+import { type Lists, readLists, refreshLists } from './lists.ts';
+import { Problem } from './problem.ts';
+import { listReports, type ReportView } from './reports.ts';
+import { createService, openService } from './service.ts';
+import { connectionOf, keepConnection, serverAddress } from './settings.ts';
+import { createLaunchSheet, templateNames } from './template.ts';
+
+/** Everything the sidebar needs to draw itself: one call when it opens. */
+export interface SidebarState {
+  readonly view: 'launch' | 'reports' | 'settings';
+  readonly server: string;
+  readonly company: { readonly id: string; readonly name: string } | null;
+  readonly accounts: readonly { readonly id: string; readonly name: string; readonly platform: string }[];
+  readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
+  readonly templates: readonly { readonly key: Template; readonly name: string }[];
+  readonly launches: readonly LaunchView[];
+  readonly reports: readonly ReportView[];
+}
+
+const VIEW = 'view';
+
+/** The menu says which view the sidebar opens with; it asks when it is there. */
+export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarState['view']): void => {
+  properties.setProperty(VIEW, view);
+};
+
+export async function sidebarState(app: App): Promise<SidebarState> {
+  const connection = connectionOf(app);
+  const active = app.spreadsheet.getActiveSheet().getSheetId();
+  const launches = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
+  const view = (app.properties.getProperty(VIEW) ?? 'launch') as SidebarState['view'];
+  return {
+    view: connection === undefined ? 'settings' : view,
+    server: serverAddress(),
+    company: connection === undefined ? null : { id: connection.companyId, name: connection.companyName },
+    accounts: accountsOf(await readLists(app)),
+    launchSheets: launchSheets(app.spreadsheet).map(({ sheet }) => ({
+      name: sheet.getName(),
+      isActive: sheet.getSheetId() === active,
+    })),
+    templates: templates.map((key) => ({ key, name: templateNames[key] })),
+    launches: viewsOf(app, launches),
+    reports: await listReports(app),
+  };
+}
+
+const accountsOf = ({ accounts }: Lists): SidebarState['accounts'] =>
+  accounts.filter(({ status }) => status === 'active').map(({ id, name, platform }) => ({ id, name, platform }));
+
+/** Tries a key, keeps it for this user, and reads what the dropdowns need. */
+export async function connect(app: App, given: string): Promise<SidebarState> {
+  const key = given.trim();
+  if (!/^ak_\S+$/.test(key))
+    throw new Problem('connect', 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Keys.');
+  const service = createService(app, key, '');
+  const [who] = (await service.getAll(['/v1/me'])) as v.InferOutput<typeof me>[];
+  if (who === undefined) throw new Problem('offline', 'The service did not say who you are. Try again in a moment.');
+  keepConnection(app, { key, companyId: who.company.id, companyName: who.company.name });
+  const [first] = accountsOf(await app.locked(() => readLists(app)));
+  const account = who.defaultAdAccount?.id ?? first?.id;
+  await updateLists(app, account === undefined ? [] : [account]);
+  return sidebarState(app);
+}
+
+export async function disconnect(app: App): Promise<SidebarState> {
+  keepConnection(app, undefined);
+  return sidebarState(app);
+}
+
+/** Reads the lists of all accounts that launch sheets name, and of those given, and renews the dropdowns. */
+export async function updateLists(app: App, more: readonly string[] = []): Promise<SidebarState['accounts']> {
+  const service = openService(app);
+  const open = launchSheets(app.spreadsheet).map(readLaunchSheet);
+  const named = open.flatMap(({ layout, rows }) => {
+    const position = layout.positions.get('adAccountId');
+    return position === undefined ? [] : rows.map(({ cells }) => idIn(cells[position]?.shown ?? ''));
+  });
+  const wanted = [...new Set([...more, ...named])].filter((id) => id !== '');
+  const lists = await refreshLists(app, service, [...wanted, ...wanted.map((id) => `act_${id}`)]);
+  for (const each of open) setDropdowns(app, each, lists, wanted[0]);
+  return accountsOf(lists);
+}
+
+export async function newLaunchSheet(app: App, template: Template, accountId: string): Promise<SidebarState> {
+  if (!templates.includes(template)) throw new Problem('other', 'Choose a kind of launch sheet.');
+  const service = openService(app);
+  const lists = await readLists(app);
+  const known = lists.adSets(accountId) === undefined ? await refreshLists(app, service, [accountId]) : lists;
+  createLaunchSheet(app, template, known, accountId);
+  return sidebarState(app);
+}
