@@ -11,21 +11,24 @@ export function join(path: string, member: string | number): string {
 export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string): Fault[] {
   return issues.flatMap((issue) => {
     const nested = issue.issues && issue.type === 'union' ? deepest(issue.issues) : undefined;
-    const at = (each: v.BaseIssue<unknown>): string =>
-      (each.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), path);
+    const own = pathOf(issue, path);
     const subject = nested ?? issue;
-    if (issue.kind === 'schema' && issue.received === 'undefined')
-      return [{ path: at(issue), code: 'missing_field', message: `${lastName(at(issue))} is missing.` }];
+    // Inside a union paths start anew at the union.
+    const at = nested === undefined ? own : pathOf(nested, own);
+    if (subject.kind === 'schema' && subject.received === 'undefined')
+      return [{ path: at, code: 'missing_field', message: `${lastName(at)} is missing.` }];
     return [
       {
-        path: at(subject),
+        path: at,
         code: subject.kind === 'schema' ? 'wrong_type' : subject.type === 'check' ? 'invalid_value' : subject.type,
-        message:
-          subject.kind === 'schema' ? `${lastName(at(subject))} must be ${expectedWords(subject.expected)}.` : subject.message,
+        message: subject.kind === 'schema' ? `${lastName(at)} must be ${expectedWords(subject.expected)}.` : subject.message,
       },
     ];
   });
 }
+
+const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>
+  (issue.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), start);
 
 /** Of a union's attempts, the issue that got furthest into the value: that is what the sender meant. */
 function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { aliased, sentName } from '../../../core/schema/aliases.ts';
+import { createAdSetRequest } from '../../../core/schema/manage-create.ts';
+import { unknownMembers } from '../../../core/schema/parse.ts';
+import { parsed, refusal } from './house.ts';
+
+const schema = aliased({
+  accountId: v.string(),
+  dailyBudget: v.optional(v.pipe(v.number(), v.minValue(1))),
+  inner: v.optional(aliased({ event_type: v.string() })),
+});
+
+test.each(['accountId', 'account_id', 'businessId', 'business_id', 'adAccountId', 'ad_account_id', 'AccountID'])(
+  '%s names the account',
+  (name) => {
+    const request = parsed(schema, { [name]: 'act_1' });
+    expect(request).toEqual({ accountId: 'act_1' });
+    expect(sentName(request, 'accountId')).toBe(name);
+  },
+);
+
+test('faults name the field as it was sent, at any depth', async () => {
+  expect((await refusal(() => parsed(schema, { account_id: 'a', daily_budget: 0 }))).paths).toEqual(['daily_budget']);
+  expect((await refusal(() => parsed(schema, { accountId: 'a', inner: { eventType: 7 } }))).paths).toEqual(['inner.eventType']);
+  expect((await refusal(() => parsed(schema, {}))).paths).toEqual(['accountId']);
+});
+
+test('two names of one field may agree, not disagree', async () => {
+  expect(parsed(schema, { accountId: 'a', businessId: 'a' })).toEqual({ accountId: 'a' });
+  expect(await refusal(() => parsed(schema, { accountId: 'a', businessId: 'b' }))).toMatchObject({
+    code: 'unprocessable_entity',
+    paths: ['businessId'],
+    reasons: ['conflicting_fields'],
+  });
+});
+
+test('null is the same as not sent', async () => {
+  expect(parsed(schema, { accountId: 'a', dailyBudget: null })).toEqual({ accountId: 'a' });
+  expect(await refusal(() => parsed(schema, { accountId: null }))).toMatchObject({
+    code: 'bad_request',
+    reasons: ['missing_field'],
+  });
+});
+
+test('other names are no unknown fields, and unknown ones are still reported', () => {
+  const body = {
+    business_id: 'a',
+    campaign_id: '1',
+    name: 'n',
+    daily_budgets: 5,
+    budget_schedules: [{ time_start: 1, tiem_end: 2 }],
+  };
+  expect(unknownMembers(createAdSetRequest, body).map(({ path, message }) => [path, message])).toEqual([
+    ['daily_budgets', expect.stringContaining('dailyBudget')],
+    ['budget_schedules[0].tiem_end', expect.stringContaining('timeEnd')],
+  ]);
+});
