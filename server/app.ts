@@ -69,17 +69,20 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
           carryOut(context, route, c.req.raw, c.req.param(), reply, c.env?.keepOpen),
         ),
       );
-    const allow = [...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
-    app.all(pattern, (c) => refuse(c.req.raw, path, new MethodNotAllowed(allow)));
   }
   if (settings.dashboard !== undefined) mountDashboard(app, ports, authenticator, settings.dashboard, respond);
-  app.notFound((c) =>
-    refuse(
-      c.req.raw,
-      'none',
-      new SlipwayError('not_found', 'There is nothing at this address. GET /openapi.json lists what there is.'),
-    ),
-  );
+  // Asked only when no route took the request, so that the others need not pass a second handler.
+  const places = [...byPath(catalogue)].map(([path, routes]) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    allow: [...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))],
+  }));
+  app.notFound((c) => {
+    const place = places.find(({ pattern }) => pattern.test(c.req.path));
+    if (place !== undefined) return refuse(c.req.raw, place.path, new MethodNotAllowed(place.allow));
+    const message = 'There is nothing at this address. GET /openapi.json lists what there is.';
+    return refuse(c.req.raw, 'none', new SlipwayError('not_found', message));
+  });
   return app;
 }
 

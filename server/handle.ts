@@ -61,8 +61,7 @@ export async function carryOut(
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
   if (result instanceof Response) return reply.raw(result);
-  const { body, status = route.status, replayed } = isAnswer(result) ? result : answered(result);
-  const text = JSON.stringify(body);
+  const { body, status = route.status, replayed, text = JSON.stringify(body) } = isAnswer(result) ? result : answered(result);
   if (settings.onDrift !== undefined && typeof route.response !== 'string') {
     const drift = driftOf(route.response, text);
     if (drift !== undefined) settings.onDrift(`${route.method} ${route.path}`, drift);

@@ -64,12 +64,14 @@ const marker = Symbol('answer');
 export interface Answer {
   readonly [marker]: true;
   readonly body: unknown;
+  /** The body as JSON, where it is written already. */
+  readonly text?: string | undefined;
   readonly status?: number | undefined;
   /** The answer to an earlier, equal request. */
   readonly replayed?: boolean | undefined;
 }
 
-export const answered = (body: unknown, around: { readonly status?: number; readonly replayed?: boolean } = {}): Answer => ({
+export const answered = (body: unknown, around: Pick<Answer, 'text' | 'status' | 'replayed'> = {}): Answer => ({
   [marker]: true,
   body,
   ...around,
