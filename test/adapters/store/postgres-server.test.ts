@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readQuery } from '../../../adapters/store/checks.ts';
 import { openPostgresStore, type PostgresOptions } from '../../../adapters/store/postgres.ts';
+import { openPostgresDatabase } from '../../../adapters/store/postgres-database.ts';
 import { documentTables, postgresDialect } from '../../../adapters/store/postgres-schema.ts';
 import { searchSql } from '../../../adapters/store/sql-search.ts';
 import { kind, type Query } from '../../../core/ports/store.ts';
@@ -44,6 +45,8 @@ describe('a Postgres database', () => {
 
   test('works through a pool of one connection that the caller keeps', async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    // Whoever keeps a pool listens to it: dropping the database may reach a connection that is about to close.
+    pool.on('error', () => {});
     const store = await openPostgresStore({ pool });
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => store.commit([write(boats, 'acme', `b${i % 10}`, 'absent', { size: i })])),
@@ -89,6 +92,31 @@ describe('a Postgres database', () => {
     await expect(store.get(boats, 'acme', 'a')).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.commit([write(boats, 'acme', 'b', 'absent', {})])).rejects.toMatchObject({ code: 'unavailable' });
     await store.close();
+  });
+});
+
+describe('the tables of a Postgres database', () => {
+  const first = 'CREATE TABLE slipway.things (id text PRIMARY KEY)';
+  const open = async (...steps: string[]): Promise<void> =>
+    (await openPostgresDatabase({ url: database.url }, { part: 'things', steps: [first, ...steps] })).close();
+
+  test('are brought up to date step by step, and each part of the service has its own steps', async () => {
+    await open();
+    await database.query("INSERT INTO slipway.things VALUES ('a')");
+    await (await openPostgresStore({ url: database.url })).close();
+    const second = "ALTER TABLE slipway.things ADD COLUMN colour text NOT NULL DEFAULT 'red'";
+    await open(second);
+    await open(second);
+    expect(await database.query('SELECT * FROM slipway.things')).toEqual([{ id: 'a', colour: 'red' }]);
+  });
+
+  test('stay as they were when a step fails', async () => {
+    await open();
+    await expect(open("INSERT INTO slipway.things VALUES ('half')", 'CREATE TABLE slipway.things ()')).rejects.toMatchObject({
+      code: 'storage_unusable',
+    });
+    expect(await database.query('SELECT * FROM slipway.things')).toEqual([]);
+    await open();
   });
 });
 

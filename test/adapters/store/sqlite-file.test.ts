@@ -92,6 +92,34 @@ describe('an SQLite file', () => {
   });
 });
 
+describe('the tables of an SQLite file', () => {
+  const first = 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT';
+  const things = (database: SqliteDatabase): unknown[] => database.prepare('SELECT * FROM things').all();
+
+  test('are brought up to date step by step, and each part of the service has its own steps', async () => {
+    const before = await openSqliteDatabase(path, { part: 'things', steps: [first] });
+    before.exec("INSERT INTO things VALUES ('a')");
+    before.close();
+    (await openSqliteDatabase(path, documentTables)).close();
+    const second = "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'";
+    const after = await openSqliteDatabase(path, { part: 'things', steps: [first, second] });
+    expect(things(after)).toEqual([expect.objectContaining({ id: 'a', colour: 'red' })]);
+    after.close();
+    (await openSqliteDatabase(path, { part: 'things', steps: [first, second] })).close();
+  });
+
+  test('stay as they were when a step fails', async () => {
+    (await openSqliteDatabase(path, { part: 'things', steps: [first] })).close();
+    const broken = ["INSERT INTO things VALUES ('half')", 'CREATE TABLE things (again TEXT)'];
+    await expect(openSqliteDatabase(path, { part: 'things', steps: [first, ...broken] })).rejects.toMatchObject({
+      code: 'storage_unusable',
+    });
+    const database = await openSqliteDatabase(path, { part: 'things', steps: [first] });
+    expect(things(database)).toEqual([]);
+    database.close();
+  });
+});
+
 describe('an SQLite file that cannot be used', () => {
   const refusal = async (at = path): Promise<string> => {
     const error = await openSqliteStore({ path: at }).then(
