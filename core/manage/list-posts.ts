@@ -1,12 +1,18 @@
+import type { PlatformId } from '../platforms.ts';
 import type { ListPostsRequest, ListPostsResponse } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 import type { ManageCaller, ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
 
-/** The latest posts of a page that could be boosted. One call. */
-export async function listPosts(ports: ManagePorts, caller: ManageCaller, request: ListPostsRequest): Promise<ListPostsResponse> {
-  const { access, can } = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect');
-  const posts = await asking({ missing: 'page' }, () => can.posts(access, request.page));
+/** The latest posts that could be boosted, of a page or of whatever stands for one on the platform. `field` named it. */
+export async function listPosts(
+  ports: ManagePorts,
+  caller: ManageCaller,
+  request: ListPostsRequest,
+  { platform, field }: { readonly platform: PlatformId; readonly field: string } = { platform: 'primary', field: 'page' },
+): Promise<ListPostsResponse> {
+  const { access, can } = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const posts = await asking({ missing: field }, () => can.posts(access, request.page));
   const data = posts.map((post) => ({
     id: post.id,
     message: post.message ?? null,

@@ -1,7 +1,6 @@
 import { SlipwayError } from '../errors.ts';
-import type { PlatformId } from '../platforms.ts';
 import type { EntityType } from '../ports/ad-platform.ts';
-import type { EditResult } from '../ports/platform-changes.ts';
+import type { EditCapability, EditResult } from '../ports/platform-changes.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { ItemResult, ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
 import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
@@ -21,12 +20,11 @@ export async function updateStatus(
   const wanted = wantedState(request, ports.clock.now());
   const account = await openAccount(ports, caller.companyId, request, 'edit');
   const { adAccountId } = account.access;
-  if (request.entityType === undefined && account.platform.id !== 'primary') throw typeRequired(account.platform.id);
 
   const before = await readBefore(account, request.entityType, ids);
   const results = new Map<string, ItemResult>();
   const open: { readonly read: Read; readonly change: Change }[] = [];
-  const words = vocabulary(account.platform.id);
+  const words = vocabulary(account.can);
   for (const read of before) {
     const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
     const status = 'status' in read ? words(read.status) : undefined;
@@ -139,12 +137,7 @@ async function carryOut(
 }
 
 /** The platform's own words for on and off. */
-function vocabulary(platform: PlatformId): (status: string) => string {
-  if (platform !== 'short-video') return (status) => status;
-  return (status) => ({ ACTIVE: 'ENABLE', PAUSED: 'DISABLE' })[status] ?? status;
-}
-
-function typeRequired(platform: PlatformId): SlipwayError {
-  const message = `On ${platform} say what the ids stand for: give entityType (campaign, adset or ad).`;
-  return new SlipwayError('bad_request', message, { details: [{ path: 'entityType', code: 'missing_field', message }] });
+function vocabulary({ statusWords }: EditCapability): (status: string) => string {
+  const words: { readonly [status: string]: string } = { ...statusWords };
+  return (status) => words[status] ?? status;
 }

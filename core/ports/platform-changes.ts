@@ -92,6 +92,8 @@ export interface CreatedAdSet {
 
 /** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */
 export interface EditCapability {
+  /** What the platform itself calls being on and off, where it has other words. */
+  readonly statusWords?: { readonly ACTIVE: string; readonly PAUSED: string };
   setStatus(access: Access, changes: readonly StatusChange[]): Promise<readonly EditResult[]>;
   /** Ends delivery at a future time. A campaign without an end of its own passes it on to its ad sets. */
   setEnd(

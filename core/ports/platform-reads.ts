@@ -31,6 +31,8 @@ export interface InspectCapability {
   accountOf(companyId: string, credentials: Credentials, id: string): Promise<string>;
   /** What the ads say and show, one for each id, in order. */
   creatives(companyId: string, credentials: Credentials, adIds: readonly string[]): Promise<readonly AdCreative[]>;
+  /** Where each ad's picture can be seen for some hours, by ad. One that has none or cannot be read is left out. */
+  pictures(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
   posts(access: Access, page: string): Promise<readonly OrganicPost[]>;
 }

@@ -1,7 +1,6 @@
 import type { Platforms } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AdDebug } from '../ports/platform-reads.ts';
 import { kind, type Store } from '../ports/store.ts';
 import type { ReportAccount } from './accounts.ts';
 
@@ -35,24 +34,17 @@ export async function thumbnailsOf(
     const missing = ids.filter((_, i) => clock.now() - (kept[i]?.doc.fetchedAt ?? Number.NEGATIVE_INFINITY) >= KEPT_MS);
     if (missing.length === 0) continue;
     try {
-      const access = await account.access();
-      for (const debug of await inspect.debug(companyId, access.credentials, missing, { captions: false })) {
-        const url = pictureOf(debug);
-        if (url !== null) found.set(debug.adId, url);
+      const pictures = await inspect.pictures(await account.access(), missing);
+      for (const adId of missing) {
+        const url = pictures.get(adId) ?? null;
+        if (url !== null) found.set(adId, url);
         const doc: ThumbnailRecord = { url, fetchedAt: clock.now() };
-        const expect = kept[ids.indexOf(debug.adId)]?.version ?? 'absent';
-        await store.commit([{ kind: thumbnailKind, companyId, id: debug.adId, expect, doc }]);
+        const expect = kept[ids.indexOf(adId)]?.version ?? 'absent';
+        await store.commit([{ kind: thumbnailKind, companyId, id: adId, expect, doc }]);
       }
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
     }
   }
   return found;
-}
-
-/** Where primary keeps it; other platforms' records have the same member or none. */
-function pictureOf(debug: AdDebug): string | null {
-  if (!('record' in debug)) return null;
-  const creative = debug.record.creative as { readonly thumbnail_url?: unknown } | undefined; // a window on the platform's own object
-  return typeof creative?.thumbnail_url === 'string' ? creative.thumbnail_url : null;
 }

@@ -212,3 +212,24 @@ export const listPostsResponse = answer({
   count: v.number(),
 });
 export type ListPostsResponse = v.InferOutput<typeof listPostsResponse>;
+
+export const shortVideoPostsRequest = aliased({
+  identity: v.pipe(idText, v.nonEmpty('Give an identity as GET /v1/short-video/identities lists it.')),
+  accountId: v.optional(accountId),
+});
+
+export const listIdentitiesRequest = aliased({ accountId: v.optional(accountId) });
+
+export const listIdentitiesResponse = answer({
+  data: v.array(
+    v.object({
+      /** As `selectedShortVideoUserAccount` of a launch takes it. */
+      value: v.string(),
+      label: v.string(),
+      username: v.nullable(v.string()),
+      imageUrl: v.nullable(v.string()),
+    }),
+  ),
+  count: v.number(),
+});
+export type ListIdentitiesResponse = v.InferOutput<typeof listIdentitiesResponse>;

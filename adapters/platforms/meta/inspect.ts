@@ -20,6 +20,15 @@ export function createInspect(calls: Calls): InspectCapability {
     async creatives(companyId, credentials, adIds) {
       return (await debugAds(calls, { companyId, credentials }, adIds, false)).map(adCreative);
     },
+    async pictures(access, adIds) {
+      const reads = adIds.map((path) => ({ path, params: { fields: 'creative{thumbnail_url}' } }));
+      const pictures = new Map<string, string>();
+      for (const [position, answer] of (await calls.readMany(access, reads)).entries()) {
+        const url = answer.ok ? text(at(answer.body, 'creative', 'thumbnail_url')) : undefined;
+        if (url !== undefined) pictures.set(adIds[position] ?? '', url);
+      }
+      return pictures;
+    },
     async preview(access, adId, format) {
       const rows = await calls.list(access, `${adId}/previews`, { ad_format: format });
       return { html: text(rows[0]?.body) ?? '' };

@@ -58,13 +58,9 @@ describe('top ads', () => {
   const rows = ['a1', 'a2', 'a3'].map((adId, i) => fakeRow({ adId, spend: 10 * (i + 1), clicks: 30 - 10 * i, people: [i] }));
   const inspect = (asked: string[][]) =>
     ({
-      debug: async (_: string, __: unknown, ids: string[]) => {
+      pictures: async (_: unknown, ids: string[]) => {
         asked.push(ids);
-        return ids.map((adId) =>
-          adId === 'a2'
-            ? { adId, failure: failure('missing') }
-            : { adId, record: { creative: { thumbnail_url: `https://img/${adId}` } } },
-        );
+        return new Map(ids.filter((adId) => adId !== 'a2').map((adId) => [adId, `https://img/${adId}`]));
       },
     }) as never;
   const ask = async (world: FakeWorld, query: Query = {}) =>
@@ -108,7 +104,7 @@ describe('top ads', () => {
   });
 
   it('are ranked all the same when no picture can be had', async () => {
-    const broken = { debug: () => Promise.reject(new PlatformError(failure('throttled'))) } as never;
+    const broken = { pictures: () => Promise.reject(new PlatformError(failure('throttled'))) } as never;
     const world = await createWorld([{ id: 'act_1', rows }], { inspect: broken });
     expect((await ask(world)).data.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null, null]);
   });

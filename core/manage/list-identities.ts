@@ -1,0 +1,23 @@
+import type { PlatformId } from '../platforms.ts';
+import type { ListIdentitiesResponse } from '../schema/manage-inspect.ts';
+import { openAnyAccount } from './any-account.ts';
+import type { ManageCaller, ManagePorts } from './open-account.ts';
+import { asking } from './refusal.ts';
+
+/** Whom ads of a platform can speak for, as a launch takes them. */
+export async function listIdentities(
+  ports: ManagePorts,
+  caller: ManageCaller,
+  request: { readonly accountId?: string | undefined },
+  platform: PlatformId,
+): Promise<ListIdentitiesResponse> {
+  const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const profiles = await asking({ missing: 'accountId' }, () => opened.platform.accounts.profiles(opened.access));
+  const data = profiles.map((profile) => ({
+    value: profile.page,
+    label: profile.primaryName,
+    username: profile.secondaryName ?? null,
+    imageUrl: profile.pageImageUrl ?? null,
+  }));
+  return { success: true, data, count: data.length };
+}
