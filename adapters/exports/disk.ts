@@ -3,6 +3,10 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
 
+/** Characters encoded at a time; each needs at most three bytes. */
+const PIECE = 32 * 1024;
+const encoder = new TextEncoder();
+
 /** Exports as files in a folder, one folder for each company. */
 export function createDiskExports(folder: string): ExportFiles {
   const pathOf = (companyId: string, name: string): string => {
@@ -14,16 +18,22 @@ export function createDiskExports(folder: string): ExportFiles {
     async write(companyId, name, at, text) {
       const path = pathOf(companyId, name);
       await mkdir(join(folder, companyId), { recursive: true });
+      // Bytes in small pieces that are used again: a large array for each write would wait for the collector.
+      const piece = new Uint8Array(PIECE * 3);
       const file = await open(path, at === 0 ? 'w' : 'r+');
       try {
         const { size } = await file.stat();
         if (size < at) throw new Error(`${name} has ${size} bytes; it cannot be continued at ${at}.`);
         await file.truncate(at);
-        const bytes = new TextEncoder().encode(text);
-        for (let written = 0; written < bytes.length; )
-          written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten;
+        let end = at;
+        for (let from = 0; from < text.length; ) {
+          const { read, written } = encoder.encodeInto(text.slice(from, cutAt(text, from + PIECE)), piece);
+          for (let done = 0; done < written; ) done += (await file.write(piece, done, written - done, end + done)).bytesWritten;
+          from += read;
+          end += written;
+        }
         await file.datasync();
-        return at + bytes.length;
+        return end;
       } finally {
         await file.close();
       }
@@ -41,5 +51,8 @@ export function createDiskExports(folder: string): ExportFiles {
     },
   };
 }
+
+/** Never between the halves of a character: each half alone would be written as a question mark. */
+const cutAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end);
 
 async function* empty(): AsyncIterable<Uint8Array> {}

@@ -41,28 +41,39 @@ export const entityKinds = { campaignId: 1, adsetId: 2, adId: 3, result: 4 } as 
 
 export const entityColumns: { readonly [E in FactEntity]: string } = { campaignId: 'campaign', adsetId: 'adset', adId: 'ad' };
 
-/** Programming errors of whoever fetched the rows; a report built on them would be wrong without anybody noticing. */
-export function checkFacts(
+/**
+ * Each row once, the later one of equal keys, with the number of its day. Throws for what would make reports
+ * wrong without anybody noticing: a programming error of whoever fetched the rows.
+ */
+export function checkedFacts(
   scope: { readonly from: string; readonly to: string; readonly breakdown: Breakdown },
   rows: readonly Fact[],
-): void {
+): { readonly facts: readonly Fact[]; readonly dayOf: ReadonlyMap<string, number> } {
   if (dayNumber(scope.from) === undefined || dayNumber(scope.to) === undefined || scope.from > scope.to)
     throw new TypeError(`${scope.from} to ${scope.to} is no range of days.`);
+  const dayOf = new Map<string, number>();
+  const byDay = new Map<string, Map<string, Fact>>();
+  let count = 0;
   for (const row of rows) {
-    if (dayNumber(row.day) === undefined || row.day < scope.from || row.day > scope.to)
-      throw new TypeError(`The fact of ad ${row.adId} on ${row.day} lies outside ${scope.from} to ${scope.to}.`);
+    let ofDay = byDay.get(row.day);
+    if (ofDay === undefined) {
+      const number = dayNumber(row.day);
+      if (number === undefined || row.day < scope.from || row.day > scope.to)
+        throw new TypeError(`The fact of ad ${row.adId} on ${row.day} lies outside ${scope.from} to ${scope.to}.`);
+      dayOf.set(row.day, number);
+      ofDay = new Map();
+      byDay.set(row.day, ofDay);
+    }
     if ((row.country === '') !== (scope.breakdown === 'none'))
       throw new TypeError(
         `The fact of ad ${row.adId} on ${row.day} has the country "${row.country}" in breakdown ${scope.breakdown}.`,
       );
     for (const measure of measures)
       if (!Number.isFinite(row[measure])) throw new TypeError(`${measure} of ad ${row.adId} on ${row.day} is no number.`);
+    const before = ofDay.size;
+    ofDay.set(row.country === '' ? row.adId : `${row.country}|${row.adId}`, row);
+    count += ofDay.size - before;
   }
-}
-
-/** Each row once, the later one of equal keys. */
-export function distinctFacts(rows: readonly Fact[]): Fact[] {
-  const byKey = new Map<string, Fact>();
-  for (const row of rows) byKey.set(`${row.day}|${row.country}|${row.adId}`, row);
-  return byKey.size === rows.length ? [...rows] : [...byKey.values()];
+  const facts = count === rows.length ? rows : [...byDay.values()].flatMap((ofDay) => [...ofDay.values()]);
+  return { facts, dayOf };
 }

@@ -12,7 +12,7 @@ import type {
 import { measures } from '../../core/ports/facts.ts';
 import { compareText } from '../../core/report/compare.ts';
 import { addDays, monthOf, weekOf } from '../../core/report/days.ts';
-import { checkFacts, distinctFacts, fromStored, toStored } from './columns.ts';
+import { checkedFacts, fromStored, toStored } from './columns.ts';
 
 interface Source {
   readonly byDay: Map<string, Fact[]>;
@@ -82,13 +82,13 @@ export function createMemoryFacts(): Facts {
 
   return {
     async put(companyId, scope, rows, fetchedAt) {
-      checkFacts(scope, rows);
+      const { facts } = checkedFacts(scope, rows);
       const { byDay, fetchedAt: fetched } = sourceOf(companyId, scope.accountId, scope.breakdown);
       for (let day = scope.from; day <= scope.to; day = addDays(day, 1)) {
         byDay.delete(day);
         fetched.set(day, fetchedAt);
       }
-      for (const fact of distinctFacts(rows)) {
+      for (const fact of facts) {
         const ofDay = byDay.get(fact.day) ?? [];
         ofDay.push({ ...fact });
         byDay.set(fact.day, ofDay);

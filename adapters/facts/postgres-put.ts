@@ -1,7 +1,8 @@
-import type { Fact, FactScope } from '../../core/ports/facts.ts';
+import type { FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/report/days.ts';
 import type { PostgresConnection } from '../store/postgres-database.ts';
-import { entityKinds, sourceOf, toStored } from './columns.ts';
+import { type checkedFacts, sourceOf, toStored } from './columns.ts';
+import { changesOf, type Entity, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';
 
 /** Rows that travel in one statement, as one array per column. */
 const BATCH = 20_000;
@@ -11,7 +12,7 @@ export async function writeFacts(
   connection: PostgresConnection,
   companyId: string,
   scope: FactScope,
-  facts: readonly Fact[],
+  { facts, dayOf }: ReturnType<typeof checkedFacts>,
   fetchedAt: number,
 ): Promise<void> {
   const { rows } = await connection.query(
@@ -24,24 +25,10 @@ export async function writeFacts(
   const [from, to] = [numberOf(scope.from), numberOf(scope.to)];
   await connection.query('DELETE FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3', [source, from, to]);
 
-  const campaigns = await entityKeys(connection, account, entityKinds.campaignId, facts, (fact) => ({
-    id: fact.campaignId,
-    name: fact.campaignName,
-    parent: null,
-  }));
-  const adsets = await entityKeys(connection, account, entityKinds.adsetId, facts, (fact) => ({
-    id: fact.adsetId,
-    name: fact.adsetName,
-    parent: campaigns.get(fact.campaignId) ?? null,
-  }));
-  const ads = await entityKeys(connection, account, entityKinds.adId, facts, (fact) => ({
-    id: fact.adId,
-    name: fact.adName,
-    parent: adsets.get(fact.adsetId) ?? null,
-  }));
-  const kinds = await entityKeys(connection, account, entityKinds.result, facts, (fact) =>
-    fact.resultType ? { id: fact.resultType, name: '', parent: null } : undefined,
-  );
+  const campaigns = await keysOf(connection, account, kindNumbers.campaigns, wantedOf.campaigns(facts));
+  const adsets = await keysOf(connection, account, kindNumbers.adsets, wantedOf.adsets(facts, campaigns));
+  const ads = await keysOf(connection, account, kindNumbers.ads, wantedOf.ads(facts, adsets));
+  const kinds = await keysOf(connection, account, kindNumbers.kinds, wantedOf.kinds(facts));
 
   for (let start = 0; start < facts.length; start += BATCH) {
     const batch = facts.slice(start, start + BATCH);
@@ -51,18 +38,18 @@ export async function writeFacts(
          $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[])`,
       [
         source,
-        batch.map(({ day }) => numberOf(day)),
-        batch.map(({ campaignId }) => campaigns.get(campaignId)),
-        batch.map(({ adsetId }) => adsets.get(adsetId)),
-        batch.map(({ adId }) => ads.get(adId)),
+        numbers(batch, ({ day }) => dayOf.get(day) ?? 0),
+        numbers(batch, ({ campaignId }) => campaigns.get(campaignId) ?? 0),
+        numbers(batch, ({ adsetId }) => adsets.get(adsetId) ?? 0),
+        numbers(batch, ({ adId }) => ads.get(adId) ?? 0),
         batch.map(({ country }) => country),
-        batch.map(({ spend }) => toStored('spend', spend)),
-        batch.map(({ impressions }) => toStored('impressions', impressions)),
-        batch.map(({ clicks }) => toStored('clicks', clicks)),
-        batch.map(({ results }) => toStored('results', results)),
-        batch.map(({ conversions }) => toStored('conversions', conversions)),
-        batch.map(({ conversionValue }) => toStored('conversionValue', conversionValue)),
-        batch.map(({ resultType }) => kinds.get(resultType ?? '') ?? 0),
+        numbers(batch, ({ spend }) => toStored('spend', spend)),
+        numbers(batch, ({ impressions }) => toStored('impressions', impressions)),
+        numbers(batch, ({ clicks }) => toStored('clicks', clicks)),
+        numbers(batch, ({ results }) => toStored('results', results)),
+        numbers(batch, ({ conversions }) => toStored('conversions', conversions)),
+        numbers(batch, ({ conversionValue }) => toStored('conversionValue', conversionValue)),
+        numbers(batch, ({ resultType }) => kinds.get(resultType ?? '') ?? 0),
       ],
     );
   }
@@ -73,46 +60,30 @@ export async function writeFacts(
   );
 }
 
-interface Entity {
-  readonly id: string;
-  readonly name: string;
-  readonly parent: number | null;
-}
+/** A column of whole numbers as Postgres writes an array: the driver would quote each of them. */
+const numbers = <T>(rows: readonly T[], read: (row: T) => number): string => `{${rows.map(read).join(',')}}`;
 
 /** Keys by id. New entities are added, changed ones brought up to date, the others left alone. */
-async function entityKeys(
+async function keysOf(
   connection: PostgresConnection,
   account: number,
   kind: number,
-  facts: readonly Fact[],
-  read: (fact: Fact) => Entity | undefined,
+  wanted: ReadonlyMap<string, Entity>,
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = new Map<string, Entity>();
-  for (const fact of facts) {
-    const entity = read(fact);
-    if (entity !== undefined) wanted.set(entity.id, entity);
-  }
   if (wanted.size === 0) return new Map();
   const found = await connection.query(
     'SELECT key, id, name, parent FROM slipway.fact_entity WHERE account = $1 AND kind = $2 AND id = ANY($3::text[])',
     [account, kind, [...wanted.keys()]],
   );
-  const known = new Map((found.rows as readonly (Entity & { key: number })[]).map((row) => [row.id, row]));
-  const entities = [...wanted.values()];
-  const fresh = entities.filter(({ id }) => !known.has(id));
-  const changed = entities.flatMap((entity) => {
-    const row = known.get(entity.id);
-    if (row === undefined) return [];
-    const name = entity.name === '' ? row.name : entity.name;
-    return name === row.name && entity.parent === row.parent ? [] : [{ key: row.key, name, parent: entity.parent }];
-  });
+  const rows = found.rows as readonly KnownEntity[];
+  const keys = new Map(rows.map((row) => [row.id, row.key]));
+  const { fresh, changed } = changesOf(wanted, new Map(rows.map((row) => [row.id, row])));
   if (changed.length > 0)
     await connection.query(
       `UPDATE slipway.fact_entity AS known SET name = latest.name, parent = latest.parent
        FROM unnest($1::integer[], $2::text[], $3::integer[]) AS latest (key, name, parent) WHERE known.key = latest.key`,
       [changed.map(({ key }) => key), changed.map(({ name }) => name), changed.map(({ parent }) => parent)],
     );
-  const keys = new Map([...known].map(([id, { key }]) => [id, key]));
   if (fresh.length > 0) {
     const added = await connection.query(
       `INSERT INTO slipway.fact_entity (account, kind, id, name, parent)

@@ -8,12 +8,12 @@ import {
 } from '../store/postgres-database.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
-import { checkFacts, distinctFacts, sourceOf } from './columns.ts';
+import { checkedFacts, sourceOf } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { factTables } from './postgres-tables.ts';
-import { scanSql, sliceFrom } from './scan-sql.ts';
+import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 
 const dialect: FactsDialect = {
   table: (name) => `slipway.${name}`,
@@ -53,10 +53,9 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
 
   return {
     async put(companyId, scope, rows, fetchedAt) {
-      checkFacts(scope, rows);
-      const facts = distinctFacts(rows);
+      const checked = checkedFacts(scope, rows);
       try {
-        await inPostgresTransaction(pool, (connection) => writeFacts(connection, companyId, scope, facts, fetchedAt));
+        await inPostgresTransaction(pool, (connection) => writeFacts(connection, companyId, scope, checked, fetchedAt));
       } catch (error) {
         throw explained(error);
       }
@@ -92,7 +91,8 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
     async scan(companyId, query) {
       const [account] = await accountsOf(companyId, [query.scope.accountId]);
       if (account === undefined) return { rows: [] };
-      return sliceFrom(query, await all(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown))));
+      const rows = await all<ScanRow>(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown)));
+      return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
     },
 
     async generation(companyId, accountIds) {

@@ -11,11 +11,11 @@ const paths: { readonly [L in FactEntity]: readonly string[] } = {
   adId: ['campaign', 'adset', 'ad'],
 };
 
+const keyOf = (level: FactEntity): readonly string[] => ['day', ...paths[level], 'country'];
+
 /** One row more than the limit, to know whether there is more. */
 export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: FactScan, source: number): Sql {
-  const path = paths[level];
-  // Ads come first and the country inside them; coarser levels must put the country last in the same way.
-  const key = ['day', ...path, 'country'];
+  const key = keyOf(level).join(', ');
   const values: SqlValue[] = [];
   const place = (value: SqlValue): string => dialect.place(values.push(value));
   const position = after === undefined ? undefined : (JSON.parse(after) as readonly (string | number)[]);
@@ -24,50 +24,62 @@ export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: F
     `source = ${place(source)}`,
     `day >= ${place(from)}`,
     `day <= ${place(numberOf(scope.to))}`,
-    ...(position === undefined ? [] : [`(${key.join(', ')}) > (${position.map(place).join(', ')})`]),
+    ...(position === undefined ? [] : [`(${key}) > (${position.map(place).join(', ')})`]),
   ];
+  const each = level === 'adId';
   const sums = measures.map((measure) => {
     const { name } = columns[measure];
-    return `${dialect.real(level === 'adId' ? name : `sum(${name})`)} AS ${name}`;
+    return `${dialect.real(each ? name : `sum(${name})`)} AS ${name}`;
   });
-  const kinds =
-    level === 'adId'
-      ? ['result_type AS kind_low', 'result_type AS kind_high']
-      : ['min(nullif(result_type, 0)) AS kind_low', 'max(nullif(result_type, 0)) AS kind_high'];
-  const grouping = level === 'adId' ? '' : `GROUP BY ${key.join(', ')}`;
-  const joins = path.map((column) => `JOIN ${dialect.table('fact_entity')} ${column}_e ON ${column}_e.key = rows.${column}`);
-  const names = path.map((column) => `${column}_e.id AS ${column}_id, ${column}_e.name AS ${column}_name`);
-  const order = (prefix: string): string => key.map((column) => `${prefix}${column}`).join(', ');
-  const text = `SELECT rows.*, kind.id AS kind_id, ${names.join(', ')} FROM (
-      SELECT ${[...key, ...sums, ...kinds].join(', ')} FROM ${dialect.table('fact')} WHERE ${where.join(' AND ')} ${grouping} ORDER BY ${order('')} LIMIT ${place(limit + 1)}
-    ) rows ${joins.join(' ')} LEFT JOIN ${dialect.table('fact_entity')} kind ON kind.key = rows.kind_low ORDER BY ${order('rows.')}`;
+  const kinds = each
+    ? ['result_type AS kind_low', 'result_type AS kind_high']
+    : ['min(nullif(result_type, 0)) AS kind_low', 'max(nullif(result_type, 0)) AS kind_high'];
+  const text = `SELECT ${[key, ...sums, ...kinds].join(', ')} FROM ${dialect.table('fact')} WHERE ${where.join(' AND ')}
+    ${each ? '' : `GROUP BY ${key}`} ORDER BY ${key} LIMIT ${place(limit + 1)}`;
   return { text, values };
 }
 
-type ScanRow = { readonly [column: string]: string | number | null };
+export type ScanRow = { readonly [column: string]: string | number | null };
 
-export function sliceFrom({ scope, level, limit }: FactScan, found: readonly unknown[]): FactSlice {
-  const rows = found as readonly ScanRow[];
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+export interface EntityName {
+  readonly key: number;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Names for the keys of a slice. Joining them in the database costs more: there it is done for every row. */
+export function namesSql(dialect: FactsDialect, level: FactEntity, rows: readonly ScanRow[]): Sql {
+  const keys = new Set<number>();
+  for (const row of rows) for (const column of [...paths[level], 'kind_low']) if (row[column]) keys.add(Number(row[column]));
   return {
-    rows: rows.slice(0, limit).map((row) => rowFrom(row, level, scope.accountId)),
-    ...(last === undefined ? {} : { next: JSON.stringify(['day', ...paths[level], 'country'].map((column) => last[column])) }),
+    text: `SELECT key, id, name FROM ${dialect.table('fact_entity')} WHERE ${dialect.inList('key', 1, 'number')}`,
+    values: [dialect.list([...keys])],
   };
 }
 
-function rowFrom(row: ScanRow, level: FactEntity, accountId: string): FactRow {
-  const text = (column: string): string => String(row[column] ?? '');
+export function sliceFrom({ scope, level, limit }: FactScan, rows: readonly ScanRow[], found: readonly EntityName[]): FactSlice {
+  const names = new Map(found.map((entity) => [entity.key, entity]));
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    rows: rows.slice(0, limit).map((row) => rowFrom(row, level, scope.accountId, names)),
+    ...(last === undefined ? {} : { next: JSON.stringify(keyOf(level).map((column) => last[column])) }),
+  };
+}
+
+function rowFrom(row: ScanRow, level: FactEntity, accountId: string, names: ReadonlyMap<number, EntityName>): FactRow {
+  const named = (column: string): EntityName | undefined => names.get(Number(row[column]));
+  const [campaign, adset, ad, kind] = [named('campaign'), named('adset'), named('ad'), named('kind_low')];
   return {
     day: dayText(Number(row.day)),
-    country: text('country'),
+    country: String(row.country),
     entity: {
       accountId,
-      campaignId: text('campaign_id'),
-      campaignName: text('campaign_name'),
-      ...(level === 'campaignId' ? {} : { adsetId: text('adset_id'), adsetName: text('adset_name') }),
-      ...(level === 'adId' ? { adId: text('ad_id'), adName: text('ad_name') } : {}),
+      campaignId: campaign?.id ?? '',
+      campaignName: campaign?.name ?? '',
+      ...(level === 'campaignId' ? {} : { adsetId: adset?.id ?? '', adsetName: adset?.name ?? '' }),
+      ...(level === 'adId' ? { adId: ad?.id ?? '', adName: ad?.name ?? '' } : {}),
     },
-    resultType: row.kind_low === row.kind_high ? text('kind_id') : null,
-    ...measuresFrom(row as { readonly [column: string]: number }),
+    resultType: row.kind_low === row.kind_high ? (kind?.id ?? '') : null,
+    ...measuresFrom(row as { readonly [column: string]: number }), // the sums are among its columns
   };
 }

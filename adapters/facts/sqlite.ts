@@ -1,4 +1,4 @@
-import type { Fact, FactScope, Facts } from '../../core/ports/facts.ts';
+import type { FactScope, Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/report/days.ts';
 import {
   inTransaction,
@@ -9,10 +9,11 @@ import {
 } from '../store/sqlite-database.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
-import { checkFacts, distinctFacts, entityKinds, sourceOf, toStored } from './columns.ts';
+import { checkedFacts, sourceOf, toStored } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { explained } from './explained.ts';
-import { scanSql, sliceFrom } from './scan-sql.ts';
+import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
+import { createSqliteKeys } from './sqlite-keys.ts';
 import { factTables } from './sqlite-tables.ts';
 
 const dialect: FactsDialect = {
@@ -35,7 +36,7 @@ const dialect: FactsDialect = {
 export async function openSqliteFacts(path: string, options: { readonly cache?: boolean } = {}): Promise<Facts> {
   const database = await openSqliteDatabase(path, factTables);
   // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all the same.
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY');
   const facts = createSqliteFacts(database);
   return options.cache === false ? facts : createCachedFacts(facts);
 }
@@ -43,16 +44,12 @@ export async function openSqliteFacts(path: string, options: { readonly cache?: 
 function createSqliteFacts(database: SqliteDatabase): Facts {
   const bumpAccount = database.prepare(
     `INSERT INTO fact_account (company_id, account_id, generation) VALUES (?, ?, 1)
-     ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key`,
+     ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key, generation`,
   );
   const findAccounts = database.prepare(
     'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
   );
-  const findEntity = database.prepare('SELECT key, name, parent FROM fact_entity WHERE account = ? AND kind = ? AND id = ?');
-  const addEntity = database.prepare(
-    'INSERT INTO fact_entity (account, kind, id, name, parent) VALUES (?, ?, ?, ?, ?) RETURNING key',
-  );
-  const renameEntity = database.prepare('UPDATE fact_entity SET name = ?, parent = ? WHERE key = ?');
+  const keys = createSqliteKeys(database);
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
   const addFact = database.prepare('INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const cover = database.prepare(
@@ -76,42 +73,27 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
   const accountsOf = (companyId: string, accountIds: readonly string[]): AccountRow[] =>
     findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as AccountRow[];
 
-  const entityKey = (account: number, kind: number, id: string, name: string, parent: number | null): number => {
-    const known = findEntity.get(account, kind, id) as { key: number; name: string; parent: number | null } | null | undefined;
-    if (!known) return (addEntity.get(account, kind, id, name, parent) as { key: number }).key;
-    const latest = name === '' ? known.name : name;
-    if (known.name !== latest || known.parent !== parent) renameEntity.run(latest, parent, known.key);
-    return known.key;
-  };
-
-  const write = (account: number, scope: FactScope, facts: readonly Fact[], fetchedAt: number): void => {
+  const write = (
+    account: number,
+    scope: FactScope,
+    { facts, dayOf }: ReturnType<typeof checkedFacts>,
+    fetchedAt: number,
+  ): void => {
     const source = sourceOf(account, scope.breakdown);
     const [from, to] = [numberOf(scope.from), numberOf(scope.to)];
     removeFacts.run(source, from, to);
-    const keys = new Map<string, number>();
-    const keyOf = (kind: number, id: string, name: string, parent: number | null): number => {
-      const known = keys.get(`${kind}${id}`);
-      if (known !== undefined) return known;
-      const key = entityKey(account, kind, id, name, parent);
-      keys.set(`${kind}${id}`, key);
-      return key;
-    };
-    const rows = facts.map((fact) => {
-      const campaign = keyOf(entityKinds.campaignId, fact.campaignId, fact.campaignName, null);
-      const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign);
-      const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset);
-      const kind = fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null) : 0;
-      return { day: numberOf(fact.day), campaign, adset, ad, kind, fact };
-    });
+    const rows = facts.map((fact) => ({ fact, day: dayOf.get(fact.day) ?? 0, keys: keys.of(fact) }));
     // In the order of the key: appending to the file is faster than inserting into it.
-    rows.sort((a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad);
-    for (const { day, campaign, adset, ad, kind, fact } of rows)
+    rows.sort(
+      (a, b) => a.day - b.day || a.keys.campaign - b.keys.campaign || a.keys.adset - b.keys.adset || a.keys.ad - b.keys.ad,
+    );
+    for (const { fact, day, keys: of } of rows)
       addFact.run(
         source,
         day,
-        campaign,
-        adset,
-        ad,
+        of.campaign,
+        of.adset,
+        of.ad,
         fact.country,
         toStored('spend', fact.spend),
         toStored('impressions', fact.impressions),
@@ -119,21 +101,22 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
         toStored('results', fact.results),
         toStored('conversions', fact.conversions),
         toStored('conversionValue', fact.conversionValue),
-        kind,
+        of.resultType,
       );
     for (let day = from; day <= to; day++) cover.run(source, day, fetchedAt);
   };
 
   return {
     async put(companyId, scope, rows, fetchedAt) {
-      checkFacts(scope, rows);
-      const facts = distinctFacts(rows);
+      const checked = checkedFacts(scope, rows);
       try {
         inTransaction(database, () => {
-          const { key } = bumpAccount.get(companyId, scope.accountId) as { key: number };
-          write(key, scope, facts, fetchedAt);
+          const { key, generation } = bumpAccount.get(companyId, scope.accountId) as { key: number; generation: number };
+          keys.begin(key, generation);
+          write(key, scope, checked, fetchedAt);
         });
       } catch (error) {
+        keys.forget();
         throw explained(error);
       }
     },
@@ -165,7 +148,8 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
     async scan(companyId, query) {
       const [account] = accountsOf(companyId, [query.scope.accountId]);
       if (account === undefined) return { rows: [] };
-      return sliceFrom(query, all(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown))));
+      const rows = all<ScanRow>(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown)));
+      return sliceFrom(query, rows, all<EntityName>(namesSql(dialect, query.level, rows)));
     },
 
     async generation(companyId, accountIds) {

@@ -7,15 +7,15 @@ import { begun } from '../coverage.ts';
 import { fetchMissing } from '../fetch.ts';
 import type { ReportPorts } from '../group-page.ts';
 import { type Cell, dailyCells, structureCells } from './fields.ts';
-import { headLine, rowLine } from './lines.ts';
+import { headLine, lineWriter } from './lines.ts';
 import { type ExportRecord, exportKind, fileOf } from './records.ts';
 
 export interface RunExportPorts extends Omit<ReportPorts, 'jobs'> {
   readonly exportFiles: ExportFiles;
 }
 
-/** Rows in one slice: about a megabyte of text. Memory does not grow with the number of slices. */
-const SLICE = 4_000;
+/** Rows in one slice: a quarter of a megabyte of text. Memory does not grow with the number of slices. */
+const SLICE = 500;
 /** One turn, then other jobs have theirs. */
 const TURN_MS = 20_000;
 const MOST_ATTEMPTS = 6;
@@ -47,7 +47,7 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
       const slice = await nextSlice(ports, companyId, record, until);
       if (slice === undefined) return { againAt: clock.now() };
       const head = record.bytes === 0 ? headLine(record.format, record.fields) : '';
-      const text = head + slice.rows.map((cells) => rowLine(record.format, record.fields, cells)).join('');
+      const text = head + slice.rows.map(lineWriter(record.format, record.fields)).join('');
       const bytes = await ports.exportFiles.write(companyId, fileOf(exportId, record), record.bytes, text);
       const { account } = record.position;
       const position = slice.after === undefined ? { account: account + 1 } : { account, after: slice.after };

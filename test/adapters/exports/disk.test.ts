@@ -29,6 +29,13 @@ describe('exports on disk', () => {
     expect(await textOf('a.csv', second)).toBe('größe 🌱\ntwo\n');
   });
 
+  it('keep every character whole, however long the text', async () => {
+    const text = `x${'🌱'.repeat(40_000)}ü${'€'.repeat(40_000)}`;
+    const end = await files.write('c1', 'long.csv', 0, text);
+    expect(end).toBe(Buffer.byteLength(text));
+    expect(await textOf('long.csv', end)).toBe(text);
+  });
+
   it('forget what stood after the position', async () => {
     const first = await files.write('c1', 'b.csv', 0, 'one\n');
     await files.write('c1', 'b.csv', first, 'a longer line that was never noted\n');

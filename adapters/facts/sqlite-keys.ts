@@ -1,0 +1,74 @@
+import type { Fact } from '../../core/ports/facts.ts';
+import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import { entityKinds } from './columns.ts';
+
+/** The keys under which a fact's names are kept. */
+export interface FactKeys {
+  readonly campaign: number;
+  readonly adset: number;
+  readonly ad: number;
+  /** 0 when the fact does not say what its results are. */
+  readonly resultType: number;
+}
+
+interface Known {
+  readonly key: number;
+  name: string;
+  parent: number | null;
+}
+
+/** More than this many entities are looked up again each time. */
+const MOST_REMEMBERED = 100_000;
+
+/**
+ * Gives entities their keys and keeps their names up to date. What was looked up for an account is
+ * remembered until somebody else puts to it: days of one account follow each other, with the same ads.
+ */
+export function createSqliteKeys(database: SqliteDatabase) {
+  const find = database.prepare('SELECT key, name, parent FROM fact_entity WHERE account = ? AND kind = ? AND id = ?');
+  const add = database.prepare('INSERT INTO fact_entity (account, kind, id, name, parent) VALUES (?, ?, ?, ?, ?) RETURNING key');
+  const rename = database.prepare('UPDATE fact_entity SET name = ?, parent = ? WHERE key = ?');
+  let account = 0;
+  let generation = -1;
+  let remembered = new Map<number, Map<string, Known>>();
+
+  const keyOf = (kind: number, id: string, name: string, parent: number | null): number => {
+    const ofKind = remembered.get(kind) ?? new Map<string, Known>();
+    remembered.set(kind, ofKind);
+    const known = ofKind.get(id) ?? (find.get(account, kind, id) as Known | null | undefined) ?? undefined;
+    if (known === undefined) {
+      const { key } = add.get(account, kind, id, name, parent) as { key: number };
+      ofKind.set(id, { key, name, parent });
+      return key;
+    }
+    ofKind.set(id, known);
+    const latest = name === '' ? known.name : name;
+    if (known.name !== latest || known.parent !== parent) {
+      rename.run(latest, parent, known.key);
+      known.name = latest;
+      known.parent = parent;
+    }
+    return known.key;
+  };
+
+  return {
+    /** Before the facts of a put, inside its transaction, with the account's generation as the put has made it. */
+    begin(ofAccount: number, madeGeneration: number): void {
+      const size = [...remembered.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
+      if (ofAccount !== account || madeGeneration !== generation + 1 || size > MOST_REMEMBERED) remembered = new Map();
+      account = ofAccount;
+      generation = madeGeneration;
+    },
+    /** A put that was rolled back has taken its keys with it. */
+    forget(): void {
+      generation = -1;
+      remembered = new Map();
+    },
+    of(fact: Fact): FactKeys {
+      const campaign = keyOf(entityKinds.campaignId, fact.campaignId, fact.campaignName, null);
+      const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign);
+      const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset);
+      return { campaign, adset, ad, resultType: fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null) : 0 };
+    },
+  };
+}
