@@ -58,6 +58,8 @@ export interface World {
   /** Ids of that kind, in the order they were made. */
   all(kind: string): readonly string[];
   kinds(): readonly string[];
+  /** Grows with every change: what was worked out from the world holds while it stays the same. */
+  version(): number;
   /** Records what happened since the last call. Platforms call it before an answer leaves. */
   flush(): void;
   /** An empty world again, its record too. */
@@ -71,6 +73,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   const entities = new Map<string, Entity>();
   const lists = new Map<string, string[]>();
   let sequence = 0;
+  let version = 0;
   let offset = 0;
   let flushedOffset = 0;
   let put = new Map<string, Entity>();
@@ -111,6 +114,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   };
 
   const record = (entity: Entity): Entity => {
+    version += 1;
     store(entity);
     if (drop.length > 0) drop = drop.filter((id) => id !== entity.id);
     put.set(entity.id, entity);
@@ -147,12 +151,14 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
       return record({ ...before, parents: parents ?? before.parents, data: merged, updated: clock.now() + offset });
     },
     remove(id) {
+      version += 1;
       forget(id);
       put.delete(id);
       drop.push(id);
     },
     under: (kind, parent) => lists.get(listKey(kind, parent)) ?? [],
     all: (kind) => lists.get(listKey(kind, '')) ?? [],
+    version: () => version,
     kinds: () => [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),
     flush() {
       if (put.size === 0 && drop.length === 0 && offset === flushedOffset) return;
@@ -162,6 +168,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
       drop = [];
     },
     clear() {
+      version += 1;
       entities.clear();
       lists.clear();
       put = new Map();

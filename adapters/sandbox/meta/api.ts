@@ -24,6 +24,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
     faults,
     usage: createUsage(world),
     revoked: new Map(),
+    reports: new Map(),
     calls: new Map(),
     trace: () => `A${btoa(`${world.seed}.${++traces}`).replace(/=+$/, '')}`,
   };

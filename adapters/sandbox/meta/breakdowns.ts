@@ -1,6 +1,5 @@
-import { split } from '../metrics.ts';
+import { type Measures, split } from '../metrics.ts';
 import type { JsonObject } from '../world.ts';
-import type { Delivered } from './delivery.ts';
 import { GraphError, invalid } from './errors.ts';
 import { list, type Params } from './params.ts';
 
@@ -33,22 +32,22 @@ export function breakdownsOf(params: Params): Cut {
 const invalidCombination = (keys: readonly string[]): GraphError =>
   new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
 
-/** What was delivered, in pieces that add up to it. */
-export function cutBy(cut: Cut, part: Delivered): readonly (readonly [key: JsonObject, piece: Delivered])[] {
-  let pieces: readonly (readonly [JsonObject, Delivered])[] = [[{}, part]];
+/** What an ad delivered on a day in a country, in pieces that add up to it. */
+export function cutBy(
+  cut: Cut,
+  ad: string,
+  date: string,
+  country: string,
+  whole: Measures,
+): readonly (readonly [key: JsonObject, piece: Measures])[] {
+  let pieces: readonly (readonly [JsonObject, Measures])[] = [[{}, whole]];
   for (const name of cut.keys)
     pieces = pieces.flatMap(([key, piece]) =>
       name === 'country'
-        ? [[{ ...key, country: piece.country }, piece] as const]
-        : [...split(piece.measures, parts[name] ?? [], `${piece.ad.id}|${piece.day}|${name}`)]
+        ? [[{ ...key, country }, piece] as const]
+        : [...split(piece, parts[name] ?? [], `${ad}|${date}|${name}`)]
             .filter(([, measures]) => measures.impressions > 0)
-            .map(
-              ([value, measures]) =>
-                [
-                  { ...key, [name]: value },
-                  { ...piece, measures },
-                ] as const,
-            ),
+            .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
     );
   return pieces;
 }

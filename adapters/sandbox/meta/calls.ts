@@ -17,6 +17,7 @@ export interface Api {
   readonly faults: Faults;
   readonly usage: Usage;
   readonly revoked: Revoked;
+  readonly reports: Turn['reports'];
   /** Calls by method and edge or kind of object, as the platform counts them. */
   readonly calls: Map<string, number>;
   trace(): string;
@@ -63,7 +64,7 @@ function carryOut(api: Api, call: Call, account: string | undefined, fired: Fire
     const token = authenticate(api.world, call, api.revoked);
     if (account !== undefined) api.usage.count(account, call.method !== 'GET');
     checkScope(token, call);
-    const turn: Turn = { world: api.world, types: api.types, call, token, company: token.company, fired };
+    const turn: Turn = { world: api.world, types: api.types, call, token, company: token.company, fired, reports: api.reports };
     return { status: 200, body: route(turn) };
   } catch (error) {
     if (error instanceof GraphError) return errorAnswer(api, error.fault, fired);

@@ -6,33 +6,38 @@ import { minorUnits } from './money.ts';
 import { items, part } from './params.ts';
 import { spansOf } from './status.ts';
 
-/** One ad's figures for one day and country. */
-export interface Delivered {
-  readonly ad: Entity;
-  readonly day: string;
-  readonly country: string;
-  readonly measures: Measures;
+/** A day of the account's zone, with the moments it begins and ends. */
+export interface AccountDay {
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Everything an ad delivered on those days (in the account's zone), parted by country. */
-export function delivered(turn: Turn, account: Entity, ad: Entity, days: readonly string[]): readonly Delivered[] {
+export function accountDays(account: Entity, dates: readonly string[]): readonly AccountDay[] {
   const zone = string(account.data.timezone_name) ?? 'UTC';
+  return dates.map((date) => ({ date, from: startOfDay(date, zone), to: startOfDay(addDays(date, 1), zone) }));
+}
+
+/** Calls back with what an ad delivered on each of those days in each country. */
+export function eachDelivery(
+  turn: Turn,
+  account: Entity,
+  ad: Entity,
+  days: readonly AccountDay[],
+  visit: (date: string, country: string, measures: Measures) => void,
+): void {
   const units = minorUnits(string(account.data.currency) ?? 'USD');
   const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
   const campaign = turn.world.get(string(ad.data.campaign_id) ?? '');
-  if (adSet === undefined || campaign === undefined) return [];
+  if (adSet === undefined || campaign === undefined) return;
   const now = turn.world.now();
   const on = runningSpans(ad, adSet, campaign, now);
+  if (on.length === 0) return;
   const countries = countriesOf(adSet);
-  return days
-    .filter((day) => {
-      const from = startOfDay(day, zone);
-      const to = startOfDay(addDays(day, 1), zone);
-      return from <= now && on.some(([start, end]) => start < to && end > from);
-    })
-    .flatMap((day) =>
-      countries.map((country) => ({ ad, day, country, measures: measuresOf(turn.world.seed, ad.id, day, country, units) })),
-    );
+  for (const { date, from, to } of days) {
+    if (from > now || !on.some(([start, end]) => start < to && end > from)) continue;
+    for (const country of countries) visit(date, country, measuresOf(turn.world.seed, ad.id, date, country, units));
+  }
 }
 
 /** When ad, ad set and campaign were all switched on, within the ad set's schedule and after the ad's review. */

@@ -1,6 +1,7 @@
 import type { Fired } from '../faults.ts';
 import type { Entity, Json, JsonObject, World } from '../world.ts';
 import type { Params } from './params.ts';
+import type { Tally } from './tallies.ts';
 import type { UploadedFile } from './transport.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -32,6 +33,14 @@ export interface Turn {
   readonly token: Entity;
   readonly company: string;
   readonly fired: Fired;
+  /** Reports worked out a moment ago. */
+  readonly reports: Map<string, RememberedReport>;
+}
+
+export interface RememberedReport {
+  readonly tallies: readonly Tally[];
+  readonly version: number;
+  readonly at: number;
 }
 
 export interface Answer {
@@ -64,6 +73,12 @@ export interface Edge {
   readonly remove?: Handler;
 }
 
+/** An array, or something that writes its rows only when they are looked at. */
+export interface Rows {
+  readonly length: number;
+  at(index: number): JsonObject | undefined;
+}
+
 /** What an edge holds, before paging and choosing of fields. */
 export type Listing =
   | {
@@ -74,7 +89,7 @@ export type Listing =
       readonly order?: 'newest' | 'oldest';
     }
   | {
-      readonly rows: readonly JsonObject[];
+      readonly rows: Rows;
       /** Fields that may be asked for; others are refused. */
       readonly known: ReadonlySet<string>;
       /** What a row holds when no fields are asked for; everything when absent. */

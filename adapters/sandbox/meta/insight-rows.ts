@@ -1,9 +1,9 @@
-import { add, nothing, reachOf } from '../metrics.ts';
+import { reachOf } from '../metrics.ts';
 import type { Entity, Json, JsonObject } from '../world.ts';
-import type { Delivered } from './delivery.ts';
 import { string, type Turn } from './graph.ts';
 import { asMajor, minorUnits } from './money.ts';
 import { type Params, setOf, words } from './params.ts';
+import type { Tally } from './tallies.ts';
 import { formatTime } from './times.ts';
 
 export type Level = 'account' | 'campaign' | 'adset' | 'ad';
@@ -35,25 +35,16 @@ const goals: { readonly [goal: string]: readonly [indicator: string, event: stri
   REACH: ['reach', ''],
 };
 
-/** One row of a report over what was delivered. All figures are text; money is in whole units. */
-export function rowOf(
-  turn: Turn,
-  account: Entity,
-  entity: Entity,
-  level: Level,
-  parts: readonly Delivered[],
-  params: Params,
-): JsonObject {
-  const total = parts.reduce((sum, { measures }) => add(sum, measures), nothing);
+/** One row of a report. All figures are text; money is in whole units. */
+export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, params: Params): JsonObject {
   const currency = string(account.data.currency) ?? 'USD';
-  const { impressions, clicks, linkClicks, spend } = total;
+  const { impressions, clicks, linkClicks, spend } = tally;
   const reach = reachOf(impressions);
   const ratio = (value: number, by: number): string | undefined => (by === 0 ? undefined : (value / by).toFixed(6));
   const major = spend / minorUnits(currency);
-  const goal = goalOf(turn, parts);
-  const sales = salesOf(parts, turn);
+  const sold = spend > 0 && tally.purchases > 0;
   const row: { readonly [name: string]: Json | undefined } = {
-    ...namesOf(turn, account, entity, level, parts),
+    ...namesOf(turn, account, level, tally),
     account_currency: currency,
     impressions: String(impressions),
     clicks: String(clicks),
@@ -70,20 +61,19 @@ export function rowOf(
     unique_clicks: String(Math.round(clicks * 0.9)),
     social_spend: asMajor(0, currency),
     outbound_clicks: linkClicks === 0 ? undefined : [{ action_type: 'outbound_click', value: String(linkClicks) }],
-    actions: actionsOf(linkClicks, clicks, sales, params),
+    actions: actionsOf(tally, params),
     action_values:
-      sales.purchases === 0
+      tally.purchases === 0
         ? undefined
-        : purchaseTypes.map((action_type) => withWindows({ action_type, value: asMajor(sales.value, currency) }, params)),
-    purchase_roas:
-      spend === 0 || sales.purchases === 0
-        ? undefined
-        : [{ action_type: 'omni_purchase', value: (sales.value / spend).toFixed(6) }],
-    website_purchase_roas:
-      spend === 0 || sales.purchases === 0
-        ? undefined
-        : [{ action_type: 'offsite_conversion.fb_pixel_purchase', value: (sales.value / spend).toFixed(6) }],
-    ...resultsOf(goal, total.results, linkClicks, clicks, reach, major),
+        : purchaseTypes.map((action_type) => withWindows({ action_type, value: asMajor(tally.purchaseValue, currency) }, params)),
+    purchase_roas: sold ? [{ action_type: 'omni_purchase', value: (tally.purchaseValue / spend).toFixed(6) }] : undefined,
+    website_purchase_roas: sold
+      ? [{ action_type: 'offsite_conversion.fb_pixel_purchase', value: (tally.purchaseValue / spend).toFixed(6) }]
+      : undefined,
+    ...resultsOf(tally, reach, major),
+    ...tally.key,
+    date_start: tally.from,
+    date_stop: tally.to,
   };
   return Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
@@ -97,34 +87,14 @@ const purchaseTypes = [
   'web_in_store_purchase',
 ];
 
-interface Sales {
-  readonly purchases: number;
-  readonly leads: number;
-  readonly installs: number;
-  readonly value: number;
-}
-
-function salesOf(parts: readonly Delivered[], turn: Turn): Sales {
-  let [purchases, leads, installs, value] = [0, 0, 0, 0];
-  for (const { ad, measures } of parts) {
-    const objective = turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective;
-    if (objective === 'OUTCOME_SALES') {
-      purchases += measures.results;
-      value += measures.value;
-    } else if (objective === 'OUTCOME_LEADS') leads += measures.results;
-    else if (objective === 'OUTCOME_APP_PROMOTION') installs += measures.results;
-  }
-  return { purchases, leads, installs, value };
-}
-
-function actionsOf(linkClicks: number, clicks: number, sales: Sales, params: Params): Json | undefined {
+function actionsOf({ linkClicks, clicks, purchases, leads, installs }: Tally, params: Params): Json | undefined {
   const counts: readonly (readonly [string, number])[] = [
     ['link_click', linkClicks],
     ['post_engagement', clicks],
     ['page_engagement', clicks],
-    ...purchaseTypes.map((type) => [type, sales.purchases] as const),
-    ['lead', sales.leads],
-    ['mobile_app_install', sales.installs],
+    ...purchaseTypes.map((type) => [type, purchases] as const),
+    ['lead', leads],
+    ['mobile_app_install', installs],
   ];
   const actions = counts
     .filter(([, count]) => count > 0)
@@ -140,25 +110,12 @@ function withWindows(action: { readonly action_type: string; readonly value: str
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
 
-function goalOf(turn: Turn, parts: readonly Delivered[]): string | undefined {
-  const adSets = new Set(parts.map(({ ad }) => string(ad.data.adset_id) ?? ''));
-  const found = new Set([...adSets].map((id) => string(turn.world.get(id)?.data.optimization_goal) ?? ''));
-  const [goal] = found;
-  return found.size === 1 ? goal : undefined;
-}
-
 /** Results exist where everything in the row has one goal; `values` is absent when there were none. */
-function resultsOf(
-  goal: string | undefined,
-  results: number,
-  linkClicks: number,
-  clicks: number,
-  reach: number,
-  major: number,
-): { readonly [name: string]: Json | undefined } {
-  const [indicator, event] = goals[goal ?? ''] ?? [];
+function resultsOf(tally: Tally, reach: number, major: number): { readonly [name: string]: Json | undefined } {
+  const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};
-  const count = event === '' ? reach : event === 'link_click' ? linkClicks : event === 'post_engagement' ? clicks : results;
+  const count =
+    event === '' ? reach : event === 'link_click' ? tally.linkClicks : event === 'post_engagement' ? tally.clicks : tally.results;
   const values = (value: string): JsonObject => ({ values: [{ value, attribution_windows: ['default'] }] });
   return {
     results: [{ indicator, ...(count === 0 ? {} : values(String(count))) }],
@@ -167,10 +124,9 @@ function resultsOf(
   };
 }
 
-function namesOf(turn: Turn, account: Entity, entity: Entity, level: Level, parts: readonly Delivered[]): JsonObject {
-  const ad = parts[0]?.ad;
-  const adSet = turn.world.get(string(ad?.data.adset_id) ?? '');
-  const campaign = turn.world.get(string(ad?.data.campaign_id) ?? '');
+function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tally): JsonObject {
+  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
+  const campaign = turn.world.get(string(ad.data.campaign_id) ?? '');
   const name = (each: Entity | undefined): string => string(each?.data.name) ?? '';
   return {
     account_id: account.id.replace(/^act_/, ''),
@@ -186,7 +142,7 @@ function namesOf(turn: Turn, account: Entity, entity: Entity, level: Level, part
     ...(level === 'adset' || level === 'ad'
       ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: string(adSet?.data.optimization_goal) ?? '' }
       : {}),
-    ...(level === 'ad' ? { ad_id: ad?.id ?? '', ad_name: name(ad) } : {}),
+    ...(level === 'ad' ? { ad_id: ad.id, ad_name: name(ad) } : {}),
     ...(level === 'account'
       ? {}
       : { created_time: formatTime(entity.created).slice(0, 10), updated_time: formatTime(entity.updated).slice(0, 10) }),

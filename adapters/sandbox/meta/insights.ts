@@ -2,17 +2,18 @@ import { addDays, dayOf, daysFrom, isDay } from '../calendar.ts';
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, zoneFor } from './accounts.ts';
 import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
-import { type Delivered, delivered } from './delivery.ts';
+import { accountDays, eachDelivery } from './delivery.ts';
 import { GraphError, invalid, refuse } from './errors.ts';
 import { parseFields } from './fields.ts';
 import { type Filter, filtersOf, holds } from './filters.ts';
-import type { Edge, Listing, Turn } from './graph.ts';
+import type { Edge, Listing, Rows, Turn } from './graph.ts';
 import { string } from './graph.ts';
 import { insightFields, type Level, rowOf } from './insight-rows.ts';
 import { isObject, json, list, oneOf, type Params, text, words } from './params.ts';
 import { presetRange } from './presets.ts';
 import { startRun } from './report-runs.ts';
 import { effectiveStatus, live } from './status.ts';
+import { createTallies, factsOf, type Tally } from './tallies.ts';
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const;
 const levelOfKind: { readonly [kind: string]: Level } = {
@@ -35,7 +36,7 @@ interface Range {
   readonly to: string;
 }
 
-/** The report a query asks for, row by row. Objects without delivery have no row. */
+/** The report a query asks for. Objects without delivery have no row; rows are written only when they are shown. */
 export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
   const account = accountFor(turn, node);
   const own = levelOfKind[node.kind] ?? 'account';
@@ -43,25 +44,60 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
   if (levels.indexOf(level) < levels.indexOf(own)) throw invalid(`The level ${level} is above the object`, 'level');
   const cut = breakdownsOf(params);
   const filters = filtersOf(params);
-  const ads = adsUnder(turn, node, level, own, filters);
   const ranges = rangesOf(turn, account, params);
-  const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
-  if (cells > mostCells && !unlimited) throw refuse(1487534);
-  const rows = ranges.flatMap((range) => rowsOf(turn, account, level, ads, range, cut, params));
-  const kept = rows.filter((row) => filters.every((filter) => !measured(filter) || holds(filter, row[bare(filter.field)])));
-  const sorted = sort(kept, words(params, 'sort'));
+  const tallies = remembered(turn, node, params, () => {
+    const ads = adsUnder(turn, node, level, own, filters);
+    const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
+    if (cells > mostCells && !unlimited) throw refuse(1487534);
+    return tally(turn, account, level, ads, ranges, cut);
+  });
+  const write = (each: Tally): JsonObject => {
+    const row = rowOf(turn, account, level, each, params);
+    return turn.fired.has('reach-omitted') ? withoutReach(row) : row;
+  };
+  const order = words(params, 'sort');
+  const chosen = order !== undefined || filters.some(measured);
+  const rows = chosen
+    ? sort(
+        tallies.map(write).filter((row) => passes(row, filters)),
+        order,
+      )
+    : lazily(tallies, write);
   const wanted = parseFields(params.fields)?.map(({ name }) => name) ?? ['impressions', 'spend'];
-  const summary =
-    params.summary === undefined && params.default_summary === undefined
-      ? undefined
-      : summaryOf(turn, account, ads, ranges, params);
+  const summed = params.summary !== undefined || params.default_summary !== undefined;
   return {
-    rows: turn.fired.has('reach-omitted') ? sorted.map(withoutReach) : sorted,
+    rows,
     known: insightFields,
     defaults: wanted,
     always: [...cut.keys, 'date_start', 'date_stop'],
-    ...(summary === undefined ? {} : { summary }),
+    ...(summed ? { summary: summaryOf(turn, account, adsUnder(turn, node, level, own, filters), ranges, params) } : {}),
   };
+}
+
+const lazily = (tallies: readonly Tally[], write: (tally: Tally) => JsonObject): Rows => ({
+  length: tallies.length,
+  at(index) {
+    const found = tallies[index];
+    return found === undefined ? undefined : write(found);
+  },
+});
+
+const passes = (row: JsonObject, filters: readonly Filter[]): boolean =>
+  filters.every((filter) => !measured(filter) || holds(filter, row[bare(filter.field)]));
+
+const rememberMs = 60_000;
+
+/** A report read page by page is worked out once, as long as nothing changes and no minute passes. */
+function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
+  const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
+  const key = `${node.id} ${JSON.stringify(asked)}`;
+  const now = turn.world.now();
+  const known = turn.reports.get(key);
+  if (known !== undefined && known.version === turn.world.version() && now - known.at < rememberMs) return known.tallies;
+  const tallies = work();
+  if (turn.reports.size >= 20) turn.reports.clear();
+  turn.reports.set(key, { tallies, version: turn.world.version(), at: now });
+  return tallies;
 }
 
 const withoutReach = (row: JsonObject): JsonObject =>
@@ -101,48 +137,42 @@ export const entityId = (ad: Entity, level: Level): string => {
   return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');
 };
 
-/** One row for each object of the level and each part of a breakdown. */
-function rowsOf(
+/** One tally for each object of the level, period and part of a breakdown. */
+function tally(
   turn: Turn,
   account: Entity,
   level: Level,
   ads: readonly Entity[],
-  range: Range,
+  ranges: readonly Range[],
   cut: Cut,
-  params: Params,
-): readonly JsonObject[] {
-  const days = daysFrom(range.from, range.to);
-  const groups = new Map<string, { readonly entity: Entity; readonly key: JsonObject; readonly parts: Delivered[] }>();
-  for (const ad of ads) {
-    const entity = level === 'account' ? account : turn.world.get(entityId(ad, level));
-    if (entity === undefined) continue;
-    for (const part of delivered(turn, account, ad, days))
-      for (const [key, piece] of cutBy(cut, part)) {
-        const name = `${entity.id} ${JSON.stringify(key)}`;
-        const group = groups.get(name);
-        if (group === undefined) groups.set(name, { entity, key, parts: [piece] });
-        else group.parts.push(piece);
-      }
+): readonly Tally[] {
+  const tallies = createTallies();
+  for (const range of ranges) {
+    const days = accountDays(account, daysFrom(range.from, range.to));
+    for (const ad of ads) {
+      const entity = level === 'account' ? account : turn.world.get(entityId(ad, level));
+      if (entity === undefined) continue;
+      const facts = factsOf(turn, ad);
+      const id = `${entity.id} ${range.from}`;
+      eachDelivery(turn, account, ad, days, (date, country, measures) => {
+        if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
+        else
+          for (const [key, piece] of cutBy(cut, ad.id, date, country, measures))
+            tallies.count(`${id} ${JSON.stringify(key)}`, range, entity, facts, key, piece);
+      });
+    }
   }
-  return [...groups.values()].map(({ entity, key, parts }) => ({
-    ...rowOf(turn, account, entity, level, parts, params),
-    ...key,
-    date_start: range.from,
-    date_stop: range.to,
-  }));
+  return tallies.all();
 }
 
 function summaryOf(turn: Turn, account: Entity, ads: readonly Entity[], ranges: readonly Range[], params: Params): JsonObject {
   const [first, last] = [ranges[0], ranges[ranges.length - 1]];
   if (first === undefined || last === undefined) return {};
-  const parts = ads.flatMap((ad) => delivered(turn, account, ad, daysFrom(first.from, last.to)));
-  const row = rowOf(turn, account, account, 'account', parts, params);
+  const [total] = tally(turn, account, 'account', ads, [{ from: first.from, to: last.to }], { keys: [] });
+  const row = total === undefined ? {} : rowOf(turn, account, 'account', total, params);
   const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
-  return Object.fromEntries([
-    ...wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
-    ['date_start', first.from],
-    ['date_stop', last.to],
-  ]);
+  const figures = wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
+  return { ...Object.fromEntries(figures), date_start: first.from, date_stop: last.to };
 }
 
 /** The periods asked for, cut by `time_increment`. Days are the account's. */

@@ -2,7 +2,7 @@ import type { Entity, Json, JsonObject } from '../world.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type FieldChoice, formatFields } from './fields.ts';
 import { createFilter } from './filters.ts';
-import type { Listing, Turn } from './graph.ts';
+import type { Listing, Rows, Turn } from './graph.ts';
 import { integer, type Params, text } from './params.ts';
 import { project } from './read.ts';
 
@@ -21,7 +21,7 @@ export function answerList(
   const position = positionOf(turn, params);
   const page =
     'rows' in listing
-      ? pageOfRows(turn, listing, choices, limit, position)
+      ? pageOfRows(listing, choices, limit, position)
       : pageOfIds(turn, listing, params, choices, limit, position);
   const { data, first, last, more, before, total } = page;
   const link = (cursor: { readonly [name: string]: string }): string => linkTo(turn, edge, params, choices, limit, cursor);
@@ -111,8 +111,7 @@ function pageOfIds(
 const scramble = (id: string): string => [...id].reverse().join('');
 
 function pageOfRows(
-  _turn: Turn,
-  listing: Extract<Listing, { rows: readonly JsonObject[] }>,
+  listing: Extract<Listing, { rows: Rows }>,
   choices: readonly FieldChoice[] | undefined,
   limit: number,
   position: Position,
@@ -124,7 +123,11 @@ function pageOfRows(
     position.after !== undefined
       ? offsetOf(position.after) + 1
       : Math.max(0, position.before !== undefined ? offsetOf(position.before) - limit : 0);
-  const page = rows.slice(start, start + limit);
+  const page: JsonObject[] = [];
+  for (let index = start; index < Math.min(rows.length, start + limit); index++) {
+    const row = rows.at(index);
+    if (row !== undefined) page.push(row);
+  }
   const wanted = names === undefined ? undefined : [...new Set([...names, ...always])];
   return {
     data: wanted === undefined ? page : page.map((row) => pickRow(row, wanted)),
