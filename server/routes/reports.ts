@@ -8,6 +8,7 @@ import { topAds } from '../../core/report/top-ads.ts';
 import * as shapes from '../../core/schema/report.ts';
 import * as views from '../../core/schema/report-performance.ts';
 import { route } from '../route.ts';
+import { oncePerSecond } from '../shared-second.ts';
 
 const tag = 'Reports';
 /** The accounts named may not exist; the platform may refuse or be away. */
@@ -25,7 +26,8 @@ export const reportRoutes = [
     query: shapes.reportQueryRequest,
     response: shapes.reportQueryResponse,
     errors,
-    run: (ports, caller, { query }) => queryReport(ports, caller.companyId, query),
+    run: (ports, caller, input) =>
+      oncePerSecond(ports, caller.companyId, input, () => queryReport(ports, caller.companyId, input.query)),
   }),
   route({
     method: 'GET',
@@ -45,7 +47,8 @@ export const reportRoutes = [
     query: shapes.topAdsRequest,
     response: shapes.topAdsResponse,
     errors,
-    run: (ports, caller, { query }) => topAds(ports, caller.companyId, query),
+    run: (ports, caller, input) =>
+      oncePerSecond(ports, caller.companyId, input, () => topAds(ports, caller.companyId, input.query)),
   }),
   route({
     method: 'GET',
@@ -56,7 +59,8 @@ export const reportRoutes = [
     query: shapes.dailySpendRequest,
     response: shapes.dailySpendResponse,
     errors,
-    run: (ports, caller, { query }) => dailySpend(ports, caller.companyId, query),
+    run: (ports, caller, input) =>
+      oncePerSecond(ports, caller.companyId, input, () => dailySpend(ports, caller.companyId, input.query)),
   }),
   route({
     method: 'GET',
@@ -67,7 +71,8 @@ export const reportRoutes = [
     query: shapes.reachCompositionRequest,
     response: shapes.reachCompositionResponse,
     errors,
-    run: (ports, caller, { query }) => reachComposition(ports, caller.companyId, query),
+    run: (ports, caller, input) =>
+      oncePerSecond(ports, caller.companyId, input, () => reachComposition(ports, caller.companyId, input.query)),
   }),
   route({
     method: 'GET',
@@ -78,7 +83,8 @@ export const reportRoutes = [
     query: shapes.countryBreakdownRequest,
     response: shapes.countryBreakdownResponse,
     errors,
-    run: (ports, caller, { query }) => countryBreakdown(ports, caller.companyId, query),
+    run: (ports, caller, input) =>
+      oncePerSecond(ports, caller.companyId, input, () => countryBreakdown(ports, caller.companyId, input.query)),
   }),
   route({
     method: 'GET',

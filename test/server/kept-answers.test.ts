@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { createMemoryStore } from '../../adapters/store/memory.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { createKeptTexts } from '../../server/kept-texts.ts';
+import { oncePerSecond } from '../../server/shared-second.ts';
+import { png } from '../samples/media.ts';
+import { type FullHouse, startFullHouse } from './full-house.ts';
+
+describe('texts that are kept', () => {
+  test('are good for their tag alone', () => {
+    const kept = createKeptTexts(100);
+    kept.set('a', 1, 'one');
+    expect([kept.get('a', 1), kept.get('a', 2), kept.get('b', 1)]).toEqual(['one', undefined, undefined]);
+    kept.set('a', 2, 'two');
+    expect([kept.get('a', 1), kept.get('a', 2)]).toEqual([undefined, 'two']);
+  });
+
+  test('make room for each other, the oldest first, and never outgrow their limit', () => {
+    const kept = createKeptTexts(10);
+    for (const key of ['a', 'b', 'c']) kept.set(key, 1, '1234');
+    expect([kept.get('a', 1), kept.get('b', 1), kept.get('c', 1)]).toEqual([undefined, '1234', '1234']);
+    kept.set('b', 1, '123456');
+    expect([kept.get('b', 1), kept.get('c', 1)]).toEqual(['123456', '1234']);
+    kept.set('large', 1, 'x'.repeat(11));
+    expect(kept.get('large', 1)).toBeUndefined();
+  });
+});
+
+describe('equal questions within a second', () => {
+  let store: Store;
+  beforeEach(() => {
+    store = createMemoryStore();
+  });
+  const ask = (clock: ReturnType<typeof createManualClock>, company: string, url: string, compute: () => Promise<unknown>) =>
+    oncePerSecond({ clock, store }, company, { request: new Request(url) }, compute);
+
+  test('are answered once, each company and each question for itself', async () => {
+    const clock = createManualClock(0);
+    let computed = 0;
+    const compute = async () => ({ computed: ++computed });
+    const answers = await Promise.all([1, 2, 3].map(() => ask(clock, 'one', 'http://x/?a=1', compute)));
+    answers.push(await ask(clock, 'one', 'http://x/?a=1', compute));
+    expect(answers.map(({ text }) => text)).toEqual(Array(4).fill('{"computed":1}'));
+    expect((await ask(clock, 'two', 'http://x/?a=1', compute)).text).toBe('{"computed":2}');
+    expect((await ask(clock, 'one', 'http://x/?a=2', compute)).text).toBe('{"computed":3}');
+    await clock.advance(1_000);
+    expect((await ask(clock, 'one', 'http://x/?a=1', compute)).text).toBe('{"computed":4}');
+  });
+
+  test('are asked again after a refusal', async () => {
+    const clock = createManualClock(0);
+    await expect(ask(clock, 'one', 'http://x/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect((await ask(clock, 'one', 'http://x/', async () => 1)).text).toBe('1');
+  });
+});
+
+describe('the status of a batch', () => {
+  let house: FullHouse;
+  beforeAll(async () => {
+    house = await startFullHouse();
+  });
+  afterAll(() => house.worker.stop());
+
+  test('is never older than its last step: an undo shows at once', async () => {
+    const { url } = await house.uploadAs('photo.png', await png(600, 600));
+    const { body } = await house.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
+    const { page, secondary } = (await house.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
+    const adSet = body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
+    const ad = { adName: 'A', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
+    const launched = await house.call('POST', '/v1/launch', { body: { ads: [ad], adSets: [adSet] } });
+    const status = async () => (await house.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
+    while ((await status()).status === 'processing') await house.clock.sleep(100);
+    expect(await status()).toEqual(await status());
+    expect((await status()).undo).toBeUndefined();
+    await house.call('POST', `/v1/batches/${launched.body.adBatchId}/undo`, { body: {} });
+    expect((await status()).undo).toMatchObject({ mode: 'pause' });
+  });
+});
