@@ -15,6 +15,7 @@ import { sequenceKind } from './records/sequence.ts';
 import { uniqueNameKind } from './records/unique-name.ts';
 import { exportKind } from './report/export/records.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
+import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
@@ -22,5 +23,6 @@ export const kinds: readonly Kind[] = [
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind, exportKind],
+  ...[webhookKind, deliveryKind],
   ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

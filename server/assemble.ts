@@ -4,6 +4,7 @@ import { createMemoryFacts } from '../adapters/facts/memory.ts';
 import { openPostgresFacts } from '../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
+import { createOutbound } from '../adapters/http/outbound.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../adapters/media/blobs.ts';
 import { createMediaFiles } from '../adapters/media/files.ts';
@@ -102,6 +103,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...{ store, facts, rate, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary },
     adSets: createAdSetReader(clock),
+    outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [] }),
     exportFiles: createDiskExports(join(folder, 'exports')),
     jobs: createStoreJobs({ store, clock, log }),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),

@@ -10,6 +10,7 @@ import { manageRoutes } from './routes/manage.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the service, in the order of the reference. The one list: whatever walks routes walks this. */
 export const catalogue: readonly Route[] = [
@@ -22,6 +23,7 @@ export const catalogue: readonly Route[] = [
   ...accountRoutes,
   ...adCopyTemplateRoutes,
   ...accessRoutes,
+  ...webhookRoutes,
   ...sandboxRoutes,
   ...aboutRoutes,
 ];

@@ -7,6 +7,7 @@ import type { Jobs } from '../core/ports/jobs.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { MediaSource } from '../core/ports/media.ts';
 import type { MediaFiles, PublicFetch } from '../core/ports/media-files.ts';
+import type { Outbound } from '../core/ports/outbound.ts';
 import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
@@ -31,6 +32,8 @@ export interface ServerPorts {
   /** Files by address, for launches. */
   readonly media: MediaSource;
   readonly publicFetch: PublicFetch;
+  /** Deliveries to webhooks. */
+  readonly outbound: Outbound;
   readonly exportFiles: ExportFiles;
   /** Where callers reach this service, without a slash at the end. */
   readonly publicUrl: string;

@@ -5,6 +5,8 @@ import type { JobHandlers } from '../core/ports/jobs.ts';
 import { exportQueue } from '../core/report/export/records.ts';
 import { runExport } from '../core/report/export/run-export.ts';
 import { runSync, syncQueue } from '../core/report/sync-job.ts';
+import { runDelivery } from '../core/webhooks/deliver.ts';
+import { WEBHOOK_QUEUE } from '../core/webhooks/records.ts';
 import type { ServerPorts } from './ports.ts';
 
 /**
@@ -18,4 +20,5 @@ export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => 
   [UNDO_QUEUE]: ({ companyId, subject }) => runUndo(ports, companyId, subject, holder),
   [syncQueue]: (job) => runSync(ports, job),
   [exportQueue]: (job) => runExport(ports, job),
+  [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
 });

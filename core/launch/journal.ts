@@ -66,9 +66,14 @@ export interface Journal {
   refresh(): Promise<BatchRecord>;
   /**
    * Commits one step under the worker's lease, one after the other. `change` computes what else changes in
-   * the head. Throws LeaseLost when another worker took over: then nothing was written.
+   * the head; `also` is written with it. Throws LeaseLost when another worker took over: then nothing was written.
    */
-  append(step: Step, at: number, change: (head: BatchRecord) => Partial<BatchRecord>): Promise<JournalEntry>;
+  append(
+    step: Step,
+    at: number,
+    change: (head: BatchRecord) => Partial<BatchRecord>,
+    also?: readonly Write[],
+  ): Promise<JournalEntry>;
 }
 
 /** The writing end of a batch's journal, for the one worker who holds the lease. */
@@ -91,13 +96,14 @@ export function openJournal(store: Store, lease: Lease, companyId: string, batch
   return {
     head: () => head,
     refresh: () => inTurn(refresh),
-    append: (step, at, change) =>
+    append: (step, at, change, also = []) =>
       inTurn(async () => {
         for (;;) {
           const next = nextEntry(batchId, head, step, at, change(head));
           const conflict = await lease.commit([
             headWrite(companyId, batchId, version, next.head),
             entryWrite(companyId, next.entry),
+            ...also,
           ]);
           if (conflict === undefined) {
             version += 1;

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
 import type { Journal, Step } from './journal.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
 import { CANCELLED, stageOf } from './policy.ts';
@@ -93,31 +94,24 @@ export async function finish(run: Run, batchId: string): Promise<void> {
   const rawStatus = head.failedAds === 0 ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
   const final: BatchRecord = { ...head, rawStatus, finishedAt: now };
   const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } = batchSummary(batchId, final, now);
+  const data = {
+    adBatchId,
+    status,
+    summaryStatus,
+    rawStatus,
+    totalAds,
+    successfulAds,
+    failedAds: final.failedAds,
+    outcome,
+    message,
+  };
+  // A batch that is retried ends more than once; each end is an event of its own.
+  const eventId = `evt_${head.slug}_${head.entries + 1}`;
   await run.journal.append(
-    {
-      events: [
-        {
-          type: 'done',
-          data: {
-            adBatchId,
-            status,
-            summaryStatus,
-            rawStatus,
-            totalAds,
-            successfulAds,
-            failedAds: final.failedAds,
-            outcome,
-            message,
-          },
-        },
-      ],
-    },
+    { events: [{ type: 'done', data }] },
     now,
-    () => ({
-      rawStatus,
-      finishedAt: now,
-      cancelRequested: false,
-    }),
+    () => ({ rawStatus, finishedAt: now, cancelRequested: false }),
+    await deliveryWrites(run.ports.store, run.companyId, 'batch.finished', eventId, { ...data, adBatchSlug: head.slug }, now),
   );
   run.ports.log.info('launch.finished', {
     companyId: run.companyId,

@@ -73,6 +73,7 @@ export async function startHarness(
     files: absent('files'),
     media: absent('media'),
     publicFetch: absent('publicFetch'),
+    outbound: absent('outbound'),
     exportFiles: absent('exportFiles'),
     publicUrl: 'https://slipway.test',
     ...options.ports,

@@ -1,0 +1,103 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../../core/media/public-address.ts';
+
+export interface PublicConnectionOptions {
+  /** All addresses of a host. Default: the system's resolver. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** Which addresses may be reached. Default: public ones. */
+  readonly allow?: (address: string) => boolean;
+  /** Hosts (`name` or `name:port`) an installation trusts although they are not public. */
+  readonly trustedHosts?: readonly string[];
+  /** Certificates to trust besides the system's. */
+  readonly ca?: string;
+}
+
+export interface PublicRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+/** Why an address was not reached. */
+export class NotReached extends Error {
+  readonly reason: 'address' | 'host' | 'private' | 'connection';
+
+  constructor(reason: NotReached['reason'], message: string) {
+    super(message);
+    this.name = 'NotReached';
+    this.reason = reason;
+  }
+}
+
+/**
+ * One request to a public address. The host is resolved once, every address it has is checked, and the
+ * connection is made to the addresses that were checked: a name that answers differently a moment later
+ * gains nothing. Redirects are the caller's business, hop by hop.
+ */
+export function createPublicConnection(options: PublicConnectionOptions = {}) {
+  const resolve = options.resolve ?? resolveBySystem;
+  const allow = options.allow ?? isPublicAddress;
+  const trusted = new Set(options.trustedHosts ?? []);
+
+  const addressesOf = async (url: URL): Promise<readonly string[]> => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
+    if (addresses.length === 0) throw new NotReached('host', 'There is no such host. Check the address for typing mistakes.');
+    if (!trusted.has(url.host) && !trusted.has(url.hostname) && !addresses.every(allow))
+      throw new NotReached('private', 'The address does not lead into the public internet.');
+    return addresses;
+  };
+
+  return async (url: URL, { method, headers, body }: PublicRequest, signal: AbortSignal): Promise<IncomingMessage> => {
+    const addresses = await addressesOf(url);
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? https : http).request(
+        url,
+        {
+          method,
+          // No pooled connection: it could have been made for another name.
+          agent: false,
+          signal,
+          headers: { 'user-agent': 'Slipway', ...headers },
+          lookup: (_host, _options, done) =>
+            done(
+              null,
+              addresses.map((address) => ({ address, family: isIP(address) })),
+            ),
+          ...(options.ca !== undefined && { ca: options.ca }),
+        },
+        resolve,
+      );
+      request.on('error', () =>
+        reject(
+          new NotReached(
+            'connection',
+            signal.aborted ? 'The address took too long.' : 'The address could not be reached, or the connection was cut.',
+          ),
+        ),
+      );
+      request.end(body);
+    });
+  };
+}
+
+/** An http(s) address without credentials. Throws NotReached. */
+export function parseAddress(address: string, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(address, base);
+  } catch {
+    throw new NotReached('address', 'This is not an address. It starts with https:// and a host.');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new NotReached('address', 'Only https:// and http:// addresses are reached.');
+  if (url.username !== '' || url.password !== '')
+    throw new NotReached('address', 'Addresses with a user name or a password are not reached.');
+  return url;
+}
+
+const resolveBySystem = async (host: string): Promise<readonly string[]> =>
+  (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);

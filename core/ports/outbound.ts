@@ -1,0 +1,10 @@
+/** Requests to addresses that users name. Only public ones are reached, as checked at the moment of connecting. */
+export interface Outbound {
+  /** Never rejects: what went wrong is a value. Redirects are not followed. */
+  post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult>;
+}
+
+export type OutboundResult =
+  | { readonly ok: true; readonly status: number }
+  /** One sentence: the address is not public, cannot be reached, took too long. */
+  | { readonly ok: false; readonly message: string };

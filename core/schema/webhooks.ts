@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { answer, listOf } from './envelope.ts';
+import { shortText } from './fields.ts';
+
+/** What a webhook can be told of. */
+export const webhookEvents = ['batch.finished'] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+const event = v.picklist(webhookEvents);
+
+export const newWebhook = v.object({
+  url: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(2000, 'At most 2,000 characters fit here.'),
+    v.regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, 'Give the whole address, starting with https://.'),
+  ),
+  events: v.optional(v.pipe(v.array(event), v.minLength(1, 'A webhook without an event would never be called.'))),
+  name: v.optional(shortText(100)),
+});
+
+export const webhook = v.object({
+  id: v.string(),
+  name: v.string(),
+  url: v.string(),
+  events: v.array(event),
+  createdAt: v.string(),
+});
+
+export const webhookList = listOf(webhook);
+
+/** `secret` signs the deliveries; it is shown in this answer and never again. */
+export const createdWebhook = answer({ ...webhook.entries, secret: v.string() });
+
+export const delivery = v.object({
+  id: v.string(),
+  event,
+  eventId: v.string(),
+  status: v.picklist(['waiting', 'delivered', 'given_up']),
+  attempts: v.number(),
+  createdAt: v.string(),
+  nextAttemptAt: v.nullable(v.string()),
+  deliveredAt: v.nullable(v.string()),
+  lastAnswer: v.nullable(v.string()),
+});
+
+export const deliveryList = listOf(delivery);

@@ -1,0 +1,32 @@
+import { kind } from '../ports/store.ts';
+import type { WebhookEvent } from '../schema/webhooks.ts';
+
+export interface WebhookRecord {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  readonly sealedSecret: string;
+  readonly createdAt: number;
+}
+
+export const webhookKind = kind<WebhookRecord>('webhook', { createdAt: 'number' });
+
+/** One event on its way to one webhook. Kept afterwards as the log of deliveries. */
+export interface DeliveryRecord {
+  readonly webhookId: string;
+  readonly event: WebhookEvent;
+  /** The same for every webhook and every attempt: receivers tell repetitions by it. */
+  readonly eventId: string;
+  readonly createdAt: number;
+  readonly status: 'waiting' | 'delivered' | 'given_up';
+  readonly attempts: number;
+  readonly nextAttemptAt?: number;
+  readonly deliveredAt?: number;
+  /** What the last attempt met, in a few words. */
+  readonly lastAnswer?: string;
+  readonly data: object;
+}
+
+export const deliveryKind = kind<DeliveryRecord>('webhook-delivery', { webhookId: 'string', createdAt: 'number' });
+
+export const WEBHOOK_QUEUE = 'webhook';

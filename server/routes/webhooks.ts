@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { ownId } from '../../core/schema/fields.ts';
+import * as shapes from '../../core/schema/webhooks.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../core/webhooks/webhooks.ts';
+import { route } from '../route.ts';
+
+const tag = 'Webhooks';
+const byId = v.object({ id: ownId });
+const page = v.object(pageQuery);
+
+export const webhookRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/webhooks',
+    tag,
+    summary: 'Your webhooks',
+    scope: 'admin',
+    query: page,
+    response: shapes.webhookList,
+    run: async (ports, caller, { query }) => listAnswer(await listWebhooks(ports, caller.companyId), query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/webhooks',
+    tag,
+    summary: 'Have an address told when something happens',
+    notes:
+      'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer; `Slipway-Event-Id` is the same each time.',
+    scope: 'admin',
+    body: shapes.newWebhook,
+    response: shapes.createdWebhook,
+    status: 201,
+    secretAnswer: true,
+    run: async (ports, caller, { body }) => success(await createWebhook(ports, caller, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    tag,
+    summary: 'Delete a webhook',
+    scope: 'admin',
+    params: byId,
+    response: done,
+    run: (ports, caller, { params }) => deleteWebhook(ports, caller, params.id).then(() => success({})),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    tag,
+    summary: 'What was sent to a webhook and what came of it',
+    scope: 'admin',
+    params: byId,
+    query: page,
+    response: shapes.deliveryList,
+    run: async (ports, caller, { params, query }) => listAnswer(await listDeliveries(ports, caller.companyId, params.id), query),
+  }),
+];

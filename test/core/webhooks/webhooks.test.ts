@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { silent } from '../../../core/ports/log.ts';
+import type { OutboundResult } from '../../../core/ports/outbound.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobKind } from '../../../core/records/job.ts';
+import { runDelivery } from '../../../core/webhooks/deliver.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform } from '../../stand-in-platform.ts';
+
+interface Received {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+async function house(answers: readonly OutboundResult[] = []) {
+  const assembled = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+  const received: Received[] = [];
+  const outbound = {
+    async post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult> {
+      received.push({ url, headers, body });
+      return answers[received.length - 1] ?? { ok: true, status: 204 };
+    },
+  };
+  const ports = { ...assembled.ports, outbound, log: silent };
+  /** Makes every attempt that is due, until nothing is left to do. */
+  const deliverAll = async (): Promise<void> => {
+    for (const { doc } of (await assembled.store.find(jobKind, SYSTEM)).items) {
+      if (doc.queue !== 'webhook') continue;
+      for (
+        let done = await runDelivery(ports, doc.companyId, doc.subject);
+        done !== undefined;
+        done = await runDelivery(ports, doc.companyId, doc.subject)
+      )
+        await assembled.clock.sleep(done.againAt - assembled.clock.now());
+    }
+  };
+  const launch = async (): Promise<void> => {
+    const { answer } = await submitLaunch(ports, caller, { ads: [imageAd()] });
+    await assembled.run(answer.adBatchId);
+  };
+  return { ...assembled, ports, received, deliverAll, launch };
+}
+
+test('the end of a batch is told to every webhook, signed so that the receiver can tell it is ours', async () => {
+  const { ports, launch, deliverAll, received } = await house();
+  const { secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  await createWebhook(ports, caller, { url: 'https://hooks.test/b' });
+  await launch();
+  await deliverAll();
+  expect(received.map(({ url }) => url).sort()).toEqual(['https://hooks.test/a', 'https://hooks.test/b']);
+  const first = received.find(({ url }) => url.endsWith('/a'));
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({
+    event: 'batch.finished',
+    data: { adBatchId: 1, rawStatus: 'Success', successfulAds: 1 },
+  });
+  const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(first?.headers['slipway-signature'] ?? '') ?? [];
+  expect(signature).toBe(await ports.secrets.hmacSha256(secret, `${seconds}.${first?.body}`));
+});
+
+test('a receiver that fails is asked again with growing pauses and the same event id', async () => {
+  const { ports, launch, deliverAll, received, clock } = await house([
+    { ok: false, message: 'No answer.' },
+    { ok: true, status: 500 },
+  ]);
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  await launch();
+  const began = clock.now();
+  await deliverAll();
+  expect(new Set(received.map(({ headers }) => headers['slipway-event-id'])).size).toBe(1);
+  expect(clock.now() - began).toBe(40_000);
+  expect(await listDeliveries(ports, COMPANY, id)).toMatchObject([
+    { status: 'delivered', attempts: 3, lastAnswer: 'Status 204', nextAttemptAt: null },
+  ]);
+});
+
+test('a receiver that never answers is given up, and the log says so', async () => {
+  const { ports, launch, deliverAll, received } = await house(Array(50).fill({ ok: true, status: 404 }));
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  await launch();
+  await deliverAll();
+  expect(received).toHaveLength(11);
+  expect(await listDeliveries(ports, COMPANY, id)).toMatchObject([
+    { status: 'given_up', attempts: 11, lastAnswer: 'Status 404' },
+  ]);
+});
+
+test('a webhook that was deleted hears nothing more, and its secret is never shown again', async () => {
+  const { ports, launch, deliverAll, received } = await house();
+  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  expect(JSON.stringify(await listWebhooks(ports, COMPANY))).not.toContain(secret);
+  await launch();
+  await deleteWebhook(ports, caller, id);
+  await deliverAll();
+  expect(received).toEqual([]);
+  await expect(deleteWebhook(ports, caller, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listDeliveries(ports, COMPANY, id)).rejects.toMatchObject({ code: 'not_found' });
+});
