@@ -8,10 +8,11 @@ import type {
   EntityStatus,
   Profile,
 } from '../../../core/ports/ad-platform.ts';
+import { at, numeric, type Row, rowsOf, text } from '../json.ts';
+import { chunks } from '../params.ts';
 import type { Calls } from './calls.ts';
 import { bodyOrThrow } from './client.ts';
-import { at, numeric, type Row, rowsOf, text } from './json.ts';
-import { accountNode, chunks } from './params.ts';
+import { accountNode } from './params.ts';
 
 /** Ads an ad set takes, and one of an automated campaign. */
 const capacity = 50;

@@ -1,6 +1,6 @@
 import type { ChangeEvent, HistoryCapability } from '../../../core/ports/platform-reads.ts';
+import { asRow, parse, type Row, text } from '../json.ts';
 import type { Calls } from './calls.ts';
-import { asRow, parse, type Row, text } from './json.ts';
 import { accountNode, msOf } from './params.ts';
 
 const fields =

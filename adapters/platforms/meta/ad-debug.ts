@@ -1,7 +1,7 @@
 import type { AdDebug } from '../../../core/ports/platform-reads.ts';
+import { asRow, at, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
 import type { Answer, Caller } from './client.ts';
-import { asRow, at, type Row, rowsOf, text } from './json.ts';
 import { accountNode } from './params.ts';
 
 const fields = [

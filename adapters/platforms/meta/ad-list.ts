@@ -1,9 +1,10 @@
 import { SlipwayError } from '../../../core/errors.ts';
 import type { Access, EntityStatus } from '../../../core/ports/ad-platform.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../core/ports/platform-reads.ts';
+import { at, type Row, text } from '../json.ts';
+import type { Params } from '../params.ts';
 import type { Calls, EdgePage } from './calls.ts';
-import { at, type Row, text } from './json.ts';
-import { accountNode, type Params } from './params.ts';
+import { accountNode } from './params.ts';
 
 /** Pages read for one page of ours before what was found is handed out, with the place to go on from. */
 const mostPages = 20;

@@ -2,10 +2,11 @@ import { PlatformError } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { BudgetSchedule, CreatedAdSet, NewAdSet, Targeting } from '../../../core/ports/platform-changes.ts';
+import { type Row, text } from '../json.ts';
+import type { Params } from '../params.ts';
 import type { Calls } from './calls.ts';
-import { type Row, text } from './json.ts';
 import { goalFor } from './optimization-goal.ts';
-import { accountNode, isoTime, type Params } from './params.ts';
+import { accountNode, isoTime } from './params.ts';
 import { targetingFallback, withAudienceFlag } from './targeting.ts';
 
 /** How many refused targetings are replaced before the refusal stands. */

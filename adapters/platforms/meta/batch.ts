@@ -1,6 +1,6 @@
 import type { HttpFile } from '../../../core/ports/http.ts';
-import { asRow, numeric, parse, rowsOf, text } from './json.ts';
-import { encodeQuery, type Params } from './params.ts';
+import { asRow, numeric, parse, rowsOf, text } from '../json.ts';
+import { encodeQuery, type Params } from '../params.ts';
 
 /** The most entries one request may hold. */
 export const batchSize = 50;

@@ -1,5 +1,5 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
-import type { Row } from './json.ts';
+import type { Row } from '../json.ts';
 
 /** The buttons this API version takes. */
 export const callsToAction: ReadonlySet<string> = new Set([

@@ -1,10 +1,11 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
+import { at, type Row, rowsOf, text } from '../json.ts';
+import { chunks, type Params } from '../params.ts';
+import { attempts, createRepeat, harmless, noEffect, toldToLook } from '../repeat.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import { type Answer, bodyOrThrow, type Call, type Caller, type Graph } from './client.ts';
-import { at, type Row, rowsOf, text } from './json.ts';
-import { chunks, type Params } from './params.ts';
 
 /** Single calls with judgement about repeating them, for everything but the launch itself. All throw `PlatformError`. */
 export interface Calls {
@@ -36,11 +37,8 @@ export interface EdgePage {
   readonly after?: string;
 }
 
-const attempts = 4;
-/** A throttle that lasts longer is the caller's to schedule. */
-const patienceMs = 10_000;
-
 export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Clock; secrets: Secrets }): Calls {
+  const { repeated, pause } = createRepeat({ clock, secrets });
   const calls: Calls = {
     async read(caller, path, params = {}, use = 'ads') {
       const call: Call = { method: 'GET', path, params, use };
@@ -113,39 +111,9 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
     }
     return answers;
   }
-
-  async function repeated(once: () => Promise<Answer>, mayRepeat: (answer: Answer & { ok: false }) => boolean): Promise<Answer> {
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await once();
-      if (answer.ok || attempt === attempts || !mayRepeat(answer)) return answer;
-      await pause(attempt, [answer]);
-    }
-  }
-
-  /** Half a second, doubled each time, plus up to as much again so that callers do not march in step. */
-  async function pause(attempt: number, failed: readonly Answer[]): Promise<void> {
-    const base = 500 * 2 ** (attempt - 1);
-    const jitter = (base * (secrets.random(1)[0] ?? 0)) / 255;
-    const stated = failed.map((answer) => (answer.ok ? 0 : statedWait(answer.failure)));
-    await clock.sleep(Math.max(base + jitter, ...stated));
-  }
 }
-
-const statedWait = (failure: PlatformFailure): number => (failure.class === 'throttled' ? (failure.retryAfterMs ?? 0) : 0);
-
-const harmless = ({ failure }: Answer & { ok: false }): boolean => failure.retryable && statedWait(failure) <= patienceMs;
-
-const noEffect = (answer: Answer & { ok: false }): boolean =>
-  !answer.maybeDone && answer.failure.class !== 'flaky' && harmless(answer);
 
 const rule = (options: WriteOptions) => (options.harmlessTwice ? harmless : noEffect);
-
-function toldToLook(answer: Answer, what: string): Answer {
-  if (answer.ok || !answer.maybeDone) return answer;
-  const message = `${answer.failure.message} It may have been created all the same.`;
-  const fix = `Look for ${what} in the ad account before trying again.`;
-  return { ...answer, failure: { ...answer.failure, message, fix, retryable: false } };
-}
 
 /** Code 1 with the advice to ask for less: a smaller page passes. Reports that are too large need a shorter range instead. */
 const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';

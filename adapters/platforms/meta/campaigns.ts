@@ -1,9 +1,10 @@
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { CreatedCampaign, NewCampaign } from '../../../core/ports/platform-changes.ts';
+import { text } from '../json.ts';
+import type { Params } from '../params.ts';
 import type { Calls } from './calls.ts';
-import { text } from './json.ts';
-import { accountNode, isoTime, type Params } from './params.ts';
+import { accountNode, isoTime } from './params.ts';
 
 /** Created and read in one call. */
 export async function createCampaign(calls: Calls, access: Access, input: NewCampaign): Promise<CreatedCampaign> {

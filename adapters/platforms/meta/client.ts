@@ -3,10 +3,11 @@ import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { Http, HttpFile, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { Pacing } from '../../http/pacing.ts';
+import { asRow, parse, type Row } from '../json.ts';
+import type { Params } from '../params.ts';
+import type { Refusal } from '../repeat.ts';
 import { type BatchEntry, decodeBatch } from './batch.ts';
-import { type Refusal, refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
-import { asRow, parse, type Row } from './json.ts';
-import type { Params } from './params.ts';
+import { refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
 import { batchRequest, callRequest, type RequestOptions } from './requests.ts';
 import { usageOf } from './usage.ts';
 

@@ -1,6 +1,8 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../core/ports/platform-changes.ts';
+import { asRow, type Row, rowsOf, text } from '../json.ts';
+import { chunks, encodeQuery, type Params } from '../params.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Calls } from './calls.ts';
 import type { Answer } from './client.ts';
@@ -8,8 +10,7 @@ import { creativeOfCopy, sourceAdFields } from './copy-creative.ts';
 import { copyOutcome, failedCopy, sessionOutcome } from './copy-outcomes.ts';
 import { readTree } from './copy-tree.ts';
 import { wireFailure } from './errors.ts';
-import { asRow, type Row, rowsOf, text } from './json.ts';
-import { accountNode, chunks, encodeQuery, type Params } from './params.ts';
+import { accountNode } from './params.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 
 export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'asyncMs'>;

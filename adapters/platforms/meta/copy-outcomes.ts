@@ -1,9 +1,9 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
 import type { EntityType } from '../../../core/ports/ad-platform.ts';
 import type { CopiedObject, CopyOutcome, CopyRemedy, CopyRequest } from '../../../core/ports/platform-changes.ts';
+import { asRow, at, parse, type Row, rowsOf, text } from '../json.ts';
 import type { Answer } from './client.ts';
 import { explain, wireFailure } from './errors.ts';
-import { asRow, at, parse, type Row, rowsOf, text } from './json.ts';
 
 /**
  * Refusals of one ad's content that a new ad gets around: labels of assets (2446173), two the interface

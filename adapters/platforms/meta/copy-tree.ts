@@ -1,8 +1,8 @@
 import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
 import type { CopySource } from '../../../core/ports/platform-changes.ts';
+import { type Row, text } from '../json.ts';
 import { entityStatus } from './accounts.ts';
 import type { Calls } from './calls.ts';
-import { type Row, text } from './json.ts';
 import { accountNode } from './params.ts';
 
 const common = 'id,name,status,account_id';

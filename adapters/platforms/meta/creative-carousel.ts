@@ -1,8 +1,8 @@
 import type { LaunchAd, LaunchMedia } from '../../../core/launch/ad.ts';
 import type { Asset } from '../../../core/ports/platform-launch.ts';
+import type { Row } from '../json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, identity, thumbnailOf } from './creative-parts.ts';
-import type { Row } from './json.ts';
 
 /**
  * Cards in the order of the media. `multi_share_optimized` must be false, else the platform reorders

@@ -1,9 +1,9 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import type { AdSetFacts, Asset } from '../../../core/ports/platform-launch.ts';
+import type { Row } from '../json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, bodiesOf, headlinesOf, identity, textOptions, thumbnailOf } from './creative-parts.ts';
 import { storyOf } from './creative-single.ts';
-import type { Row } from './json.ts';
 
 /**
  * The platform knows two flexible ads. For sales and app promotion the AD carries groups of media and

@@ -1,9 +1,9 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import { type Shape, shapeOf } from '../../../core/launch/ratio.ts';
 import type { Asset } from '../../../core/ports/platform-launch.ts';
+import type { Row } from '../json.ts';
 import { destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, identity, textOptions, thumbnailOf, UnbuildableAd } from './creative-parts.ts';
-import type { Row } from './json.ts';
 
 /** Which shape fills the placements no other shape claims: the most widely usable one first. */
 const fallbackOrder: readonly Shape[] = ['square', 'portrait', 'landscape', 'vertical'];

@@ -1,8 +1,8 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import type { Asset } from '../../../core/ports/platform-launch.ts';
+import type { Row } from '../json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, bodiesOf, headlinesOf, identity, thumbnailOf } from './creative-parts.ts';
-import type { Row } from './json.ts';
 
 /** One image or one video. */
 export function singleCreative(ad: LaunchAd, assets: readonly Asset[]): Built {

@@ -1,5 +1,6 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import type { AdSetFacts, Asset, LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { asRow, at, type Row, rowsOf } from '../json.ts';
 import { carouselCreative } from './creative-carousel.ts';
 import { flexibleCreative, flexibleForm } from './creative-flexible.ts';
 import { multiCreative } from './creative-multi.ts';
@@ -7,7 +8,6 @@ import type { Built } from './creative-parts.ts';
 import { partnershipCodeCreative, postCreative } from './creative-post.ts';
 import { singleCreative } from './creative-single.ts';
 import { enhancementParams } from './enhancements.ts';
-import { asRow, at, type Row, rowsOf } from './json.ts';
 import { choosesApp, messagingFeed } from './messaging.ts';
 
 export type CreativeOperation = Extract<LaunchOperation, { kind: 'creative' }>;

@@ -1,11 +1,12 @@
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import { text } from '../json.ts';
+import type { Params } from '../params.ts';
 import type { BatchEntry } from './batch.ts';
 import type { Calls } from './calls.ts';
 import type { Answer } from './client.ts';
-import { text } from './json.ts';
-import { isoTime, type Params } from './params.ts';
+import { isoTime } from './params.ts';
 import { writableTargeting } from './targeting.ts';
 
 /** All of these say how something should be, not how it should change: repeating them does no harm. */

@@ -1,10 +1,10 @@
 import { fromMinor } from '../../../core/money.ts';
 import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
 import type { EntityFacts, InspectCapability } from '../../../core/ports/platform-reads.ts';
+import { asRow, at, type Row, text } from '../json.ts';
 import { entityStatus } from './accounts.ts';
 import type { Calls } from './calls.ts';
 import type { Answer } from './client.ts';
-import { asRow, at, type Row, text } from './json.ts';
 import { accountNode, msOf } from './params.ts';
 
 const common = 'id,name,status,account_id,created_time';

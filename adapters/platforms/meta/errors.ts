@@ -1,13 +1,8 @@
 import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
+import { asRow, numeric, parse, type Row, text } from '../json.ts';
+import type { Refusal } from '../repeat.ts';
 import { byCode, bySubcode, type ErrorRow } from './error-table.ts';
-import { asRow, numeric, parse, type Row, text } from './json.ts';
-
-/** A refusal and whether the request may have been carried out all the same. */
-export interface Refusal {
-  readonly failure: PlatformFailure;
-  readonly maybeDone: boolean;
-}
 
 const permission: ErrorRow = {
   class: 'blocked',

@@ -1,10 +1,11 @@
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportQuery, ReportRunState } from '../../../core/ports/platform-reads.ts';
+import { numeric, type Row, text } from '../json.ts';
+import type { Params } from '../params.ts';
 import type { Calls } from './calls.ts';
 import type { Graph } from './client.ts';
 import { explain, wireFailure } from './errors.ts';
-import { numeric, type Row, text } from './json.ts';
-import { accountNode, type Params } from './params.ts';
+import { accountNode } from './params.ts';
 import { reportRow } from './report-row.ts';
 
 const rowFields =

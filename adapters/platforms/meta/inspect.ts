@@ -1,11 +1,11 @@
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
+import { at, rowsOf, text } from '../json.ts';
 import { adCreative } from './ad-creatives.ts';
 import { debugAds } from './ad-debug.ts';
 import { listAds } from './ad-list.ts';
 import type { Calls } from './calls.ts';
 import { readEntities } from './entity-facts.ts';
-import { at, rowsOf, text } from './json.ts';
 import { accountNode, msOf } from './params.ts';
 
 export function createInspect(calls: Calls): InspectCapability {

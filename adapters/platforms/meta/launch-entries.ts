@@ -1,11 +1,11 @@
 import type { LaunchCost, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { type Row, text } from '../json.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import type { Answer } from './client.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from './creative.ts';
 import { assetGroups } from './creative-flexible.ts';
 import { wireFailure } from './errors.ts';
 import { imageHash } from './images.ts';
-import { type Row, text } from './json.ts';
 import { accountNode } from './params.ts';
 import { readyEntry, readyOutcome, videoByUrlEntry } from './videos.ts';
 

@@ -1,10 +1,10 @@
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { at, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
 import { type CreativeOperation, creativeName, needsReadBack, readBackFields, readBackWarnings } from './creative.ts';
 import type { UploadOperation } from './images.ts';
-import { at, type Row, rowsOf, text } from './json.ts';
 import { accountNode } from './params.ts';
 import { videoTitle } from './videos.ts';
 

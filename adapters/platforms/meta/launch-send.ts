@@ -1,13 +1,14 @@
-import type { PlatformFailure } from '../../../core/errors.ts';
+import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { mapBounded } from '../../http/map-bounded.ts';
+import { loadMedia } from '../load-media.ts';
 import type { BatchEntry } from './batch.ts';
 import type { Answer, Graph } from './client.ts';
 import { UnbuildableAd } from './creative-parts.ts';
 import { wireFailure } from './errors.ts';
-import { imageEntry, loadMedia, type UploadOperation } from './images.ts';
+import { imageEntry, type UploadOperation } from './images.ts';
 import { entriesOf, outcomeOf, type Prepared, packed } from './launch-entries.ts';
 import { uploadVideo } from './videos.ts';
 
@@ -114,7 +115,7 @@ async function prepare(
   position: number,
 ): Promise<Piece | Outcome> {
   if (operation.kind === 'image') {
-    const file = await loadMedia(media, access.companyId, operation, graph.newTraceId());
+    const file = await loadMedia(media, access.companyId, operation.media.url, wording(graph));
     if ('outcome' in file) return file.outcome;
     const { bytes, contentType, filename, sha256 } = file.loaded;
     const entry: BatchEntry = imageEntry(access.adAccountId, { bytes, contentType, filename });
@@ -157,9 +158,14 @@ async function ownVideos(
 }
 
 async function sendOwnVideo({ graph, media }: SendPorts, access: Access, operation: UploadOperation): Promise<Outcome> {
-  const file = await loadMedia(media, access.companyId, operation, graph.newTraceId());
+  const file = await loadMedia(media, access.companyId, operation.media.url, wording(graph));
   return 'outcome' in file ? file.outcome : uploadVideo(graph, access, operation, file.loaded);
 }
+
+const wording =
+  (graph: Graph) =>
+  (kind: FailureClass, message: string): PlatformFailure =>
+    wireFailure(kind, message, graph.newTraceId());
 
 const failureOf = (outcome: Outcome): PlatformFailure | undefined => ('failure' in outcome ? outcome.failure : undefined);
 

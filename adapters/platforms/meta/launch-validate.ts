@@ -1,12 +1,12 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { Asset, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { asRow, type Row } from '../json.ts';
 import type { BatchEntry } from './batch.ts';
 import type { Calls } from './calls.ts';
 import { buildCreative } from './creative.ts';
 import { UnbuildableAd } from './creative-parts.ts';
 import { wireFailure } from './errors.ts';
-import { asRow, type Row } from './json.ts';
 import { adParams } from './launch-entries.ts';
 import { accountNode } from './params.ts';
 

@@ -2,13 +2,14 @@ import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { CopyOutcome, CopyRequest } from '../../../core/ports/platform-changes.ts';
+import { asRow, type Row, text } from '../json.ts';
+import type { Params } from '../params.ts';
 import { postAdSet } from './ad-sets.ts';
 import type { Calls } from './calls.ts';
 import type { Graph } from './client.ts';
 import { creativeOfCopy, sourceAdFields } from './copy-creative.ts';
 import { wireFailure } from './errors.ts';
-import { asRow, type Row, text } from './json.ts';
-import { accountNode, isoTime, msOf, type Params } from './params.ts';
+import { accountNode, isoTime, msOf } from './params.ts';
 import { withAudienceFlag, writableTargeting } from './targeting.ts';
 
 const campaignFields =

@@ -1,8 +1,8 @@
 import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
+import { encodeFields, encodeQuery } from '../params.ts';
 import { type BatchEntry, encodeBatch } from './batch.ts';
 import type { Call, Caller } from './client.ts';
-import { encodeFields, encodeQuery } from './params.ts';
 
 export interface RequestOptions {
   readonly secrets: Secrets;

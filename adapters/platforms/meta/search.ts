@@ -1,6 +1,6 @@
 import type { Place, SearchCapability } from '../../../core/ports/platform-reads.ts';
+import { type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
-import { type Row, rowsOf, text } from './json.ts';
 
 /** Places an ad set can target. */
 export function createSearch(calls: Calls): SearchCapability {

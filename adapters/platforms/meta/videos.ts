@@ -2,12 +2,13 @@ import type { PlatformFailure } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia } from '../../../core/ports/media.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';
+import { at, numeric, type Row, rowsOf, text } from '../json.ts';
+import type { Params } from '../params.ts';
 import type { BatchEntry } from './batch.ts';
 import type { Answer, Graph } from './client.ts';
 import { wireFailure } from './errors.ts';
 import type { UploadOperation } from './images.ts';
-import { at, numeric, type Row, rowsOf, text } from './json.ts';
-import { accountNode, type Params } from './params.ts';
+import { accountNode } from './params.ts';
 
 /** The title is the mark by which a video is found again: batch and operation stand in it. */
 export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>

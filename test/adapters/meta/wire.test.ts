@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parse } from '../../../adapters/platforms/json.ts';
 import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/batch.ts';
-import { parse } from '../../../adapters/platforms/meta/json.ts';
-import { encodeFields, encodeQuery, isoTime, msOf } from '../../../adapters/platforms/meta/params.ts';
+import { isoTime, msOf } from '../../../adapters/platforms/meta/params.ts';
 import { usageOf } from '../../../adapters/platforms/meta/usage.ts';
+import { encodeFields, encodeQuery } from '../../../adapters/platforms/params.ts';
 
 test('ids that come as bare numbers keep all their digits', () => {
   expect(parse('{"report_run_id":6023920149050123456,"n":12,"list":[120210000000000001,1.5,-2e3]}')).toEqual({

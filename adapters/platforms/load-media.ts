@@ -1,0 +1,36 @@
+import { type FailureClass, type PlatformFailure, SlipwayError } from '../../core/errors.ts';
+import type { LoadedMedia, MediaSource } from '../../core/ports/media.ts';
+import type { Outcome } from '../../core/ports/platform-launch.ts';
+
+/** How a platform words a failure that carries no code of its own. */
+type Wording = (kind: FailureClass, message: string) => PlatformFailure;
+
+/** The bytes of a media item, or what became of the operation when they cannot be had. */
+export async function loadMedia(
+  media: MediaSource,
+  companyId: string,
+  url: string,
+  wording: Wording,
+): Promise<{ readonly loaded: LoadedMedia } | { readonly outcome: Outcome }> {
+  try {
+    return { loaded: await media.load(companyId, url) };
+  } catch (error) {
+    return { outcome: { state: 'failed', stage: 'download', failure: downloadFailure(error, wording) } };
+  }
+}
+
+const fixes: { readonly [code: string]: string } = {
+  media_unreachable: 'Check that the address is public and opens in a browser, or upload the file here and use its address.',
+  media_too_large: 'Use a smaller file.',
+  media_invalid: 'Use a JPEG or PNG image, or an MP4 or MOV video.',
+};
+
+function downloadFailure(error: unknown, wording: Wording): PlatformFailure {
+  if (!(error instanceof SlipwayError))
+    return { ...wording('rule', 'The media file could not be read.'), retryable: true, fix: fixes.media_unreachable ?? '' };
+  return {
+    ...wording(error.code === 'media_invalid' ? 'invalid' : 'rule', error.message),
+    fix: fixes[error.code] ?? 'Replace the media file.',
+    retryable: error.code === 'media_unreachable',
+  };
+}
