@@ -22,6 +22,7 @@ beforeAll(async () => {
   await made('/v1/keys', { name: 'x' }, ({ id }) => id);
   await made('/v1/ad-copy-templates', { name: 'x', titles: ['t'], descriptions: ['d'] }, ({ id }) => id);
   await made('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, ({ id }) => id);
+  await made('/v1/webhooks', { url: 'https://hooks.example/a' }, ({ id }) => id);
   await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
   await made('/v1/exports', { accountIds: ['act_1001'], level: 'campaign' }, ({ exportId }) => exportId);
   const { id, url } = await house.uploadAs('walk.png', await png());
