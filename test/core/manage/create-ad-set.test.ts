@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { createAdSet } from '../../../core/manage/create-ad-set.ts';
+import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+
+const traffic = seed.campaign(eur, 'traffic');
+const base = { accountId: eur, campaignId: traffic, name: 'New', dailyBudget: 100, location: { countries: ['US'] } };
+
+const create = (house: House, body: object) => createAdSet(house.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
+
+const newCampaign = async (house: House, body: object): Promise<string> =>
+  (await createCampaign(house.ports, caller, parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }))).campaignId;
+
+const fields =
+  'name,campaign_id,status,daily_budget,lifetime_budget,billing_event,optimization_goal,bid_strategy,bid_amount,destination_type,promoted_object,attribution_spec,end_time,pacing_type,targeting,dsa_beneficiary,dsa_payor,daily_min_spend_target,daily_spend_cap,existing_customer_budget_percentage';
+
+test('an ad set is made paused, in two calls, and comes back as the interface says', async () => {
+  const house = await createHouse();
+  const { value, calls, requests } = await house.counting(() => create(house, {}));
+  expect(value).toEqual({
+    success: true,
+    adSetId: expect.stringMatching(/^\d+$/),
+    adSet: { id: value.adSetId, name: 'New', campaign_id: traffic, status: 'PAUSED', optimization_goal: 'LINK_CLICKS' },
+  });
+  expect({ calls, requests }).toEqual({ calls: 2, requests: 2 });
+});
+
+test('every field arrives, in either spelling', async () => {
+  const house = await createHouse();
+  const { adSetId } = await create(house, {
+    campaign_id: seed.campaign(eur, 'sales'),
+    campaignId: undefined,
+    status: 'ACTIVE',
+    daily_budget: '120.5',
+    dailyBudget: undefined,
+    billing_event: 'IMPRESSIONS',
+    optimization_goal: 'OFFSITE_CONVERSIONS',
+    bid_strategy: 'COST_CAP',
+    bid_amount: 7,
+    destination_type: 'WEBSITE',
+    promoted_object: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' },
+    attribution_spec: [{ eventType: 'CLICK_THROUGH', window_days: 7 }],
+    end_time: 1_800_000_000,
+    pacing_type: ['standard'],
+    targeting: { age_min: 25, age_max: 45, publisher_platforms: ['facebook'] },
+    location: { countries: ['de'], excludedLocations: { zips: ['DE:10115'] } },
+    dsa_beneficiary: 'Us',
+    dsa_payor: 'Us',
+  });
+  expect(await house.read(adSetId, fields)).toMatchObject({
+    status: 'ACTIVE',
+    daily_budget: '12050',
+    bid_strategy: 'COST_CAP',
+    bid_amount: 700,
+    destination_type: 'WEBSITE',
+    attribution_spec: [{ event_type: 'CLICK_THROUGH', window_days: 7 }],
+    dsa_payor: 'Us',
+    targeting: {
+      age_min: 25,
+      publisher_platforms: ['facebook'],
+      geo_locations: { countries: ['DE'] },
+      excluded_geo_locations: { zips: [{ key: 'DE:10115' }] },
+      targeting_automation: { advantage_audience: 0 },
+    },
+  });
+});
+
+test.each([
+  ['traffic', {}, 'LINK_CLICKS'],
+  ['awareness', {}, 'REACH'],
+  ['engagement', { promotedObject: { page_id: seed.page }, destinationType: 'ON_POST' }, 'POST_ENGAGEMENT'],
+  ['leads', { promotedObject: { pixel_id: seed.pixel, custom_event_type: 'LEAD' } }, 'OFFSITE_CONVERSIONS'],
+  ['sales', { promotedObject: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' } }, 'OFFSITE_CONVERSIONS'],
+  [
+    'app',
+    { promotedObject: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' } },
+    'APP_INSTALLS',
+  ],
+] as const)('the goal follows from the campaign: %s', async (campaign, body, goal) => {
+  const house = await createHouse();
+  const { adSet } = await create(house, { campaignId: seed.campaign(eur, campaign), ...body });
+  expect(adSet.optimization_goal).toBe(goal);
+});
+
+test('without a location it targets the United States, and says so', async () => {
+  const house = await createHouse();
+  const { adSetId, warnings } = await create(house, { location: undefined });
+  expect(warnings).toEqual([expect.objectContaining({ path: 'location', code: 'default_location' })]);
+  expect(await house.read(adSetId, 'targeting')).toMatchObject({ targeting: { geo_locations: { countries: ['US'] } } });
+});
+
+test('a lifetime budget with its end, in a campaign without a budget', async () => {
+  const house = await createHouse();
+  const { adSetId } = await create(house, { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-30T00:00:00Z' });
+  expect(await house.read(adSetId, 'lifetime_budget')).toMatchObject({ lifetime_budget: '70000' });
+});
+
+test('spend limits under a campaign that holds the budget', async () => {
+  const house = await createHouse();
+  const campaignId = await newCampaign(house, { objective: 'OUTCOME_TRAFFIC', dailyBudget: 500 });
+  const { adSetId } = await create(house, { campaignId, dailyBudget: undefined, dailyMinSpendTarget: 10, dailySpendCap: 100 });
+  expect(await house.read(adSetId, fields)).toMatchObject({ daily_min_spend_target: '1000', daily_spend_cap: '10000' });
+});
+
+test('what was said about the campaign reaches its ad sets', async () => {
+  const house = await createHouse();
+  const promotedObject = { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' };
+  const campaignId = await newCampaign(house, {
+    objective: 'OUTCOME_SALES',
+    dailyBudget: 500,
+    bidStrategy: 'COST_CAP',
+    campaignBidAmount: 4,
+    promotedObject,
+    isAutomatedCampaign: true,
+  });
+  const { adSetId, adSet } = await create(house, { campaignId, dailyBudget: undefined });
+  expect(adSet.optimization_goal).toBe('OFFSITE_CONVERSIONS');
+  expect(await house.read(adSetId, fields)).toMatchObject({
+    bid_amount: 400,
+    promoted_object: promotedObject,
+    targeting: { targeting_automation: { advantage_audience: 1 } },
+  });
+});
+
+describe('an automated audience that does not fit is replaced', () => {
+  test.each([
+    ['1870188', { age_min: 30, targeting_automation: { advantage_audience: 1 } }],
+    ['1870189', { age_max: 40, targeting_automation: { advantage_audience: 1 } }],
+    ['1870196', { targeting_automation: { advantage_audience: 0, individual_setting: { gender: 1 } } }],
+  ])('%s', async (_, targeting) => {
+    const house = await createHouse();
+    const { adSetId, warnings } = await create(house, { targeting });
+    expect(warnings?.map(({ code }) => code)).toContain('changed_by_platform');
+    expect(await house.read(adSetId, 'targeting')).toMatchObject({
+      targeting: { targeting_automation: { advantage_audience: 0 } },
+    });
+  });
+
+  test('1870227 cannot happen: the flag is always said', async () => {
+    const house = await createHouse();
+    const { adSetId } = await create(house, { targeting: { genders: [1] } });
+    expect(await house.read(adSetId, 'targeting')).toMatchObject({
+      targeting: { targeting_automation: { advantage_audience: 0 } },
+    });
+  });
+
+  test('one refusal after the other, in the order the platform gives them', async () => {
+    const house = await createHouse();
+    await house.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870227, times: 1 });
+    await house.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870196, nth: 2, times: 1 });
+    const { adSetId } = await create(house, {});
+    expect(await house.read(adSetId, 'targeting')).toMatchObject({
+      targeting: { targeting_automation: { advantage_audience: 0 } },
+    });
+  });
+});
+
+describe('budget schedules', () => {
+  const hour = 3600;
+  const now = Date.UTC(2026, 10, 15, 12) / 1000;
+  const period = { budgetValue: 200, budgetValueType: 'ABSOLUTE', timeStart: now + hour, timeEnd: now + 5 * hour };
+
+  test('are applied after the ad set is made', async () => {
+    const house = await createHouse();
+    const schedules = [
+      period,
+      { budget_value: 2, budget_value_type: 'multiplier', time_start: now + 9 * hour, time_end: now + 19 * hour },
+    ];
+    const { value, calls } = await house.counting(() => create(house, { budget_schedules: schedules }));
+    expect(value.warnings).toBeUndefined();
+    expect(calls).toBe(4);
+    const { body } = await house.client.get(`/${value.adSetId}/budget_schedules`, { fields: 'budget_value,budget_value_type' });
+    expect(body.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ budget_value: 20_000, budget_value_type: 'ABSOLUTE' }),
+        expect.objectContaining({ budget_value: 2, budget_value_type: 'MULTIPLIER' }),
+      ]),
+    );
+  });
+
+  test('that are refused leave the ad set standing, and are said', async () => {
+    const house = await createHouse();
+    await house.fault({
+      fault: 'error',
+      method: 'POST',
+      path: '*/budget_schedules',
+      code: 100,
+      userMessage: 'Not for this account',
+    });
+    const { adSetId, warnings } = await create(house, { budgetSchedules: [period] });
+    expect(warnings).toEqual([expect.objectContaining({ message: expect.stringContaining('Not for this account') })]);
+    expect(await house.read(adSetId, 'status')).toMatchObject({ status: 'PAUSED' });
+  });
+
+  test.each([
+    ['budgetSchedules', { dailyBudget: undefined, lifetimeBudget: 700, endTime: 1_800_000_000, budgetSchedules: [period] }],
+    ['budgetSchedules[0].timeEnd', { budgetSchedules: [{ ...period, timeEnd: now + 2 * hour }] }],
+    ['budgetSchedules[0].budgetValue', { budgetSchedules: [{ ...period, budgetValue: 801 }] }],
+    [
+      'budgetSchedules[0].value',
+      { budgetSchedules: [{ ...period, budgetValue: undefined, value: 9, budgetValueType: 'MULTIPLIER' }] },
+    ],
+  ])('that cannot be are refused first: %s', async (path, body) => {
+    const house = await createHouse();
+    const { value, calls } = await house.counting(() => refusal(create(house, body)));
+    expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+    expect(calls).toBe(0);
+  });
+});
+
+describe('refused before anything is asked', () => {
+  test.each([
+    ['endTime', 'end_required', { dailyBudget: undefined, lifetimeBudget: 700 }],
+    ['endTime', 'end_in_past', { endTime: '2026-11-15T11:59:00Z' }],
+    ['endTime', 'too_short', { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-16T11:00:00Z' }],
+    ['lifetimeBudget', 'two_budgets', { lifetimeBudget: 9_000, endTime: '2026-12-30T00:00:00Z' }],
+    ['dailyBudget', 'budget_too_low', { dailyBudget: 0.5 }],
+    ['dailyBudget', 'amount', { dailyBudget: 10.005 }],
+    ['location', 'no_geo', { location: {} }],
+    ['targeting.geo_locations', 'no_geo', { location: undefined, targeting: { geo_locations: {} } }],
+    ['targeting.age_max', 'age_range', { targeting: { age_min: 40, age_max: 30 } }],
+    ['dsaPayor', 'dsa_pair', { dsaBeneficiary: 'Us' }],
+    ['valueRuleSetId', 'value_rules', { valueRulesApplied: true }],
+    ['dailySpendCap', 'spend_range', { dailyMinSpendTarget: 20, dailySpendCap: 10 }],
+    ['bidAmount', 'contradiction', { bidStrategy: 'LOWEST_COST_WITHOUT_CAP', bidAmount: 3 }],
+    ['promotedObject.page_id', 'page_required', { destinationType: 'MESSAGING_SECONDARY_DIRECT_MESSENGER' }],
+    ['billingEvent', 'billing_event', { billingEvent: 'THRUPLAY', optimizationGoal: 'LINK_CLICKS' }],
+  ])('%s: %s', async (path, reason, body) => {
+    const house = await createHouse();
+    const { value, calls } = await house.counting(() => refusal(create(house, body)));
+    expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
+    expect(calls).toBe(0);
+  });
+
+  test('all faults together, not the first alone', async () => {
+    const house = await createHouse();
+    const body = { dailyBudget: 0.5, location: {}, endTime: 1_600_000_000, dsaPayor: 'Us' };
+    expect((await refusal(create(house, body))).paths.sort()).toEqual(['dailyBudget', 'dsaBeneficiary', 'endTime', 'location']);
+  });
+});
+
+describe('refused once the campaign is known, before anything is made', () => {
+  test.each([
+    ['dailyBudget', 'budget_on_campaign', seed.campaign(eur, 'advantage'), {}],
+    ['dailyBudget', 'budget_required', traffic, { dailyBudget: undefined }],
+    ['bidAmount', 'bid_required', traffic, { bidStrategy: 'COST_CAP' }],
+    ['promotedObject', 'conversion_required', seed.campaign(eur, 'sales'), { optimizationGoal: 'OFFSITE_CONVERSIONS' }],
+    ['campaignId', 'other_account', seed.campaign(seed.accounts.usd, 'traffic'), {}],
+  ])('%s: %s', async (path, reason, campaignId, body) => {
+    const house = await createHouse();
+    const { value, calls } = await house.counting(() => refusal(create(house, { campaignId, ...body })));
+    expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
+    expect(calls).toBe(1);
+  });
+
+  test('an unknown campaign, and one that is deleted', async () => {
+    const house = await createHouse();
+    expect(await refusal(create(house, { campaignId: '404' }))).toMatchObject({
+      code: 'not_found',
+      paths: ['campaignId'],
+      subcode: '33',
+    });
+    const { campaign } = await house.tree([]);
+    await house.client.remove(`/${campaign}`);
+    expect(await refusal(create(house, { campaignId: campaign }))).toMatchObject({ reasons: ['campaign_gone'] });
+  });
+});
+
+test('a rule only the platform knows is told with its field: advertiser of an ad set in the EU', async () => {
+  const house = await createHouse();
+  const refused = await refusal(create(house, { location: { countries: ['DE'] } }));
+  expect(refused).toMatchObject({ code: 'unprocessable_entity', subcode: '3858152' });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+
+const create = (house: House, body: object) =>
+  createCampaign(
+    house.ports,
+    caller,
+    parsed(createCampaignRequest, { accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', ...body }),
+  );
+
+const fields =
+  'name,objective,status,buying_type,special_ad_categories,daily_budget,lifetime_budget,bid_strategy,spend_cap,is_adset_budget_sharing_enabled,is_skadnetwork_attribution,promoted_object,stop_time';
+
+test('a campaign is made paused, in one call, and comes back as the interface says', async () => {
+  const house = await createHouse();
+  const { value, calls, requests } = await house.counting(() => create(house, {}));
+  expect(value).toEqual({
+    success: true,
+    campaignId: expect.stringMatching(/^\d+$/),
+    campaign: { id: value.campaignId, name: 'New', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED', buying_type: 'AUCTION' },
+  });
+  expect({ calls, requests }).toEqual({ calls: 1, requests: 1 });
+  expect(await house.read(value.campaignId, fields)).toMatchObject({
+    is_adset_budget_sharing_enabled: false,
+    special_ad_categories: [],
+  });
+});
+
+test('every field arrives, in either spelling', async () => {
+  const house = await createHouse();
+  const body = {
+    business_id: '1001',
+    accountId: undefined,
+    name: 'Full',
+    objective: 'OUTCOME_APP_PROMOTION',
+    status: 'active',
+    buying_type: 'AUCTION',
+    special_ad_categories: ['NONE'],
+    lifetime_budget: 12345.67,
+    campaign_budget_type: 'LIFETIME',
+    campaignBudgetOptimization: true,
+    bid_strategy: 'COST_CAP',
+    campaign_spend_cap: 20_000,
+    is_skadnetwork_attribution: true,
+    promoted_object: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' },
+    end_time: '2026-12-24T18:00:00+0100',
+  };
+  const { campaignId } = await create(house, body);
+  expect(await house.read(campaignId, fields)).toMatchObject({
+    status: 'ACTIVE',
+    lifetime_budget: '1234567',
+    bid_strategy: 'COST_CAP',
+    spend_cap: '2000000',
+    is_skadnetwork_attribution: true,
+    promoted_object: body.promoted_object,
+    stop_time: '2026-12-24T18:00:00+0100',
+  });
+});
+
+test.each([
+  [seed.accounts.jpy, 5000, '5000'],
+  [seed.accounts.usd, 50.5, '5050'],
+])('money of %s: %f is %s on the wire', async (accountId, dailyBudget, wire) => {
+  const house = await createHouse();
+  const { campaignId } = await create(house, { accountId, dailyBudget });
+  expect((await house.read(campaignId, 'daily_budget')).daily_budget).toBe(wire);
+});
+
+test('what the platform keeps on ad sets is kept for them, and said', async () => {
+  const house = await createHouse();
+  const promotedObject = { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' };
+  const body = { objective: 'OUTCOME_SALES', dailyBudget: 100, bidStrategy: 'COST_CAP', campaignBidAmount: 5, promotedObject };
+  const { warnings, campaignId } = await create(house, body);
+  expect(warnings?.map(({ path, code }) => [path, code])).toEqual([
+    ['promotedObject', 'kept_for_ad_sets'],
+    ['campaignBidAmount', 'kept_for_ad_sets'],
+  ]);
+  expect(await house.read(campaignId, fields)).not.toHaveProperty('promoted_object');
+});
+
+test('an automated campaign is one with a budget and the right objective, nothing else', async () => {
+  const house = await createHouse();
+  const { campaignId } = await create(house, { objective: 'OUTCOME_SALES', dailyBudget: 100, isAutomatedCampaign: true });
+  expect(await house.read(campaignId, 'smart_promotion_type,daily_budget')).toEqual({ id: campaignId, daily_budget: '10000' });
+});
+
+describe('refused before anything is asked', () => {
+  test.each([
+    ['dailyBudget', 'amount', { dailyBudget: 10.005 }],
+    ['dailyBudget', 'budget_too_low', { dailyBudget: 0.5 }],
+    ['lifetimeBudget', 'two_budgets', { dailyBudget: 50, lifetimeBudget: 500 }],
+    ['campaignBudgetOptimization', 'contradiction', { dailyBudget: 50, campaignBudgetOptimization: false }],
+    ['campaignBudgetOptimization', 'budget_required', { campaignBudgetOptimization: true }],
+    ['campaign_budget_type', 'contradiction', { dailyBudget: 50, campaign_budget_type: 'lifetime' }],
+    ['isAutomatedCampaign', 'budget_required', { isAutomatedCampaign: true, objective: 'OUTCOME_SALES' }],
+    ['objective', 'not_automatable', { isAutomatedCampaign: true, dailyBudget: 50 }],
+    ['isAppNetworkAttribution', 'contradiction', { isAppNetworkAttribution: true }],
+    ['adSetBudgetSharing', 'contradiction', { adSetBudgetSharing: true, dailyBudget: 50 }],
+    ['endTime', 'end_in_past', { endTime: 1_600_000_000 }],
+    ['endTime', 'end_before_start', { startTime: '2027-01-02T00:00:00Z', endTime: '2027-01-01T00:00:00Z' }],
+    ['campaignSpendCap', 'spend_cap_too_low', { accountId: seed.accounts.usd, campaignSpendCap: 99 }],
+    ['dailyBudget', 'amount', { accountId: seed.accounts.jpy, dailyBudget: 5000.5 }],
+  ])('%s: %s', async (path, reason, body) => {
+    const house = await createHouse();
+    const { value, calls } = await house.counting(() => refusal(create(house, body)));
+    expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
+    expect(calls).toBe(0);
+  });
+
+  test.each([
+    ['unprocessable_entity', 'objective', { objective: 'CONVERSIONS' }],
+    ['unprocessable_entity', 'status', { status: 'ARCHIVED' }],
+    ['unprocessable_entity', 'dailyBudget', { dailyBudget: -5 }],
+    ['unprocessable_entity', 'specialAdCategories[0]', { specialAdCategories: ['POLITICS'] }],
+    ['unprocessable_entity', 'endTime', { endTime: '2026-12-24T18:00:00' }],
+    ['unprocessable_entity', 'name', { name: ' ' }],
+    ['bad_request', 'name', { name: undefined }],
+    ['bad_request', 'name', { name: 7 }],
+    ['bad_request', 'accountId', { accountId: undefined }],
+  ])('%s at %s', async (code, path, body) => {
+    const house = await createHouse();
+    expect(await refusal(async () => create(house, body))).toMatchObject({ code, paths: [path] });
+  });
+
+  test('an ad account that is not there', async () => {
+    const house = await createHouse();
+    expect(await refusal(create(house, { accountId: 'act_9' }))).toMatchObject({ code: 'not_found', paths: ['accountId'] });
+  });
+});
+
+test('a rule only the platform knows is told with its field', async () => {
+  const house = await createHouse();
+  const refused = await refusal(create(house, { campaign_spend_cap: 20 }));
+  expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['campaign_spend_cap'], subcode: '2446307' });
+});
+
+test('an answer that is missing says what to look for, and nothing is sent twice', async () => {
+  const house = await createHouse();
+  const before = (await house.held('campaigns')).length;
+  await house.fault({ fault: 'failed-but-created', method: 'POST', path: '*/campaigns', times: 1 });
+  const refused = await refusal(create(house, { name: 'Lost' }));
+  expect(refused).toMatchObject({ code: 'platform_error' });
+  expect(await house.held('campaigns')).toHaveLength(before + 1);
+});
+
+test('what was asked for and what was made are both on record', async () => {
+  const house = await createHouse();
+  const { campaignId } = await create(house, { dailyBudget: 20 });
+  await house.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 100, message: 'No' });
+  await refusal(create(house, { name: 'Never' }));
+  const trail = (await house.audit()).map(({ action, subject, details }) => [action, subject, details.after]);
+  expect(trail).toEqual(
+    expect.arrayContaining([
+      ['campaign.create', eur, expect.objectContaining({ name: 'New', dailyBudget: 20, status: 'PAUSED' })],
+      ['campaign.created', campaignId, expect.objectContaining({ name: 'New' })],
+      ['campaign.create.refused', eur, expect.objectContaining({ name: 'Never' })],
+    ]),
+  );
+});

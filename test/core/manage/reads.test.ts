@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { adCreativeSpecs } from '../../../core/manage/ad-creative-specs.ts';
+import { adDebugData } from '../../../core/manage/ad-debug.ts';
+import { adPreview } from '../../../core/manage/ad-preview.ts';
+import { deleteEntities } from '../../../core/manage/delete-entities.ts';
+import { geoSearch } from '../../../core/manage/geo-search.ts';
+import { listAds } from '../../../core/manage/list-ads.ts';
+import { listChanges } from '../../../core/manage/list-changes.ts';
+import { listPosts } from '../../../core/manage/list-posts.ts';
+import { updateBudget } from '../../../core/manage/update-budget.ts';
+import { deleteRequest, updateBudgetRequest } from '../../../core/schema/manage-edit.ts';
+import * as inspect from '../../../core/schema/manage-inspect.ts';
+import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+
+describe('list-ads', () => {
+  const list = (house: House, query: object) => listAds(house.ports, caller, parsed(inspect.listAdsRequest, query));
+
+  test('pages through an ad set, newest first', async () => {
+    const house = await createHouse();
+    const { adSet, ads } = await house.tree([5]);
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = await list(house, { adSetId: adSet, accountId: eur, limit: '2', ...(after !== null && { after }) });
+      expect(page.count).toBe(page.data.length);
+      seen.push(...page.data.map(({ id }) => id));
+      after = page.paging.cursors.after;
+    } while (after !== null);
+    expect(seen).toEqual([...(ads[0] ?? [])].reverse());
+    const { data } = await list(house, { adSetId: adSet, accountId: eur, limit: 1 });
+    expect(data[0]).toMatchObject({
+      name: 'Leaf 4',
+      status: 'ACTIVE',
+      effectiveStatus: expect.any(String),
+      createdTime: expect.any(String),
+    });
+  });
+
+  test('an ad set names its account by itself', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([2]);
+    const { value, calls } = await house.counting(() => list(house, { ad_set_id: adSet }));
+    expect(value.count).toBe(2);
+    expect(calls).toBe(2);
+    expect(await refusal(list(house, { ad_set_id: '404' }))).toMatchObject({ code: 'not_found', paths: ['ad_set_id'] });
+  });
+
+  test('filters by what was set, whatever the parents do', async () => {
+    const house = await createHouse();
+    const { adSet, ads, campaign } = await house.tree([3]);
+    await house.client.post(`/${ads[0]?.[0]}`, { status: 'PAUSED' });
+    await house.client.post(`/${campaign}`, { status: 'PAUSED' });
+    const ids = async (status: string) =>
+      (await list(house, { adSetId: adSet, accountId: eur, status })).data.map(({ id }) => id);
+    expect(await ids('PAUSED')).toEqual([ads[0]?.[0]]);
+    expect(await ids('active')).toHaveLength(2);
+  });
+
+  test('deleted ads are those this service deleted', async () => {
+    const house = await createHouse();
+    const { adSet, ads } = await house.tree([3]);
+    const remove = (entityIds: object) =>
+      deleteEntities(house.ports, caller, parsed(deleteRequest, { accountId: eur, entityType: 'ads', entityIds, confirm: true }));
+    await remove([ads[0]?.[0], ads[0]?.[1]]);
+    await house.client.remove(`/${ads[0]?.[2]}`);
+    const { value, calls } = await house.counting(() => list(house, { adSetId: adSet, status: 'DELETED' }));
+    expect(value.metadata).toEqual({ source: 'local' });
+    expect(value.data.map(({ id }) => id).sort()).toEqual([ads[0]?.[0], ads[0]?.[1]].sort());
+    expect(value.data[0]).toMatchObject({ status: 'DELETED', name: expect.stringMatching(/^Leaf/) });
+    expect(calls).toBe(0);
+    expect((await list(house, { accountId: seed.accounts.usd, status: 'DELETED' })).data).toEqual([]);
+  });
+
+  test.each([
+    ['bad_request', 'adSetId', {}],
+    ['unprocessable_entity', 'limit', { accountId: eur, limit: '201' }],
+    ['unprocessable_entity', 'limit', { accountId: eur, limit: '0' }],
+    ['unprocessable_entity', 'status', { accountId: eur, status: 'RUNNING' }],
+    ['not_found', 'accountId', { accountId: 'act_9' }],
+  ])('%s at %s', async (code, path, query) => {
+    const house = await createHouse();
+    expect(await refusal(async () => list(house, query))).toMatchObject({ code, paths: [path] });
+  });
+});
+
+describe('changes', () => {
+  const changes = (house: House, query: object) =>
+    listChanges(house.ports, caller, parsed(inspect.listChangesRequest, { businessId: eur, ...query }));
+
+  test.each([
+    [eur, 'EUR', 100],
+    [seed.accounts.jpy, 'JPY', 1],
+  ])('budgets of %s in the smallest unit, with what makes a whole one', async (businessId, currency, minorUnits) => {
+    const house = await createHouse();
+    const entityId = seed.emptyAdSets(businessId, 'traffic')[0] ?? '';
+    const body = { businessId, entityType: 'adset', entityId, dailyBudget: 7_500, confirm: true };
+    const { previous } = await updateBudget(house.ports, caller, parsed(updateBudgetRequest, body));
+    const answer = await changes(house, { businessId, objectId: entityId });
+    expect(answer.metadata).toEqual({ businessId, objectId: entityId, count: answer.data.length, currency, minorUnits });
+    const event = answer.data.find(({ eventType }) => eventType === 'update_ad_set_budget');
+    expect(event).toMatchObject({ objectType: 'adset', objectId: entityId, actorName: expect.any(String) });
+    expect(event?.eventTime).toBe(Math.floor(house.clock.now() / 1000));
+    expect(event?.changes).toEqual({ budget: { old: (previous.dailyBudget ?? 0) * minorUnits, new: 7_500 * minorUnits } });
+  });
+
+  test.each([undefined, 'activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'])(
+    'every shape is understood or kept as it came: %s',
+    async (fault) => {
+      const house = await createHouse();
+      const { adSet } = await house.tree([0]);
+      await house.client.post(`/${adSet}`, { status: 'ACTIVE' });
+      if (fault !== undefined) await house.fault({ fault });
+      const { data } = await changes(house, { objectId: adSet });
+      const status = data.find(({ eventType }) => eventType === 'update_ad_set_run_status');
+      expect(status?.changes).toHaveProperty(fault === 'activity-numeric-status' ? 'run_status' : 'status');
+      if (fault === undefined) expect(status?.changes).toEqual({ status: { old: 'Inactive', new: 'Active' } });
+    },
+  );
+
+  test('pages by cursor', async () => {
+    const house = await createHouse();
+    const first = await changes(house, { limit: 3, since: 0 });
+    const second = await changes(house, { limit: 3, since: 0, after: first.paging.cursors.after });
+    expect(first.data).toHaveLength(3);
+    expect(second.data).toHaveLength(3);
+    expect(second.data).not.toEqual(first.data);
+  });
+
+  test.each([
+    ['limit', { limit: 101 }],
+    ['until', { since: 200, until: 100 }],
+    ['objectId', { objectId: 'x' }],
+  ])('%s is checked', async (path, query) => {
+    const house = await createHouse();
+    expect(await refusal(async () => changes(house, query))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+  });
+});
+
+describe('ad-debug-data', () => {
+  const debug = (house: House, body: object) => adDebugData(house.ports, caller, parsed(inspect.adDebugRequest, body));
+
+  test('everything about some ads, in two requests; one that fails does not fail the others', async () => {
+    const house = await createHouse();
+    const { ads } = await house.tree([3]);
+    const adIds = [...(ads[0] ?? []), '404'];
+    const { value, requests } = await house.counting(() => debug(house, { adIds }));
+    expect(requests).toBe(2);
+    expect(value).toMatchObject({ success: true, count: 4 });
+    expect(value.data.map(({ adId, success }) => [adId, success])).toEqual([
+      ...(ads[0] ?? []).map((id) => [id, true]),
+      ['404', false],
+    ]);
+    expect(value.data[3]?.error).toEqual(expect.any(String));
+    expect(value.data[0]).toMatchObject({
+      account_id: '1001',
+      campaign: { name: 'Tree' },
+      adset: { name: 'Branch 0' },
+      creative: { object_story_spec: { page_id: seed.page } },
+      pageMetadata: { pageId: seed.page, pageName: expect.any(String), secondaryUserId: seed.profile },
+      videoSource: null,
+    });
+  });
+
+  test('captions only on request', async () => {
+    const house = await createHouse();
+    const adId = seed.ad(eur, 'traffic', 1);
+    const plain = await house.counting(() => debug(house, { adIds: [adId] }));
+    const more = await house.counting(() => debug(house, { adIds: [adId], includeVideoCaptions: true }));
+    expect(more.calls).toBeGreaterThanOrEqual(plain.calls);
+    expect(plain.value.data[0]).not.toHaveProperty('videoCaptions');
+  });
+
+  test('fifty ads are one batch request', async () => {
+    const house = await createHouse();
+    const { ads } = await house.tree([25, 25]);
+    const { requests, value } = await house.counting(() => debug(house, { adIds: ads.flat() }));
+    expect(value.count).toBe(50);
+    expect(requests).toBe(2);
+  });
+
+  test.each([
+    [[], 'adIds'],
+    [Array(51).fill('1'), 'adIds'],
+    [['x'], 'adIds[0]'],
+  ])('%o is refused', async (adIds, path) => {
+    const house = await createHouse();
+    expect(await refusal(async () => debug(house, { adIds }))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+  });
+});
+
+test('ad-creative-specs: what ads say and show', async () => {
+  const house = await createHouse();
+  const { ads } = await house.tree([1]);
+  const body = parsed(inspect.adCreativeSpecsRequest, { adIds: [ads[0]?.[0], '404'] });
+  const { data, count } = await adCreativeSpecs(house.ports, caller, body);
+  expect(count).toBe(2);
+  expect(data[0]).toMatchObject({
+    adId: ads[0]?.[0],
+    success: true,
+    titles: ['Title'],
+    bodies: ['Hello'],
+    descriptions: [],
+    cta: 'SHOP_NOW',
+    link: 'https://shop.example.com/page',
+    urlTags: null,
+    images: [{ hash: seed.imageHash(eur), url: expect.stringContaining('http') }],
+    videos: [],
+    page: seed.page,
+    secondary: seed.profile,
+  });
+  expect(data[1]).toMatchObject({ adId: '404', success: false, error: expect.any(String) });
+});
+
+test('ad-preview: what an ad looks like', async () => {
+  const house = await createHouse();
+  const { ads } = await house.tree([1]);
+  const preview = (query: object) => adPreview(house.ports, caller, parsed(inspect.adPreviewRequest, query));
+  expect(await preview({ adId: ads[0]?.[0] })).toMatchObject({
+    format: 'MOBILE_FEED_STANDARD',
+    html: expect.stringContaining('<iframe'),
+  });
+  expect(await refusal(preview({ adId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adId'] });
+});
+
+test('geo search: places by name, ready to stand in a location', async () => {
+  const house = await createHouse();
+  const search = (query: object) => geoSearch(house.ports, caller, parsed(inspect.geoSearchRequest, query));
+  const { data, count } = await search({ q: 'Berlin', types: 'city,region' });
+  expect(count).toBe(data.length);
+  expect(data.length).toBeGreaterThan(0);
+  expect(data[0]).toMatchObject({ key: expect.any(String), name: expect.stringContaining('Berlin'), countryCode: 'DE' });
+  expect(await refusal(async () => search({ q: 'Berlin', types: 'planet' }))).toMatchObject({ paths: ['types[0]'] });
+  expect(await refusal(async () => search({ q: ' ' }))).toMatchObject({ paths: ['q'] });
+});
+
+test('posts of a page, and whether they can be boosted', async () => {
+  const house = await createHouse();
+  const posts = (query: object) => listPosts(house.ports, caller, parsed(inspect.listPostsRequest, query));
+  const { data } = await posts({ page: seed.page });
+  expect(data.find(({ id }) => id === seed.posts.link)).toMatchObject({
+    boostable: true,
+    link: expect.any(String),
+    cta: expect.any(String),
+  });
+  expect(data.find(({ id }) => id === seed.posts.unpromotable)).toMatchObject({ boostable: false });
+  expect(await refusal(posts({ page: '404' }))).toMatchObject({ code: 'not_found', paths: ['page'] });
+});

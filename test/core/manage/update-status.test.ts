@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { updateStatus } from '../../../core/manage/update-status.ts';
+import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
+import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+
+const update = (house: House, body: object) =>
+  updateStatus(house.ports, caller, parsed(updateStatusRequest, { businessId: eur, ...body }));
+
+test.each([
+  ['campaign', 'PAUSED', 'PAUSED'],
+  ['ad set', 'DISABLE', 'PAUSED'],
+  ['ads', 'active', 'ACTIVE'],
+  [undefined, 'ENABLE', 'ACTIVE'],
+  [undefined, 'PAUSED', 'PAUSED'],
+])('%s: %s means %s', async (entityType, newStatus, status) => {
+  const house = await createHouse();
+  const tree = await house.tree([1]);
+  const [id, other] =
+    entityType === 'campaign' ? [tree.campaign] : entityType === 'ad set' ? [tree.adSet] : [tree.ads[0]?.[0] ?? '', tree.adSet];
+  const entityIds = entityType === undefined ? [id, other, tree.campaign] : [id];
+  await update(house, { entityIds, newStatus: status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE' });
+  const answer = await update(house, { entityType, entityIds, newStatus });
+  expect(answer).toEqual({
+    success: true,
+    results: entityIds.map((entityId) => ({ entityId, success: true, status })),
+    successCount: entityIds.length,
+    failCount: 0,
+  });
+  for (const entityId of entityIds) expect(await house.read(entityId ?? '', 'status')).toMatchObject({ status });
+});
+
+test('one call to read and one to write for each, in two requests, and none to write for what is as wanted', async () => {
+  const house = await createHouse();
+  const { ads } = await house.tree([10]);
+  const body = { entityType: 'ad', entityIds: ads[0], newStatus: 'PAUSED' };
+  expect(await house.counting(() => update(house, body))).toMatchObject({ calls: 20, requests: 2 });
+  expect(await house.counting(() => update(house, body))).toMatchObject({ calls: 10, requests: 1, value: { successCount: 10 } });
+});
+
+test('each has its own result; one that fails does not fail the others', async () => {
+  const house = await createHouse();
+  const { ads, adSet } = await house.tree([3]);
+  const [first = '', second = '', third = ''] = ads[0] ?? [];
+  const foreign = seed.ad(seed.accounts.usd, 'traffic', 1);
+  await house.client.remove(`/${second}`);
+  await house.fault({
+    fault: 'error',
+    method: 'POST',
+    path: `/${third}`,
+    code: 100,
+    subcode: 2490427,
+    userMessage: 'Rejected in review',
+  });
+  const answer = await update(house, { entityIds: [first, second, third, '404', foreign, adSet], newStatus: 'PAUSED' });
+  expect(answer).toMatchObject({ success: true, successCount: 2, failCount: 4 });
+  expect(answer.results.map(({ entityId, success, status }) => [entityId, success, status])).toEqual([
+    [first, true, 'PAUSED'],
+    [second, false, 'DELETED'],
+    [third, false, 'ACTIVE'],
+    ['404', false, undefined],
+    [foreign, false, 'ACTIVE'],
+    [adSet, true, 'PAUSED'],
+  ]);
+  expect(answer.results[1]?.error).toContain('deleted');
+  expect(answer.results[2]).toMatchObject({ error: expect.stringContaining('Rejected'), platformError: { subcode: '2490427' } });
+  expect(answer.results[3]?.platformError).toMatchObject({ subcode: '33' });
+  expect(answer.results[4]?.error).toContain(seed.accounts.usd);
+});
+
+test('when none succeeds the answer says so', async () => {
+  const house = await createHouse();
+  expect(await update(house, { entityId: '404', newStatus: 'PAUSED' })).toMatchObject({
+    success: false,
+    successCount: 0,
+    failCount: 1,
+  });
+});
+
+describe('an end', () => {
+  const later = '2026-12-01T00:00:00+0000';
+
+  test('in the future is set on ad sets', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([1]);
+    const answer = await update(house, { entityType: 'adset', entityId: adSet, endTime: later });
+    expect(answer.results).toEqual([{ entityId: adSet, success: true, status: 'PAUSED' }]);
+    expect((await house.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
+  });
+
+  test('of a campaign without one of its own goes to its ad sets', async () => {
+    const house = await createHouse();
+    const { campaign, adSets } = await house.tree([0, 0]);
+    expect(await update(house, { entityId: campaign, endTime: later })).toMatchObject({ successCount: 1 });
+    for (const id of adSets) expect((await house.read(id, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
+  });
+
+  test('of an ad the platform does not let end is that ad’s error', async () => {
+    const house = await createHouse();
+    const { ads } = await house.tree([1]);
+    const answer = await update(house, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
+    expect(answer).toMatchObject({ success: false, results: [{ error: expect.any(String), platformError: expect.any(Object) }] });
+  });
+
+  test('that has passed pauses at once', async () => {
+    const house = await createHouse();
+    const { ads } = await house.tree([1]);
+    const answer = await update(house, { entityIds: ads[0], endTime: 1_600_000_000 });
+    expect(answer.results).toEqual([{ entityId: ads[0]?.[0], success: true, status: 'PAUSED' }]);
+  });
+
+  test('that has passed and a start contradict each other', async () => {
+    const house = await createHouse();
+    const refused = await refusal(update(house, { entityId: '1', newStatus: 'ACTIVE', endTime: 1_600_000_000 }));
+    expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['endTime'] });
+  });
+
+  test('may come with a start', async () => {
+    const house = await createHouse();
+    const { adSet } = await house.tree([0]);
+    await update(house, { entityId: adSet, newStatus: 'ACTIVE', endTime: later });
+    expect(await house.read(adSet, 'status,end_time')).toMatchObject({ status: 'ACTIVE', end_time: '2026-12-01T01:00:00+0100' });
+  });
+});
+
+test.each([
+  ['bad_request', 'entityIds', { newStatus: 'PAUSED' }],
+  ['bad_request', 'newStatus', { entityId: '1' }],
+  ['unprocessable_entity', 'entityIds', { entityIds: [], newStatus: 'PAUSED' }],
+  ['unprocessable_entity', 'entityIds', { entityIds: Array(51).fill('1'), newStatus: 'PAUSED' }],
+  ['unprocessable_entity', 'entityIds[1]', { entityIds: ['1', 'act_1/campaigns'], newStatus: 'PAUSED' }],
+  ['unprocessable_entity', 'newStatus', { entityId: '1', newStatus: 'DELETED' }],
+  ['unprocessable_entity', 'entityType', { entityType: 'account', entityId: '1', newStatus: 'PAUSED' }],
+])('%s at %s, before anything is asked', async (code, path, body) => {
+  const house = await createHouse();
+  const { value, calls } = await house.counting(() => refusal(async () => update(house, body)));
+  expect(value).toMatchObject({ code, paths: [path] });
+  expect(calls).toBe(0);
+});
+
+test('who switched what is on record with what it was before; refusals too', async () => {
+  const house = await createHouse();
+  const { ads } = await house.tree([2]);
+  const [first = '', second = ''] = ads[0] ?? [];
+  await house.fault({ fault: 'error', method: 'POST', path: `/${second}`, code: 100, message: 'No' });
+  await update(house, { entityIds: [first, second], newStatus: 'PAUSED' });
+  const trail = (await house.audit()).map(({ action, subject, details }) => ({
+    action,
+    subject,
+    before: details.before,
+    after: details.after,
+  }));
+  const change = { before: { status: 'ACTIVE' }, after: { status: 'PAUSED' } };
+  expect(trail).toHaveLength(3);
+  expect(trail).toEqual(
+    expect.arrayContaining([
+      { action: 'ad.status', subject: first, ...change },
+      { action: 'ad.status', subject: second, ...change },
+      { action: 'ad.status.refused', subject: second, ...change },
+    ]),
+  );
+});
