@@ -1,16 +1,165 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../adapters/store/sqlite.ts';
-import { kind } from '../core/ports/store.ts';
+import { columnChart } from '../server/cli/bars.ts';
+import { type Client, createClient } from '../server/cli/client.ts';
+import type { BatchStatus } from '../server/cli/events.ts';
+import { sayFaults, sayPlan, watch } from '../server/cli/launch.ts';
+import { readLaunchFile } from '../server/cli/launch-file.ts';
+import { launch, prepareLaunch, type ReadyLaunch } from '../server/cli/launch-run.ts';
+import { localMedia } from '../server/cli/local-media.ts';
+import { createScreen, type Screen } from '../server/cli/screen.ts';
+import { formatTable } from '../server/cli/table.ts';
+import { paintPictures } from './demo/pictures.ts';
 
-/** `npm run demo`: a hello that went through an SQLite file. */
-const greetings = kind<{ readonly text: string }>('greeting');
+/** `npm run demo [-- --exit]`: the main job from nothing, over the public API of a real server with simulated platforms. */
+
+const root = new URL('..', import.meta.url).pathname;
+const screen = createScreen(process.stdout, process.stderr, { json: false, env: process.env });
+const { bold, dim, green, cyan, red } = screen.paint;
+const began = Date.now();
+
 const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
-const store = await openSqliteStore({ path: join(folder, 'slipway.db'), kinds: [greetings] });
-await store.commit([
-  { kind: greetings, companyId: 'demo', id: 'hello', expect: 'absent', doc: { text: 'Hello from the store.' } },
-]);
-console.log((await store.get(greetings, 'demo', 'hello'))?.doc.text);
-await store.close();
-await rm(folder, { recursive: true });
+const service = await startService(folder);
+let ended = false;
+const end = async (code: number): Promise<never> => {
+  if (!ended) {
+    ended = true;
+    service.child.kill('SIGTERM');
+    await service.exit;
+    await rm(folder, { recursive: true, force: true });
+  }
+  process.exit(code);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+
+try {
+  await play(createClient({ url: service.url, key: service.adminKey }));
+} catch (error) {
+  screen.complain(`The demo failed: ${error instanceof Error ? error.stack : error}`);
+  await end(1);
+}
+screen.say();
+screen.say(`  ${bold('Dashboard')}  ${cyan(service.url)}`);
+screen.say(`  ${bold('Key')}        ${service.adminKey}`);
+screen.say();
+if (process.argv.includes('--exit')) await end(0);
+screen.say(dim('  The service stays up until you press Ctrl-C. Sign in with the key, retry what failed, undo, report.'));
+await service.exit.then(() => end(1));
+
+async function play(client: Client): Promise<void> {
+  screen.say();
+  screen.say(`  ${bold('Slipway')} is up on one SQLite file, with simulated ad platforms.`);
+  await cp(join(root, 'build/demo/ads.csv'), join(folder, 'ads.csv'));
+  const path = join(folder, 'ads.csv');
+  const file = readLaunchFile(path, await readFile(path, 'utf8'));
+  await paintPictures(folder, localMedia(file.ads));
+  screen.say(`  ${file.ads.length} ads in build/demo/ads.csv, of every launch type, some with honest mistakes.`);
+
+  const ready = await prepareLaunch(client, file, path, {
+    skipFaulty: true,
+    onUploaded: (done, total) => screen.draw(`  Uploading pictures ${done}/${total}`, `uploads ${done === total}`),
+  });
+  screen.settle();
+  const { plan } = ready;
+  if (plan === undefined) throw new Error('The sample file has no plan.');
+  sayPlan(screen, plan);
+
+  // The platform will carry one creation out and answer 500 all the same.
+  await client.send('POST', '/v1/sandbox/faults', { fault: 'failed-but-created', path: '*/ads', nth: 4, times: 1 });
+  const before = await client.get<{ calls: number }>('/v1/sandbox/state');
+  screen.say();
+  const accepted = await launch(client, ready, 'Autumn at the harbour', false);
+  const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
+  const after = await client.get<{ calls: number }>('/v1/sandbox/state');
+  sayOutcome(screen, status, ready);
+  const { active } = await client.get<{ active: { fired: number }[] }>('/v1/sandbox/faults');
+  const unsent = status.failedAds.filter(({ stage }) => stage !== 'ad').length;
+  sayCalls({ predicted: plan.cost.platformCalls, actual: after.calls - before.calls, unsent, faults: active[0]?.fired ?? 0 });
+  await saySpend(client);
+  screen.say();
+  screen.say(dim(`  ${((Date.now() - began) / 1000).toFixed(1)} s from nothing.`));
+}
+
+function sayOutcome(to: Screen, status: BatchStatus, ready: ReadyLaunch): void {
+  const typeOf = (index: number): string => String(ready.body.ads[index]?.type ?? 'single');
+  const types = [...new Set(ready.body.ads.map((_, i) => typeOf(i)))];
+  const count = (ads: readonly { readonly index: number }[], type?: string): string =>
+    String(ads.filter(({ index }) => type === undefined || typeOf(index) === type).length);
+  to.say();
+  const rows = types.map((type) => [type, count(status.launchedAds, type), count(status.failedAds, type)]);
+  const total = ['all', count(status.launchedAds), count(status.failedAds)];
+  for (const line of formatTable([['launch type', 'launched', 'failed'], ...rows, total], { width: to.columns })) to.say(line);
+  to.say();
+  to.say(bold(`  ${status.failedAds.length} failed at the platform, each with its cause and what to do`));
+  const failures = status.failedAds.flatMap((ad) => [
+    [red('✗'), ad.adName, ad.message],
+    ...(ad.fix === undefined ? [] : [['', '', `→ ${ad.fix}`]]),
+  ]);
+  for (const line of formatTable(failures, { width: to.columns })) to.say(line);
+  sayFaults(to, ready.faults);
+  to.say(dim('  Ads with such faults were left out before anything was sent.'));
+}
+
+function sayCalls(calls: { predicted: number; actual: number; unsent: number; faults: number }): void {
+  const looked = calls.actual - calls.predicted + calls.unsent;
+  screen.say();
+  screen.say(`  ${bold('Platform calls')}  predicted ${calls.predicted}, actual ${calls.actual}`);
+  screen.say(dim(`  ${calls.unsent} fewer: ads whose creative the platform refused were never sent.`));
+  if (calls.faults === 0) return;
+  screen.say(dim(`  ${looked} more: the platform made one ad and answered with an error. Slipway looked before repeating`));
+  screen.say(dim('  anything, found the ad, and so made it once.'));
+}
+
+async function saySpend(client: Client): Promise<void> {
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const { data, metadata } = await client.get<{
+    data: { date: string; spend: number }[];
+    metadata: { totalSpend: number; currency: string };
+  }>(`/v1/spend/daily?accountIds=act_1001&startDate=${day(14)}&endDate=${day(1)}`);
+  screen.say();
+  screen.say(
+    `  ${bold('Spend')}  ${metadata.totalSpend.toFixed(2)} ${metadata.currency} in the 14 days before, Sandbox Company Europe`,
+  );
+  for (const line of columnChart(
+    data.map(({ spend }) => spend),
+    5,
+  ))
+    screen.say(`  ${green(line)}`);
+  screen.say(dim(`  ${data.map(({ date }) => date.slice(8)).join(' ')}`));
+}
+
+interface Service {
+  readonly url: string;
+  readonly adminKey: string;
+  readonly child: ChildProcess;
+  readonly exit: Promise<unknown>;
+}
+
+async function startService(data: string): Promise<Service> {
+  const port = (await isFree(4000)) ? '4000' : '0';
+  const child = spawn(process.execPath, [join(root, 'server/main.ts'), '--port', port, '--data', join(data, 'data'), '--json'], {
+    // A group of its own: Ctrl-C reaches the demo, and the demo ends the service.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '200' },
+  });
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk;
+    if (text.includes('\n')) return { ...(JSON.parse(text) as { url: string; adminKey: string }), child, exit };
+  }
+  throw new Error('The service ended before it was ready.');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .once('listening', () => probe.close(() => resolve(true)));
+    probe.listen(port, '127.0.0.1');
+  });
+}

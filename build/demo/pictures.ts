@@ -1,0 +1,32 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+
+const SIZES: { readonly [mark: string]: readonly [number, number] } = {
+  '1x1': [1080, 1080],
+  '4x5': [1080, 1350],
+  '9x16': [1080, 1920],
+};
+
+/** Paints the pictures a launch file names, so that no binary lies in the repository: sky, sea and a sail. */
+export async function paintPictures(folder: string, names: readonly string[]): Promise<void> {
+  await mkdir(join(folder, dirname(names[0] ?? '')), { recursive: true });
+  await Promise.all(names.map((name, i) => paint(join(folder, name), name, i)));
+}
+
+async function paint(path: string, name: string, index: number): Promise<void> {
+  const [width, height] = SIZES[/(\d+x\d+)\.\w+$/.exec(name)?.[1] ?? '1x1'] ?? [1080, 1080];
+  const hue = (index * 47 + 190) % 360;
+  const sea = height * 0.62;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
+      <stop offset="0" stop-color="hsl(${hue} 60% 32%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 75% 74%)"/>
+    </linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#sky)"/>
+    <circle cx="${width * 0.72}" cy="${sea * 0.55}" r="${width * 0.13}" fill="hsl(${(hue + 60) % 360} 90% 86%)"/>
+    <path d="M${width * 0.3} ${sea + 40} L${width * 0.3} ${sea - 420} L${width * 0.62} ${sea - 10} Z" fill="#fff" opacity=".92"/>
+    <path d="M${width * 0.18} ${sea} H${width * 0.68} L${width * 0.6} ${sea + 90} H${width * 0.26} Z" fill="hsl(${hue} 45% 18%)"/>
+    <rect y="${sea + 50}" width="100%" height="${height}" fill="hsl(${hue} 55% 24%)" opacity=".9"/>
+  </svg>`;
+  await sharp(Buffer.from(svg)).jpeg({ quality: 78 }).toFile(path);
+}

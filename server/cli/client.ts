@@ -1,0 +1,94 @@
+import type { Fault } from '../../core/errors.ts';
+
+/** The API as commands use it: the key on every request, patience with limits, refusals as errors with their words. */
+export interface Client {
+  readonly url: string;
+  get<T>(path: string): Promise<T>;
+  send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, headers?: Named): Promise<T>;
+  upload<T>(path: string, name: string, bytes: Uint8Array): Promise<T>;
+  /** An answer as it comes, for files and streams. */
+  open(path: string): Promise<Response>;
+}
+
+type Named = { readonly [name: string]: string };
+
+/** The service said no. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly Fault[];
+  readonly requestId: string | undefined;
+  constructor(status: number, code: string, message: string, details: readonly Fault[] = [], requestId?: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+export interface ClientOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** Told when the limit makes us wait. */
+  readonly onWait?: (seconds: number) => void;
+}
+
+const PATIENCE = 10;
+
+export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, onWait }: ClientOptions): Client {
+  const base = url.replace(/\/+$/, '');
+
+  const request = async (path: string, init: RequestInit): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetchNow(`${base}${path}`, {
+        ...init,
+        headers: { ...(init.headers as Named | undefined), authorization: `Bearer ${key}` },
+      }).catch((cause: unknown) => {
+        throw new Refusal(0, 'unreachable', `Nothing answers at ${base} (${cause instanceof Error ? cause.message : cause}).`);
+      });
+      if (response.ok) return response;
+      const seconds = Number(response.headers.get('retry-after') ?? 0);
+      if (response.status !== 429 || attempt > PATIENCE) throw await refusalOf(response);
+      onWait?.(seconds);
+      await sleep(Math.max(1, seconds) * 1000);
+    }
+  };
+  // Answers of our own API, whose schemas are in core/schema.
+  const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+
+  return {
+    url: base,
+    get: (path) => json(request(path, { method: 'GET' })),
+    send: (method, path, body, headers = {}) =>
+      json(
+        request(path, {
+          method,
+          headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      ),
+    upload(path, name, bytes) {
+      const form = new FormData();
+      form.set('file', new File([Uint8Array.from(bytes)], name));
+      return json(request(path, { method: 'POST', body: form }));
+    },
+    open: (path) => request(path, { method: 'GET' }),
+  };
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  // Both envelopes of errors: that of the API and that of uploads.
+  const body = (await response.json().catch(() => ({}))) as {
+    readonly error?: { code?: string; message?: string; details?: Fault[]; requestId?: string } | string;
+    readonly message?: string;
+  };
+  if (typeof body.error === 'string') return new Refusal(response.status, body.error, body.message ?? body.error);
+  const { code = 'unknown', message = `The service answered ${response.status}.`, details = [], requestId } = body.error ?? {};
+  return new Refusal(response.status, code, message, details, requestId);
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

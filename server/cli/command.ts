@@ -1,0 +1,65 @@
+import type { Screen } from './screen.ts';
+
+/** One word of the command line. */
+export interface Command {
+  /** `keys create`: as it is typed after `slipway`. */
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name, as help shows it. */
+  readonly usage: string;
+  /** Lines of help beyond usage and examples. */
+  readonly notes?: readonly string[];
+  readonly examples: readonly string[];
+  /** Its own flags; every command also has those of `commonFlags`. */
+  readonly flags?: Flags;
+  /** Answers the exit code. */
+  run(input: CommandInput): Promise<number>;
+}
+
+export type Flags = { readonly [name: string]: Flag };
+
+export interface Flag {
+  readonly type: 'string' | 'boolean';
+  readonly what: string;
+}
+
+export interface CommandInput {
+  readonly words: readonly string[];
+  /** A flag that was not given is absent. */
+  readonly flags: { readonly [name: string]: string | boolean | undefined };
+  /** The command line as it was given, after the command's name. */
+  readonly rest: readonly string[];
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly screen: Screen;
+}
+
+/** What scripts can rely on. */
+export const EXIT = {
+  ok: 0,
+  /** It was done, and some of it failed: ads, checks, an export. */
+  failed: 1,
+  /** The command line or the file is wrong; nothing was sent. */
+  usage: 2,
+  /** The service refused, or does not answer. */
+  refused: 3,
+} as const;
+
+/** Thrown for a command line or a file that cannot be used, with what to do. */
+export class UsageFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageFault';
+  }
+}
+
+export const commonFlags: Flags = {
+  json: { type: 'boolean', what: 'Answer as JSON, one line, for programs' },
+  help: { type: 'boolean', what: 'Show this' },
+};
+
+export const serviceFlags: Flags = {
+  url: { type: 'string', what: 'Address of the service (SLIPWAY_URL; http://127.0.0.1:4000)' },
+  key: { type: 'string', what: 'API key (SLIPWAY_KEY)' },
+};
+
+export const text = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,62 @@
+import type * as v from 'valibot';
+import type { batchStatusAnswer, failedAdShape, launchedAdShape } from '../../core/schema/launch.ts';
+import type { Client } from './client.ts';
+
+export type BatchStatus = v.InferOutput<typeof batchStatusAnswer>;
+export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
+export type FailedAd = v.InferOutput<typeof failedAdShape>;
+
+export interface BatchEvent {
+  readonly id: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** Events out of a stream of server-sent events. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<BatchEvent> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const block = text.slice(0, end);
+      text = text.slice(end + 2);
+      const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      const data = field('data');
+      if (data !== undefined) yield { id: Number(field('id')), type: field('event') ?? 'message', data: JSON.parse(data) };
+    }
+  }
+}
+
+/** Follows a batch to its end and answers its final status. A stream that breaks is taken up again. */
+export async function followBatch(
+  client: Client,
+  batchId: number,
+  onProgress: (done: number, failed: number) => void,
+): Promise<BatchStatus> {
+  const launched = new Set<string>();
+  const failed = new Set<string>();
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { body } = await client.open(`/v1/batches/${batchId}/events`);
+    if (body === null) break;
+    try {
+      for await (const { type, data } of readEvents(body)) {
+        if (type === 'ad') {
+          // An element of launchedAds or of failedAds.
+          const ad = data as { index: number; adSetId?: string; adId?: string };
+          const key = `${ad.index} ${ad.adSetId}`;
+          if (ad.adId === undefined) failed.add(key);
+          else {
+            launched.add(key);
+            failed.delete(key);
+          }
+          onProgress(launched.size, failed.size);
+        }
+        if (type === 'done') return client.get(`/v1/batch-status/${batchId}`);
+      }
+    } catch {
+      // Read from the start again below; what was seen is not counted twice.
+    }
+  }
+  return client.get(`/v1/batch-status/${batchId}`);
+}

@@ -1,0 +1,53 @@
+import type { ExportResponse } from '../../core/schema/report-export.ts';
+import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
+import { clientFor } from './service.ts';
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Raw ad data of accounts as a file, however large',
+  usage: 'ACCOUNT … --out FILE.csv|FILE.ndjson [--level ad] [--from DATE --to DATE]',
+  notes: ['With dates there is a row for each day, with figures; without, a row for each ad as it stands.'],
+  examples: [
+    'slipway export act_1001 --out ads.csv',
+    'slipway export act_1001 act_1003 --level ad --from 2026-10-01 --to 2026-10-31 --out october.ndjson',
+  ],
+  flags: {
+    ...serviceFlags,
+    out: { type: 'string', what: 'The file; its ending chooses the format' },
+    level: { type: 'string', what: 'ad, adset or campaign (ad)' },
+    from: { type: 'string', what: 'First day, YYYY-MM-DD' },
+    to: { type: 'string', what: 'Last day, YYYY-MM-DD' },
+    fields: { type: 'string', what: 'Columns, with commas; all unless given' },
+  },
+  async run({ words, flags, env, screen }) {
+    const out = text(flags.out);
+    const format = /\.(csv|ndjson)$/i.exec(out ?? '')?.[1]?.toLowerCase();
+    if (out === undefined || format === undefined) throw new UsageFault('Name the file: --out ads.csv or --out ads.ndjson.');
+    if (words.length === 0) throw new UsageFault('Which ad accounts? For example: slipway export act_1001 --out ads.csv');
+    const client = clientFor(flags, env, screen);
+    const body = {
+      accountIds: words,
+      format,
+      level: text(flags.level) ?? 'ad',
+      ...(flags.fields && { fields: text(flags.fields) }),
+      ...(flags.from && { startDate: text(flags.from) }),
+      ...(flags.to && { endDate: text(flags.to) }),
+    };
+    let state = await client.send<ExportResponse>('POST', '/v1/exports', body);
+    while (state.status === 'queued' || state.status === 'running') {
+      screen.draw(`  ${state.status}, ${state.rows} rows`, state.status);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      state = await client.get<ExportResponse>(`/v1/exports/${state.exportId}`);
+    }
+    screen.settle();
+    if (state.status === 'error') {
+      screen.complain(state.error?.message ?? 'The export failed.');
+      screen.tell(state);
+      return EXIT.failed;
+    }
+    await Bun.write(out, await client.open(`/v1/exports/${state.exportId}/file`));
+    screen.say(`  ${state.rows} rows, ${state.bytes} bytes in ${out}.`);
+    screen.tell({ ...state, file: out });
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,118 @@
+import type { Key } from '../../core/schema/access.ts';
+import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
+import { clientFor } from './service.ts';
+import { formatTable } from './table.ts';
+
+type CreatedKey = Key & { readonly key: string };
+
+/** Keys over the API, or with --data straight in the store: the way back in for whoever lost the last key. */
+interface KeyRing {
+  list(): Promise<readonly Key[]>;
+  create(request: { name: string; scopes?: string[]; expiresAt?: string }): Promise<CreatedKey>;
+  revoke(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const flags: Flags = {
+  ...serviceFlags,
+  data: { type: 'string', what: 'Work on this data folder itself instead of over the API; needs no key' },
+};
+
+async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyRing> {
+  const data = text(given.data);
+  if (data !== undefined) return (await import('../local/keys.ts')).openLocalKeys(data, env);
+  const client = clientFor(given, env, screen);
+  return {
+    list: async () => (await client.get<{ data: Key[] }>('/v1/keys?limit=200')).data,
+    create: (request) => client.send<CreatedKey>('POST', '/v1/keys', request),
+    revoke: async (id) => void (await client.send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)),
+    close: async () => undefined,
+  };
+}
+
+async function withRing(input: CommandInput, work: (ring: KeyRing) => Promise<void>): Promise<number> {
+  const ring = await ringOf(input);
+  try {
+    await work(ring);
+    return EXIT.ok;
+  } finally {
+    await ring.close();
+  }
+}
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'keys create',
+    summary: 'Make an API key; it is shown once',
+    usage: 'NAME [--scopes read,launch,manage] [--expires 2027-01-31]',
+    examples: [
+      'slipway keys create "Google Sheets"',
+      'slipway keys create dashboard --scopes read --expires 2027-01-31',
+      'slipway keys create admin --scopes admin,operator --data .slipway    # on the machine itself, when no key is left',
+    ],
+    flags: {
+      ...flags,
+      scopes: { type: 'string', what: 'read, launch, manage, admin, operator (read,launch,manage)' },
+      expires: { type: 'string', what: 'A day or a time after which it ends' },
+    },
+    run(input) {
+      const [name] = input.words;
+      if (name === undefined) throw new UsageFault('A key needs a name, for example: slipway keys create "Google Sheets"');
+      const scopes = text(input.flags.scopes)
+        ?.split(',')
+        .map((scope) => scope.trim());
+      const expires = text(input.flags.expires);
+      if (expires !== undefined && Number.isNaN(Date.parse(expires)))
+        throw new UsageFault(`--expires ${expires} is no time. Write it like 2027-01-31.`);
+      return withRing(input, async (ring) => {
+        const created = await ring.create({
+          name,
+          ...(scopes && { scopes }),
+          ...(expires && { expiresAt: new Date(expires).toISOString() }),
+        });
+        input.screen.say(`  ${created.key}`);
+        input.screen.say(input.screen.paint.dim(`  ${created.name}, may ${created.scopes.join(', ')}. It is not shown again.`));
+        input.screen.tell(created);
+      });
+    },
+  },
+  {
+    name: 'keys list',
+    summary: 'List the API keys of the company',
+    usage: '',
+    examples: ['slipway keys list', 'slipway keys list --json | jq -r .data[].id'],
+    flags,
+    run: (input) =>
+      withRing(input, async (ring) => {
+        const data = await ring.list();
+        const rows = data.map((key) => [
+          key.id,
+          key.prefix,
+          key.name,
+          key.scopes.join(','),
+          key.lastUsedAt?.slice(0, 16) ?? 'never used',
+        ]);
+        for (const line of formatTable([['id', 'starts with', 'name', 'may', 'last used'], ...rows], {
+          width: input.screen.columns,
+        }))
+          input.screen.say(line);
+        input.screen.tell({ success: true, data });
+      }),
+  },
+  {
+    name: 'keys revoke',
+    summary: 'End an API key at once, everywhere',
+    usage: 'ID',
+    examples: ['slipway keys revoke key_4fT…'],
+    flags,
+    run(input) {
+      const [id] = input.words;
+      if (id === undefined) throw new UsageFault('Which key? `slipway keys list` shows their ids.');
+      return withRing(input, async (ring) => {
+        await ring.revoke(id);
+        input.screen.say(`  ${id} is revoked.`);
+        input.screen.tell({ success: true, id });
+      });
+    },
+  },
+];

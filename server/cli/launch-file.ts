@@ -1,0 +1,108 @@
+import type { Fault } from '../../core/errors.ts';
+import { textCell } from '../../core/sheet/cells.ts';
+import { READY } from '../../core/sheet/columns.ts';
+import { parseCsv } from '../../core/sheet/csv.ts';
+import { headerOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import { a1, located, locateFault } from '../../core/sheet/locate.ts';
+import { readRows, type SheetAd } from '../../core/sheet/read-rows.ts';
+import { UsageFault } from './command.ts';
+
+/** Ads as a file describes them. */
+export interface LaunchFile {
+  /** As they are sent. */
+  readonly ads: readonly { readonly [field: string]: unknown }[];
+  /** Whatever else a JSON file says beside `ads`. */
+  readonly options: { readonly [field: string]: unknown };
+  /** What can be told without asking anybody. */
+  readonly faults: readonly FileFault[];
+  /** Columns that are probably not what they were meant to be. */
+  readonly remarks: readonly string[];
+  /** Where a fault of the request stands in the file. */
+  locate(fault: Fault): FileFault;
+}
+
+export interface FileFault {
+  /** From 0; undefined when it concerns the file as a whole. */
+  readonly ad: number | undefined;
+  /** `row 12, Link (AB12)` in a CSV file; the path in a JSON file. */
+  readonly place: string;
+  readonly message: string;
+}
+
+export function readLaunchFile(name: string, content: string): LaunchFile {
+  return /\.json$/i.test(name) ? readJson(name, content) : readSheet(content);
+}
+
+function readJson(name: string, content: string): LaunchFile {
+  let body: unknown;
+  try {
+    body = JSON.parse(content);
+  } catch (error) {
+    throw new UsageFault(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const { ads, ...options } = (Array.isArray(body) ? { ads: body } : body) as { readonly ads?: unknown };
+  if (!Array.isArray(ads) || ads.length === 0)
+    throw new UsageFault(`${name} holds no ads. Write { "ads": [ … ] } as POST /v1/launch takes it, or a list of ads.`);
+  return {
+    ads,
+    options,
+    faults: [],
+    remarks: [],
+    locate: ({ path, message }) => ({ ad: adOf(path), place: path, message }),
+  };
+}
+
+/** The columns are those of the add-on. Rows without a tick are left out, but only where there is a column for it. */
+function readSheet(content: string): LaunchFile {
+  const [headers = [], ...lines] = parseCsv(content);
+  const layout = readHeaders(headers);
+  if (layout.columns.length === 0)
+    throw new UsageFault('The first row has no column Slipway knows. `slipway launch --template` prints one that has.');
+  const rows = lines.map((cells, i) => ({ number: i + 2, cells: cells.map(textCell) }));
+  const all = readRows(layout, rows);
+  const sheetAds = layout.positions.has(READY) ? all.filter(({ ready }) => ready) : all;
+  if (sheetAds.length === 0)
+    throw new UsageFault(all.length === 0 ? 'There is no ad below the headers.' : 'No row is ticked in the column Ready.');
+  const inFile = (fault: { row: number; key: string; message: string; position?: number }): FileFault => ({
+    ad: sheetAds.findIndex((each) => each.rows.includes(fault.row)),
+    place: placeOf(fault),
+    message: fault.message,
+  });
+  return {
+    ads: sheetAds.map(({ ad }) => ad),
+    options: {},
+    faults: sheetAds.flatMap(({ faults }) =>
+      faults
+        .filter(({ code }) => code !== 'half_ready' || layout.positions.has(READY))
+        .map((fault) => inFile(located(fault, layout))),
+    ),
+    remarks: layout.remarks.map(({ message }) => message),
+    locate: (fault) => locate(fault, sheetAds, layout, inFile),
+  };
+}
+
+function locate(
+  fault: Fault,
+  ads: readonly SheetAd[],
+  layout: Layout,
+  inFile: (fault: { row: number; key: string; message: string; position?: number }) => FileFault,
+): FileFault {
+  const cell = locateFault(fault, ads, layout);
+  return cell === undefined ? { ad: adOf(fault.path), place: fault.path || 'the file', message: fault.message } : inFile(cell);
+}
+
+function placeOf({ row, key, position }: { row: number; key: string; position?: number }): string {
+  const header = headerOf(key) ?? key;
+  return position === undefined ? `row ${row}, ${header}` : `row ${row}, ${header} (${a1(position, row)})`;
+}
+
+const adOf = (path: string): number | undefined => {
+  const index = /^ads\[(\d+)\]/.exec(path)?.[1];
+  return index === undefined ? undefined : Number(index);
+};
+
+/** The file without some of its ads. Faults that were located before keep their places. */
+export function withoutAds(file: LaunchFile, left: ReadonlySet<number>): { ads: LaunchFile['ads']; origin: readonly number[] } {
+  const origin = file.ads.map((_, i) => i).filter((i) => !left.has(i));
+  return { ads: file.ads.filter((_, i) => !left.has(i)), origin };
+}

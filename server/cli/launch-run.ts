@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import type * as v from 'valibot';
+import type { launchAccepted, launchPlan } from '../../core/schema/launch.ts';
+import { type Client, Refusal } from './client.ts';
+import { type FileFault, type LaunchFile, withoutAds } from './launch-file.ts';
+import { findMedia, localMedia, uploadLocalMedia } from './local-media.ts';
+
+export type Plan = v.InferOutput<typeof launchPlan>;
+export type Accepted = v.InferOutput<typeof launchAccepted>;
+
+/** A file that is ready to go: what is sent, what it will do, and what had to stay behind. */
+export interface ReadyLaunch {
+  readonly body: { readonly ads: LaunchFile['ads']; readonly [field: string]: unknown };
+  readonly plan: Plan | undefined;
+  /** Why ads were left out, or why nothing can go. */
+  readonly faults: readonly FileFault[];
+  /** For each ad of the body, its position in the file. */
+  readonly origin: readonly number[];
+}
+
+/**
+ * Uploads a file's local media and has the service check and plan it. With `skipFaulty` ads that have faults
+ * stay behind and the rest is planned; without, one fault means no plan.
+ */
+export async function prepareLaunch(
+  client: Client,
+  file: LaunchFile,
+  path: string,
+  options: { readonly skipFaulty: boolean; readonly onUploaded: (done: number, total: number) => void },
+): Promise<ReadyLaunch> {
+  const folder = dirname(path);
+  const missing = file.ads.flatMap((ad, index) =>
+    localMedia([ad])
+      .filter((name) => findMedia(folder, name) === undefined)
+      .map((name) => ({
+        ...file.locate({ path: `ads[${index}].media[${mediaIndex(ad, name)}].url`, code: 'no_such_file', message: '' }),
+        message: `There is no file ${name} beside ${path}. Correct its name, or give an address that starts with https://.`,
+      })),
+  );
+  const known = [...file.faults, ...missing];
+  const faulty = new Set(known.flatMap(({ ad }) => ad ?? []));
+  if (known.length > 0 && !options.skipFaulty) return { body: { ads: [] }, plan: undefined, faults: known, origin: [] };
+
+  const { ads, origin } = withoutAds(file, faulty);
+  const sent = await uploadLocalMedia(client, ads, folder, options.onUploaded);
+  return planWithout(client, file, { ads: sent, origin }, known, options.skipFaulty);
+}
+
+const mediaIndex = (ad: LaunchFile['ads'][number], url: string): number =>
+  (Array.isArray(ad.media) ? ad.media : []).findIndex((item: { url?: unknown }) => item.url === url);
+
+async function planWithout(
+  client: Client,
+  file: LaunchFile,
+  { ads, origin }: { readonly ads: LaunchFile['ads']; readonly origin: readonly number[] },
+  known: readonly FileFault[],
+  skipFaulty: boolean,
+): Promise<ReadyLaunch> {
+  const body = { ...file.options, ads };
+  if (ads.length === 0) return { body, plan: undefined, faults: known, origin };
+  try {
+    return { body, plan: await client.send<Plan>('POST', '/v1/launch/plan', body), faults: known, origin };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.details.length === 0) throw error;
+    const found = error.details.map((fault) =>
+      file.locate({ ...fault, path: fault.path.replace(/^ads\[(\d+)\]/, (_, i: string) => `ads[${origin[Number(i)]}]`) }),
+    );
+    const faults = [...known, ...found];
+    const faulty = new Set(found.flatMap(({ ad }) => ad ?? []));
+    if (!skipFaulty || faulty.size === 0) return { body, plan: undefined, faults, origin };
+    const kept = (_: unknown, i: number): boolean => !faulty.has(origin[i] ?? -1);
+    return planWithout(client, file, { ads: ads.filter(kept), origin: origin.filter(kept) }, faults, skipFaulty);
+  }
+}
+
+/** Launches exactly what was planned. The same file again within a day is the same launch, unless `again` says otherwise. */
+export function launch(client: Client, ready: ReadyLaunch, name: string, again: boolean): Promise<Accepted> {
+  const body = { name, ...ready.body, ...(ready.plan && { planDigest: ready.plan.digest }) };
+  const digest = createHash('sha256').update(JSON.stringify(ready.body)).digest('hex').slice(0, 40);
+  const key = again ? `cli-${digest}-${Date.now()}` : `cli-${digest}`;
+  return client.send<Accepted>('POST', '/v1/launch', body, { 'idempotency-key': key });
+}

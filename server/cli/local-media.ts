@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Client } from './client.ts';
+import type { LaunchFile } from './launch-file.ts';
+
+type Ad = LaunchFile['ads'][number];
+type Media = { readonly [field: string]: unknown };
+
+const mediaOf = (ad: Ad): readonly Media[] => (Array.isArray(ad.media) ? (ad.media as Media[]) : []);
+const isLocal = (url: unknown): url is string => typeof url === 'string' && url !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url);
+
+/** Media that are files beside the launch file instead of addresses, each once. */
+export const localMedia = (ads: readonly Ad[]): string[] => [
+  ...new Set(ads.flatMap((ad) => mediaOf(ad).map(({ url }) => url)).filter(isLocal)),
+];
+
+/** Where a named file lies; undefined when there is none. */
+export function findMedia(folder: string, name: string): string | undefined {
+  const path = resolve(folder, name);
+  return existsSync(path) ? path : undefined;
+}
+
+/** Uploads what is local and answers the ads with addresses in its place. */
+export async function uploadLocalMedia(
+  client: Client,
+  ads: readonly Ad[],
+  folder: string,
+  onUploaded: (done: number, total: number) => void,
+): Promise<Ad[]> {
+  const addresses = new Map<string, string>();
+  const names = localMedia(ads).filter((name) => findMedia(folder, name) !== undefined);
+  for (const name of names) {
+    const bytes = await readFile(resolve(folder, name));
+    const { url } = await client.upload<{ url: string }>('/v1/media/upload', basename(name), bytes);
+    addresses.set(name, url);
+    onUploaded(addresses.size, names.length);
+  }
+  return ads.map((ad) =>
+    mediaOf(ad).length === 0
+      ? ad
+      : {
+          ...ad,
+          media: mediaOf(ad).map((item) => ({ ...item, ...(isLocal(item.url) && { url: addresses.get(item.url) ?? item.url }) })),
+        },
+  );
+}

@@ -1,0 +1,108 @@
+import { writeFile } from 'node:fs/promises';
+import { formatCsv } from '../../core/sheet/csv.ts';
+import { bar } from './bars.ts';
+import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
+import { clientFor } from './service.ts';
+import { formatTable } from './table.ts';
+
+interface Report {
+  readonly data: readonly { readonly [field: string]: string | number | null }[];
+  readonly pagination: { readonly total: number };
+  readonly metadata: { readonly currency?: string | null };
+}
+
+const DAY = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+export const reportCommand: Command = {
+  name: 'report',
+  summary: 'Figures of ad accounts as a table, CSV or JSON',
+  usage: '[ACCOUNT …] [--days 14 | --from DATE --to DATE] [--by campaign] [--metrics spend,clicks]',
+  notes: [
+    'Without accounts: all of the company. `--by` takes ad, adset, campaign, accountId, platform, day, week, month, country.',
+  ],
+  examples: [
+    'slipway report --by day',
+    'slipway report act_1001 --days 30 --by campaign --metrics spend,results,costPerResult',
+    'slipway report act_1001 --from 2026-10-01 --to 2026-10-31 --by adId --csv > october.csv',
+    'slipway report act_1001 --json | jq .data[0]',
+  ],
+  flags: {
+    ...serviceFlags,
+    days: { type: 'string', what: 'So many days up to yesterday (14)' },
+    from: { type: 'string', what: 'First day, YYYY-MM-DD' },
+    to: { type: 'string', what: 'Last day, YYYY-MM-DD' },
+    by: { type: 'string', what: 'Grouping, one or several with commas (campaign)' },
+    metrics: { type: 'string', what: 'Figures, with commas (spend,impressions,clicks,ctr)' },
+    sort: { type: 'string', what: 'A figure or a grouping; the first figure unless given' },
+    limit: { type: 'string', what: 'Rows, 1 to 1000 (100)' },
+    csv: { type: 'boolean', what: 'Print CSV' },
+    out: { type: 'string', what: 'Write CSV to this file' },
+  },
+  async run({ words, flags, env, screen }) {
+    const days = Number(text(flags.days) ?? 14);
+    if (!Number.isInteger(days) || days < 1) throw new UsageFault('--days must be a whole number from 1.');
+    const grouping = text(flags.by) ?? 'campaign';
+    // Accounts of several currencies cannot be added up.
+    const by = words.length > 0 || grouping.includes('accountId') ? grouping : `${grouping},accountId`;
+    const metrics = text(flags.metrics) ?? 'spend,impressions,clicks,ctr';
+    const client = clientFor(flags, env, screen);
+    const accounts = words.length > 0 ? words : await allAccounts(client);
+    const timed = /(^|,)(day|date|week|month)(,|$)/.exec(by)?.[2];
+    const query = new URLSearchParams({
+      accountIds: accounts.join(','),
+      startDate: text(flags.from) ?? dayOf(Date.now() - days * DAY),
+      endDate: text(flags.to) ?? dayOf(Date.now() - DAY),
+      groupBy: by,
+      metrics,
+      sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
+      sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
+      limit: text(flags.limit) ?? '100',
+    });
+    const report = await client.get<Report>(`/v1/reports/query?${query}`);
+    const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
+    const csv = formatCsv([columns, ...report.data.map((row) => columns.map((column) => String(row[column] ?? '')))]);
+    const out = text(flags.out);
+    if (out !== undefined) {
+      await writeFile(out, csv);
+      screen.say(`  ${report.data.length} rows in ${out}.`);
+    } else if (flags.csv === true) process.stdout.write(csv);
+    else
+      sayReport(
+        screen,
+        report,
+        columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
+        metrics.split(','),
+      );
+    if (flags.csv !== true) screen.tell(report);
+    return EXIT.ok;
+  },
+};
+
+async function allAccounts(client: { get<T>(path: string): Promise<T> }): Promise<string[]> {
+  const { data } = await client.get<{ data: { id: string; status: string }[] }>('/v1/adaccounts?limit=200');
+  return data.filter(({ status }) => status === 'active').map(({ id }) => id);
+}
+
+function sayReport(
+  screen: Parameters<Command['run']>[0]['screen'],
+  { data, pagination }: Report,
+  columns: readonly string[],
+  metrics: readonly string[],
+): void {
+  if (data.length === 0) {
+    screen.say('  Nothing was delivered in these days.');
+    return;
+  }
+  const [first = ''] = metrics;
+  const most = Math.max(...data.map((row) => Number(row[first] ?? 0)));
+  const show = (value: string | number | null | undefined): string =>
+    typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : String(value ?? '–');
+  const rows = data.map((row) => [
+    ...columns.map((column) => show(row[column])),
+    screen.paint.cyan(bar(Number(row[first] ?? 0) / most, 16).trimEnd()),
+  ]);
+  for (const line of formatTable([[...columns, ''], ...rows], { width: Math.max(160, screen.columns) })) screen.say(line);
+  if (pagination.total > data.length)
+    screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
+}

@@ -1,0 +1,73 @@
+/** Where a command writes: people see words, programs see JSON, and only a terminal sees colour and movement. */
+export interface Screen {
+  readonly json: boolean;
+  /** Whether lines can be drawn over. */
+  readonly live: boolean;
+  readonly columns: number;
+  /** Words for people; nothing when the answer is JSON. */
+  say(line?: string): void;
+  /** The answer for programs; nothing otherwise. */
+  tell(answer: object): void;
+  /** Trouble, on standard error in both cases. */
+  complain(line: string): void;
+  /** Draws a line over the one drawn before; on anything but a terminal it is written only when `key` changed. */
+  draw(line: string, key: string): void;
+  /** Ends the drawn line. */
+  settle(): void;
+  readonly paint: Paint;
+}
+
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  green(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+}
+
+interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export function createScreen(
+  out: Output,
+  err: Output,
+  options: { readonly json: boolean; readonly env: { readonly [name: string]: string | undefined } },
+): Screen {
+  const { json, env } = options;
+  const live = !json && out.isTTY === true && env.TERM !== 'dumb' && env.CI === undefined;
+  const colour = !json && (env.FORCE_COLOR !== undefined || (live && env.NO_COLOR === undefined));
+  const coded =
+    (code: number) =>
+    (text: string): string =>
+      colour ? `\u001b[${code}m${text}\u001b[0m` : text;
+  let drawn = '';
+  return {
+    json,
+    live,
+    columns: out.columns ?? 100,
+    say(line = '') {
+      if (!json) out.write(`${line}\n`);
+    },
+    tell(answer) {
+      if (json) out.write(`${JSON.stringify(answer)}\n`);
+    },
+    complain(line) {
+      err.write(`${line}\n`);
+    },
+    draw(line, key) {
+      if (json) return;
+      if (live) out.write(`\r\u001b[2K${line}`);
+      else if (key !== drawn) out.write(`${line}\n`);
+      drawn = key;
+    },
+    settle() {
+      if (live) out.write('\n');
+      drawn = '';
+    },
+    paint: { bold: coded(1), dim: coded(2), green: coded(32), red: coded(31), yellow: coded(33), cyan: coded(36) },
+  };
+}
