@@ -94,14 +94,14 @@ describe('changes', () => {
   ])('budgets of %s in the smallest unit, with what makes a whole one', async (businessId, currency, minorUnits) => {
     const house = await createHouse();
     const entityId = seed.emptyAdSets(businessId, 'traffic')[0] ?? '';
-    const body = { businessId, entityType: 'adset', entityId, dailyBudget: 7_500, confirm: true };
+    const body = { businessId, entityType: 'adset', entityId, dailyBudget: 9_000, confirm: true };
     const { previous } = await updateBudget(house.ports, caller, parsed(updateBudgetRequest, body));
     const answer = await changes(house, { businessId, objectId: entityId });
     expect(answer.metadata).toEqual({ businessId, objectId: entityId, count: answer.data.length, currency, minorUnits });
     const event = answer.data.find(({ eventType }) => eventType === 'update_ad_set_budget');
     expect(event).toMatchObject({ objectType: 'adset', objectId: entityId, actorName: expect.any(String) });
     expect(event?.eventTime).toBe(Math.floor(house.clock.now() / 1000));
-    expect(event?.changes).toEqual({ budget: { old: (previous.dailyBudget ?? 0) * minorUnits, new: 7_500 * minorUnits } });
+    expect(event?.changes).toEqual({ budget: { old: (previous.dailyBudget ?? 0) * minorUnits, new: 9_000 * minorUnits } });
   });
 
   test.each([undefined, 'activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'])(
