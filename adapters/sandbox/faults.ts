@@ -38,7 +38,8 @@ export type Fired = ReadonlyMap<string, JsonObject>;
 export interface Faults {
   add(rule: FaultRule): void;
   clear(): void;
-  rules(): readonly (FaultRule & { readonly seen: number; readonly fired: number })[];
+  /** Each rule as it was given, with how often it was met and fired. */
+  rules(): readonly JsonObject[];
   /**
    * Counts the call with every rule it matches; several may fire at once. With `exactly`, only rules that name
    * this very path are asked: how a request that carries many calls is addressed as a whole.
@@ -68,7 +69,7 @@ export function createFaults(kinds: { readonly [fault: string]: FaultKind }, wor
     clear() {
       active = [];
     },
-    rules: () => active.map(({ rule, seen, fired }) => ({ ...rule, seen, fired })),
+    rules: () => active.map(({ rule, seen, fired }) => ({ ...optionsOf(rule), seen, fired })),
     fire(call, exactly = false) {
       if (active.length === 0) return none;
       const fired = new Map<string, JsonObject>();

@@ -1,6 +1,6 @@
 import { createFaults } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
-import type { JsonObject, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { runDue } from './async.ts';
 import { runBatch } from './batch.ts';
 import { type Api, errorAnswer, runCall, unavailable } from './calls.ts';
@@ -53,7 +53,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
       api.revoked.clear();
       api.usage.clear();
     },
-    faults: () => faults.rules().map((rule) => JSON.parse(JSON.stringify(rule)) as JsonObject),
+    faults: () => faults.rules(),
     setTier: (tier) => api.usage.setTier(tier),
     counters: () => ({
       calls: Object.fromEntries([...api.calls].sort()),

@@ -1,10 +1,10 @@
-import type { Entity, JsonObject } from '../world.ts';
+import type { Entity, Json, JsonObject } from '../world.ts';
 import { accountFor, checkActive, currencyOf, minimumBudget, zoneFor } from './accounts.ts';
 import { log, moneyChange, runStatusChange } from './activities.ts';
 import { invalid, refuse } from './errors.ts';
 import { newId, number, string, type Turn } from './graph.ts';
 import { labelsOf, relisted } from './labels.ts';
-import { bool, given, integer, list, object, oneOf, required, setOf, text, time, words } from './params.ts';
+import { bool, given, integer, isObject, list, object, oneOf, required, setOf, text, time, words } from './params.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity } from './status.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
@@ -206,21 +206,18 @@ function countCapChange(turn: Turn, campaign: Entity): JsonObject {
 }
 
 /** Takes the campaign's budget away and gives each ad set its own, in one step. */
-function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly unknown[]): void {
-  for (const each of budgets) {
-    const entry = each as { readonly adset_id?: unknown; readonly daily_budget?: unknown; readonly lifetime_budget?: unknown };
-    const adSet = turn.world.get(String(entry.adset_id));
-    if (adSet?.kind !== 'adsets' || adSet.data.campaign_id !== campaign.id)
+function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly Json[]): void {
+  for (const entry of budgets) {
+    const adSet = turn.world.get(isObject(entry) ? String(entry.adset_id) : '');
+    if (!isObject(entry) || adSet?.kind !== 'adsets' || adSet.data.campaign_id !== campaign.id)
       throw invalid('adset_budgets names an ad set of another campaign', 'adset_budgets');
     turn.world.change(
       adSet.id,
-      defined({ daily_budget: numberOf(entry.daily_budget), lifetime_budget: numberOf(entry.lifetime_budget) }),
+      defined({ daily_budget: integer(entry, 'daily_budget'), lifetime_budget: integer(entry, 'lifetime_budget') }),
     );
   }
   turn.world.change(campaign.id, { daily_budget: null, lifetime_budget: null });
 }
-
-const numberOf = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
 
 export function applyCampaign(turn: Turn, campaign: Entity, changes: JsonObject): void {
   const before = campaign.data;

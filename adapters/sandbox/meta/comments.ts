@@ -1,7 +1,7 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type Edge, type Listing, type NodeType, newId, string, type Turn } from './graph.ts';
-import { bool, type Params, required, text } from './params.ts';
+import { bool, type Params, part, required, text } from './params.ts';
 import { formatTime } from './times.ts';
 import { success } from './writes.ts';
 
@@ -65,7 +65,7 @@ export const commentType: NodeType = {
     message: (comment) => string(comment.data.message),
     text: (comment) => string(comment.data.message),
     from: (comment) => comment.data.from,
-    username: (comment) => (comment.data.from as { readonly name?: string } | undefined)?.name,
+    username: (comment) => string(part(comment.data, 'from').name),
     created_time: (comment) => formatTime(comment.created),
     timestamp: (comment) => formatTime(comment.created),
     is_hidden: (comment) => comment.data.hidden === true,

@@ -103,6 +103,7 @@ const translated = (event: string, locale: string | undefined): string => {
 /** The same fact has several shapes in the wild; faults choose the rarer ones. */
 function extraData(turn: Turn, event: string, plain: string): string {
   if (turn.fired.has('activity-bad-json')) return `${plain.slice(0, -1)}`;
+  // Written by activities.ts.
   const value = JSON.parse(plain) as Json;
   if (turn.fired.has('activity-numeric-status') && event.includes('run_status'))
     return JSON.stringify({ run_status: { old_value: 17, new_value: 1 } });

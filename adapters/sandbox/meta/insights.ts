@@ -1,16 +1,16 @@
-import { addDays, dayOf, daysFrom, isDay } from '../calendar.ts';
+import { daysFrom } from '../calendar.ts';
 import type { Entity, JsonObject } from '../world.ts';
-import { accountFor, zoneFor } from './accounts.ts';
+import { accountFor } from './accounts.ts';
 import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
 import { accountDays, eachDelivery } from './delivery.ts';
-import { GraphError, invalid, refuse } from './errors.ts';
+import { invalid, refuse } from './errors.ts';
 import { parseFields } from './fields.ts';
 import { type Filter, filtersOf, holds } from './filters.ts';
 import type { Edge, Listing, Rows, Turn } from './graph.ts';
 import { string } from './graph.ts';
+import { type Range, rangesOf } from './insight-ranges.ts';
 import { insightFields, type Level, rowOf } from './insight-rows.ts';
-import { isObject, json, list, oneOf, type Params, text, words } from './params.ts';
-import { presetRange } from './presets.ts';
+import { oneOf, type Params, words } from './params.ts';
 import { startRun } from './report-runs.ts';
 import { effectiveStatus, live } from './status.ts';
 import { createTallies, factsOf, type Tally } from './tallies.ts';
@@ -30,11 +30,6 @@ export const insightsEdge: Edge = {
   list: (turn, node, params) => insightRows(turn, node, params),
   post: (turn, node) => startRun(turn, node),
 };
-
-interface Range {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** The report a query asks for. Objects without delivery have no row; rows are written only when they are shown. */
 export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
@@ -173,50 +168,6 @@ function summaryOf(turn: Turn, account: Entity, ads: readonly Entity[], ranges: 
   const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
   const figures = wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
   return { ...Object.fromEntries(figures), date_start: first.from, date_stop: last.to };
-}
-
-/** The periods asked for, cut by `time_increment`. Days are the account's. */
-function rangesOf(turn: Turn, account: Entity, params: Params): readonly Range[] {
-  const today = dayOf(turn.world.now(), zoneFor(turn, account));
-  const whole = (list(params, 'time_ranges') ?? [json(params, 'time_range') ?? null]).map((range) =>
-    rangeOf(range, params, today),
-  );
-  const increment = text(params, 'time_increment') ?? 'all_days';
-  return whole.flatMap((range) => cutRange(range, increment));
-}
-
-function rangeOf(range: unknown, params: Params, today: string): Range {
-  if (range === null) return presetRange(text(params, 'date_preset') ?? 'last_30d', today);
-  const from = isObject(range) ? string(range.since) : undefined;
-  const to = isObject(range) ? string(range.until) : undefined;
-  if (from === undefined || to === undefined || !isDay(from) || !isDay(to) || from > to)
-    throw invalid('time_range needs since and until, the first not after the second', 'time_range');
-  if (from < addDays(today, -1127))
-    throw new GraphError({
-      code: 3018,
-      message: '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
-    });
-  return { from, to: to > today ? today : to };
-}
-
-function cutRange({ from, to }: Range, increment: string): readonly Range[] {
-  if (increment === 'all_days') return [{ from, to }];
-  if (increment === 'monthly') {
-    const months = [...new Set(daysFrom(from, to).map((day) => day.slice(0, 7)))];
-    return months.map((month) => {
-      const days = daysFrom(from, to).filter((day) => day.startsWith(month));
-      return { from: days[0] ?? from, to: days[days.length - 1] ?? to };
-    });
-  }
-  const step = Number(increment);
-  if (!Number.isInteger(step) || step < 1 || step > 90)
-    throw invalid('time_increment is 1 to 90, monthly or all_days', 'time_increment');
-  const ranges: Range[] = [];
-  for (let start = from; start <= to; start = addDays(start, step)) {
-    const end = addDays(start, step - 1);
-    ranges.push({ from: start, to: end > to ? to : end });
-  }
-  return ranges;
 }
 
 function sort(rows: readonly JsonObject[], order: readonly string[] | undefined): readonly JsonObject[] {

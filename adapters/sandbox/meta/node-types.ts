@@ -1,7 +1,8 @@
 import { accountType, businessType, moneyEdges } from './accounts.ts';
 import { adSetEdges, adSetType } from './ad-sets.ts';
 import { adEdges, adType } from './ads.ts';
-import { asyncEdges, requestSetType, requestType, sessionType } from './async.ts';
+import { sessionType } from './async.ts';
+import { asyncEdges, requestSetType, requestType } from './async-sets.ts';
 import { campaignEdges, campaignType } from './campaigns.ts';
 import { commentsEdge, commentType } from './comments.ts';
 import { adCopies, adSetCopies, campaignCopies } from './copies.ts';

@@ -1,7 +1,7 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { GraphError, invalid, refuse } from './errors.ts';
 import { type Edge, type NodeType, newId, number, stored, string, type Turn } from './graph.ts';
-import { isObject, json, list, required, setOf, text } from './params.ts';
+import { isObject, json, list, part, required, setOf, text } from './params.ts';
 import { formatTime } from './times.ts';
 import { checkKnown } from './writes.ts';
 
@@ -74,7 +74,8 @@ function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   if (events.length > 1000) throw invalid('At most 1000 events are taken at once', 'data');
   for (const event of events) checkEvent(turn, event);
   const test = text(turn.call.params, 'test_event_code') !== undefined;
-  const counts = { ...(isObject(pixel.data.events) ? pixel.data.events : {}) } as { [name: string]: number };
+  const counts: { [name: string]: number } = {};
+  for (const [name, count] of Object.entries(part(pixel.data, 'events'))) counts[name] = Number(count);
   for (const event of events) {
     const name = isObject(event) ? String(event.event_name) : '';
     if (!test) counts[name] = (counts[name] ?? 0) + 1;

@@ -86,7 +86,7 @@ function checkAges(targeting: JsonObject): void {
   const least = Number(targeting.age_min ?? 18);
   const most = Number(targeting.age_max ?? 65);
   if (least < 13 || most > 65 || least > most) throw invalid('Ages are between 13 and 65', 'targeting', 'age_min');
-  if (items(targeting, 'genders').some((gender) => ![1, 2, '1', '2'].includes(gender as number)))
+  if (items(targeting, 'genders').some((gender) => !['1', '2'].includes(String(gender))))
     throw invalid('Param genders holds 1 or 2', 'targeting', 'genders');
 }
 
@@ -141,7 +141,7 @@ function checkAutomation(targeting: JsonObject): void {
     const stray = Object.keys(automation).some((key) => key !== 'advantage_audience' && key !== 'individual_setting');
     if (stray || (settings !== undefined && Number(flag) !== 1)) throw refuse(1870196);
   } else if (automation !== undefined) throw refuse(1870196);
-  if (![0, 1, '0', '1'].includes(flag as number)) throw refuse(1870227, { blame: [['targeting', 'targeting_automation']] });
+  if (!['0', '1'].includes(String(flag))) throw refuse(1870227, { blame: [['targeting', 'targeting_automation']] });
   if (Number(flag) !== 1) return;
   if (Number(targeting.age_min ?? 18) > 25) throw refuse(1870188);
   if (Number(targeting.age_max ?? 65) < 65) throw refuse(1870189);
