@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { Log } from '../../core/ports/log.ts';
+
+/** News between processes on one database. It may be lost; whoever needs certainty looks for himself from time to time. */
+export interface Bell {
+  /** Tells every process, this one included. Never rejects. */
+  ring(channel: string, news: string): Promise<void>;
+  /** Answers how to stop listening. */
+  listen(channel: string, heard: (news: string) => void): () => void;
+  close(): Promise<void>;
+}
+
+const RECONNECT_MS = 1_000;
+
+/** LISTEN and NOTIFY over one connection of its own, opened again whenever it breaks. */
+export function openPostgresBell(options: { readonly url: string; readonly log: Log }): Bell {
+  const listeners = new Map<string, Set<(news: string) => void>>();
+  let closed = false;
+  let connection: Promise<pg.Client> | undefined;
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'slipway bell' });
+    client.on('notification', ({ channel, payload }) => {
+      for (const heard of listeners.get(channel) ?? []) heard(payload ?? '');
+    });
+    // A client that broke emits 'error' and 'end'; without a listener the first would end the process.
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      connection = undefined;
+      if (!closed && listeners.size > 0) setTimeout(() => void open().catch(() => undefined), RECONNECT_MS).unref();
+    });
+    await client.connect();
+    for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    return client;
+  };
+
+  const open = (): Promise<pg.Client> => {
+    if (connection === undefined) {
+      connection = connect();
+      connection.catch(() => {
+        connection = undefined;
+      });
+    }
+    return connection;
+  };
+
+  return {
+    async ring(channel, news) {
+      try {
+        await (await open()).query('SELECT pg_notify($1, $2)', [channel, news]);
+      } catch (error) {
+        options.log.warn('bell.not_heard', { channel, error: error instanceof Error ? error.message : String(error) });
+      }
+    },
+    listen(channel, heard) {
+      const heardBy = listeners.get(channel) ?? new Set();
+      heardBy.add(heard);
+      if (!listeners.has(channel)) {
+        listeners.set(channel, heardBy);
+        // When the connection is opened only now it listens to all channels by itself.
+        void open()
+          .then((client) => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
+          .catch(() => undefined);
+      }
+      return () => heardBy.delete(heard);
+    },
+    async close() {
+      closed = true;
+      await (await connection?.catch(() => undefined))?.end();
+    },
+  };
+}
