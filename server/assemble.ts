@@ -111,5 +111,5 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
 }
 
 /** A platform on this very machine is a rehearsal: it hides nothing for long, and nobody wants to wait a minute for it. */
-const rehearsal = (baseUrl: string): { settleMs?: number } =>
-  /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(baseUrl) ? { settleMs: 5_000 } : {};
+const rehearsal = (baseUrl: string): { settleMs?: number; asyncMs?: number } =>
+  /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(baseUrl) ? { settleMs: 5_000, asyncMs: 15_000 } : {};

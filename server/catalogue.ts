@@ -4,6 +4,7 @@ import { accessRoutes } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adCopyTemplateRoutes } from './routes/ad-copy-templates.ts';
 import { draftRoutes } from './routes/drafts.ts';
+import { duplicateRoutes } from './routes/duplicate.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { launchRoutes } from './routes/launch.ts';
 import { manageRoutes } from './routes/manage.ts';
@@ -17,6 +18,7 @@ export const catalogue: readonly Route[] = [
   ...launchRoutes,
   ...draftRoutes,
   ...manageRoutes,
+  ...duplicateRoutes,
   ...mediaRoutes,
   ...reportRoutes,
   ...exportRoutes,

@@ -1,6 +1,7 @@
 import { runBatch } from '../core/launch/run.ts';
 import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
 import { runUndo, UNDO_QUEUE } from '../core/launch/undo.ts';
+import { DUPLICATE_QUEUE, runDuplicate } from '../core/manage/duplicate/run.ts';
 import type { JobHandlers } from '../core/ports/jobs.ts';
 import { exportQueue } from '../core/report/export/records.ts';
 import { runExport } from '../core/report/export/run-export.ts';
@@ -18,6 +19,7 @@ import type { ServerPorts } from './ports.ts';
 export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => boolean): JobHandlers => ({
   [LAUNCH_QUEUE]: ({ companyId, subject }) => runBatch(ports, companyId, subject, { holder, stopping }),
   [UNDO_QUEUE]: ({ companyId, subject }) => runUndo(ports, companyId, subject, holder),
+  [DUPLICATE_QUEUE]: ({ companyId, subject }) => runDuplicate(ports, companyId, subject, { holder, stopping }),
   [syncQueue]: (job) => runSync(ports, job),
   [exportQueue]: (job) => runExport(ports, job),
   [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),

@@ -131,3 +131,14 @@ export const duplicateAdResponse = v.object({
   ...counts,
 });
 export type DuplicateAdResponse = v.InferOutput<typeof duplicateAdResponse>;
+
+/** A duplication by its id: what became of each copy so far. */
+export const duplicateStatusResponse = v.object({
+  success: v.boolean(),
+  status: v.picklist(['running', 'finished']),
+  sourceType: v.picklist(['campaign', 'adset', 'ad']),
+  sourceId: v.string(),
+  results: v.array(copyResult),
+  ...counts,
+});
+export type DuplicateStatusResponse = v.InferOutput<typeof duplicateStatusResponse>;

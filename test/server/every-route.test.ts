@@ -33,6 +33,9 @@ beforeAll(async () => {
   const adSet = adSets.body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
   const ad = { adName: 'Walk', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
   await made('/v1/launch', { ads: [ad], adSets: [adSet] }, ({ adBatchId }) => adBatchId);
+  const copied = { adsetId: adSet.value, accountId: 'act_1001' };
+  await made('/v1/manage/duplicate-adset', copied, ({ duplicateId }) => duplicateId);
+  ids.set('/v1/manage/duplicates', ids.get('/v1/manage/duplicate-adset') ?? '');
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
 });
@@ -112,6 +115,7 @@ describe('with another company’s key', () => {
     ['/v1/manage/update-status', { businessId: 'act_1001', entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' }],
     ['/v1/manage/delete', { businessId: 'act_1001', entityType: 'ads', entityIds: ['1'], confirm: true }],
     ['/v1/manage/create-campaign', { accountId: 'act_1001', name: 'x', objective: 'OUTCOME_TRAFFIC' }],
+    ['/v1/manage/duplicate-ad', { accountId: 'act_1001', adId: '1' }],
     ['/v1/manage/rename', { businessId: 'act_1001', entityType: 'ad', entityId: '1', name: 'x' }],
     ['/v1/exports', { accountIds: ['act_1001'], level: 'ad' }],
   ])('POST %s answers 404', async (path, body) => {
