@@ -1,7 +1,7 @@
 import type { LaunchType } from '../core/launch/ad.ts';
 import type { Cell } from '../core/sheet/cells.ts';
 import type { Template } from '../core/sheet/columns.ts';
-import { type Layout, readHeaders } from '../core/sheet/headers.ts';
+import { headerRowOf, type Layout, readHeaders } from '../core/sheet/headers.ts';
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../core/sheet/read-rows.ts';
 import type { SystemKey } from '../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from './app.ts';
@@ -54,23 +54,13 @@ export function readLaunchSheet({ sheet, template }: LaunchSheet): OpenSheet {
   const range = sheet.getDataRange();
   const values = range.getValues() as unknown[][];
   const shown = range.getDisplayValues();
-  const headerAt = headerIndex(shown);
+  const headerAt = Math.max(0, headerRowOf(shown.slice(0, 20)));
   const layout = readHeaders(shown[headerAt] ?? []);
   const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
   });
   return { sheet, template, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
-}
-
-/** People put titles and notes above the headers: of the first rows, the one with the most known columns is theirs. */
-function headerIndex(shown: readonly (readonly string[])[]): number {
-  let [best, most] = [0, 0];
-  shown.slice(0, 20).forEach((row, i) => {
-    const { columns, system } = readHeaders(row);
-    if (columns.length + system.size > most) [best, most] = [i, columns.length + system.size];
-  });
-  return best;
 }
 
 /** What a system column of a row says. */

@@ -4,7 +4,7 @@ import { checkSheet } from '../core/sheet/check-sheet.ts';
 import { type ChosenAd, chooseAds, type KeyedAd } from '../core/sheet/choose-ads.ts';
 import { historyOf, knownRows, type RowHistory, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../core/sheet/locate.ts';
-import { fingerprintOf, type KeyedRow, settleKeys } from '../core/sheet/row-keys.ts';
+import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../core/sheet/row-keys.ts';
 import { type App, FILE } from './app.ts';
 import { adsOf, type LaunchSheet, type OpenSheet, systemText, writtenRows } from './launch-sheet.ts';
 import { knowledgeOf, readLists } from './lists.ts';
@@ -57,6 +57,7 @@ function settledSheet(
   launches: readonly SheetLaunch[],
 ): { open: OpenSheet; keys: ReadonlyMap<number, KeyedRow> } {
   const known = knownRows(launches);
+  const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
   for (let round = 1; ; round++) {
     const open = openWithSystemColumns(launchSheet);
     const written = writtenRows(open);
@@ -69,7 +70,7 @@ function settledSheet(
           fingerprint: fingerprintOf(open.layout, row),
         }),
       );
-    const keyed = settleKeys(rows, known, () => newKey(app));
+    const keyed = settleKeys(rows, known, newKey);
     const changed = keyed.filter(({ key }, i) => key !== rows[i]?.key);
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
     const emptied = open.rows.filter((row) => !written.has(row.number) && systemText(open, row, 'rowKey') !== '');
@@ -88,10 +89,4 @@ function settledSheet(
     );
     SpreadsheetApp.flush();
   }
-}
-
-/** Eight letters and digits: no number, no date, no formula. */
-function newKey({ secrets }: Pick<App, 'secrets'>): string {
-  const letters = Array.from(secrets.random(8), (byte) => (byte % 36).toString(36).toUpperCase());
-  return `R-${letters.join('')}`;
 }

@@ -64,6 +64,16 @@ export function readHeaders(headers: readonly string[]): Layout {
   return { columns, positions, system, headers, remarks };
 }
 
+/**
+ * Which of some rows holds the headers: the one with the most known ones, the first when none has any. People put
+ * titles and remarks above them.
+ */
+export function headerRowOf(rows: readonly (readonly string[])[]): number {
+  const known = knownNames();
+  const counts = rows.map((row) => row.filter((text) => known.has(plain(text))).length);
+  return counts.indexOf(Math.max(0, ...counts));
+}
+
 /** `media[n].url` and 2 is `media[2].url`. */
 export const keyAt = (column: Column, index: number): string => column.key.replace('[n]', `[${index}]`);
 

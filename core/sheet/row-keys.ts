@@ -54,6 +54,12 @@ export function fingerprintOf(layout: Layout, row: SheetRow): string {
   return hash(said.join('\n'));
 }
 
+/** Makes keys that no other seed makes: no number, no date, no formula. */
+export function keyMaker(seed: string): () => string {
+  let made = 0;
+  return () => `R-${hash(`${seed} ${made++}`).replace('-', '').toUpperCase()}`;
+}
+
 /** FNV-1a over UTF-16 units, twice with different starts: 64 bits, enough to tell a sheet's rows apart. */
 function hash(text: string): string {
   const run = (start: number): string => {

@@ -49,6 +49,7 @@ export type Gesture =
       readonly rows: number;
       readonly columns: number;
     }
+  | { readonly do: 'format'; readonly sheet: string; readonly row: number; readonly column: number; readonly format: string }
   | { readonly do: 'hideRows'; readonly sheet: string; readonly rows: readonly number[]; readonly by: 'filter' | 'hand' }
   | { readonly do: 'note'; readonly sheet: string; readonly row: number; readonly column: number; readonly note: string };
 
@@ -106,6 +107,9 @@ export function gesture({ world }: Google, it: Gesture): void {
         const row = sheet.rows[number - 1];
         if (row !== undefined) row[it.by === 'filter' ? 'hiddenByFilter' : 'hiddenByUser'] = true;
       }
+      break;
+    case 'format':
+      putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), format: it.format });
       break;
     case 'note':
       putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), note: it.note });
@@ -173,7 +177,8 @@ function shuffle(sheet: Sheet, seed: number): void {
 export function look({ world }: Google, name?: string) {
   const sheet = name === undefined ? world.sheets.find(({ id }) => id === world.active.sheet) : named(world, name);
   if (sheet === undefined) throw new Error('No sheet is open.');
-  const { row: rows, column: columns } = extentOf(sheet);
+  const { columns, rows } = shownExtent(sheet);
+  const colour = colouring(sheet);
   return {
     name: sheet.name,
     frozenRows: sheet.frozenRows,
@@ -191,7 +196,7 @@ export function look({ world }: Google, name?: string) {
             ? {}
             : { choices: choicesOf(world, cell.validation), checkbox: cell.validation.kind === 'checkbox' }),
           ...(cell.style === undefined ? {} : { style: cell.style }),
-          ...colours(sheet, r + 1, c + 1),
+          ...colour(r + 1, c + 1),
           type: typeof contentOf(sheet, r + 1, c + 1),
           format: cell.format,
         };
@@ -216,29 +221,54 @@ function choicesOf(
   return Array.from({ length: source.rows }, (_, i) => String(cellAt(sheet, source.row + i, source.column).value));
 }
 
-/** Conditional formats: text at the beginning of a cell, and the one formula the add-on uses. */
-function colours(sheet: Sheet, row: number, column: number): { background?: string; color?: string } {
-  for (const { ranges, condition, background, color } of sheet.rules) {
-    const range = ranges.find(
-      (each) => row >= each.row && row < each.row + each.rows && column >= each.column && column < each.column + each.columns,
-    );
-    if (range === undefined) continue;
-    const paint = { ...(background === undefined ? {} : { background }), ...(color === undefined ? {} : { color }) };
-    if (condition.kind === 'startsWith' && String(cellAt(sheet, row, column).value).startsWith(condition.text)) return paint;
-    if (condition.kind === 'formula' && isMarked(sheet, condition.formula, range, row, column)) return paint;
-  }
-  return {};
+/** Rows with nothing but empty boxes are not worth showing. */
+function shownExtent(sheet: Sheet): { rows: number; columns: number } {
+  const { row, column } = extentOf(sheet);
+  let rows = row;
+  const isBare = ({ cells }: Row): boolean =>
+    [...cells.values()].every(({ value, formula }) => (value === '' || value === false) && formula === undefined);
+  while (rows > 2 && isBare(sheet.rows[rows - 1] as Row)) rows -= 1;
+  return { rows, columns: column };
 }
 
+/** Conditional formats: text at the beginning of a cell, and the one formula the add-on uses. */
+function colouring(sheet: Sheet): (row: number, column: number) => { background?: string; color?: string } {
+  const rules = sheet.rules.flatMap(({ ranges, condition, background, color }) =>
+    ranges.map((range) => ({
+      range,
+      applies: condition.kind === 'formula' ? markedBy(sheet, condition.formula, range) : startsWith(sheet, condition.text),
+      paint: { ...(background === undefined ? {} : { background }), ...(color === undefined ? {} : { color }) },
+    })),
+  );
+  return (row, column) =>
+    rules.find(
+      ({ range, applies }) =>
+        row >= range.row &&
+        row < range.row + range.rows &&
+        column >= range.column &&
+        column < range.column + range.columns &&
+        applies(row, column),
+    )?.paint ?? {};
+}
+
+const startsWith =
+  (sheet: Sheet, text: string) =>
+  (row: number, column: number): boolean =>
+    String(cellAt(sheet, row, column).value).startsWith(text);
+
 /** `=ISNUMBER(FIND("|"&A$1&"|",$Z2))`, written for the first cell of the range. */
-function isMarked(sheet: Sheet, formula: string, range: { row: number; column: number }, row: number, column: number): boolean {
-  const relative = toR1C1(formula, range.row, range.column);
-  const [, header, list] = /^=ISNUMBER\(FIND\("\|"&(R\S+?)&"\|",(R\S+?)\)\)$/.exec(relative) ?? [];
-  if (header === undefined || list === undefined) return false;
-  const at = (reference: string): string => {
-    const [, letters = '', digits] = /^\$?([A-Z]+)\$?(\d+)$/.exec(toA1(reference, row, column)) ?? [];
-    const across = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-    return String(cellAt(sheet, Number(digits), across).value);
+function markedBy(
+  sheet: Sheet,
+  formula: string,
+  range: { row: number; column: number },
+): (row: number, column: number) => boolean {
+  const [, header, list] =
+    /^=ISNUMBER\(FIND\("\|"&(R\S+?)&"\|",(R\S+?)\)\)$/.exec(toR1C1(formula, range.row, range.column)) ?? [];
+  if (header === undefined || list === undefined) return () => false;
+  const headerRow = Number(/^R(\d+)/.exec(header)?.[1]);
+  const listColumn = Number(/C(\d+)$/.exec(list)?.[1]);
+  return (row, column) => {
+    const marks = String(cellAt(sheet, row, listColumn).value);
+    return marks !== '' && marks.includes(`|${cellAt(sheet, headerRow, column).value}|`);
   };
-  return at(list).includes(`|${at(header)}|`);
 }
