@@ -9,6 +9,7 @@ import type { Metrics } from './metrics.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { answered, type Input, isAnswer, type Route } from './route.ts';
+import { oncePerSecond } from './shared-second.ts';
 
 /** What one running service consists of. */
 export interface Service {
@@ -52,6 +53,8 @@ export async function carryOut(
     return route.body === undefined || route.rawBody ? result : warned(result, unknownMembers(route.body, raw));
   };
 
+  if (route.shared && caller !== undefined)
+    return answer(service, route, reply, await oncePerSecond(ports, caller.companyId, request.url, run));
   if (caller === undefined || idempotencyKey === undefined) return answer(service, route, reply, await run());
   if (route.multipart) return answer(service, route, reply, await run({ idempotencyKey }));
   const idempotent = await idempotentRequest(ports.secrets, request, idempotencyKey, raw);

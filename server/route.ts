@@ -38,6 +38,8 @@ export interface Route {
   readonly secretAnswer: boolean;
   /** `run` is given the body as it was sent: it checks it and reports unknown members itself. The schema only describes it. */
   readonly rawBody: boolean;
+  /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
+  readonly shared: boolean;
   run(ports: ServerPorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
@@ -92,7 +94,7 @@ type Frozen<T> = T extends readonly (infer I)[]
     : T;
 
 type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'notes' | 'multipart'> &
-  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'idempotency' | 'secretAnswer' | 'rawBody'>> & {
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'idempotency' | 'secretAnswer' | 'rawBody' | 'shared'>> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -148,4 +150,5 @@ const defaults = {
   idempotency: 'outside',
   secretAnswer: false,
   rawBody: false,
+  shared: false,
 } as const;

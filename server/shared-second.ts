@@ -1,7 +1,7 @@
 import type { Clock } from '../core/ports/clock.ts';
 import type { Store } from '../core/ports/store.ts';
 import { createKeptTexts, type KeptTexts } from './kept-texts.ts';
-import { type Answer, answered, type Input } from './route.ts';
+import { type Answer, answered } from './route.ts';
 
 const MOST = 16_000_000;
 
@@ -12,20 +12,17 @@ interface Shared {
 
 const shared = new WeakMap<Store, Shared>();
 
-/**
- * Figures that change every quarter of an hour and are asked for by many at once: within one second equal
- * questions of one company get one answer, computed once. Refusals are not kept.
- */
+/** Within one second of the clock equal questions of one company get one answer, computed once. Refusals are not kept. */
 export async function oncePerSecond(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  { request }: Pick<Input, 'request'>,
+  question: string,
   compute: () => Promise<unknown>,
 ): Promise<Answer> {
   const { texts, underWay } = shared.get(ports.store) ?? { texts: createKeptTexts(MOST), underWay: new Map() };
   shared.set(ports.store, { texts, underWay });
   const second = Math.floor(ports.clock.now() / 1000);
-  const key = `${companyId} ${request.url}`;
+  const key = `${companyId} ${question}`;
   const known = texts.get(key, second);
   if (known !== undefined) return answered(undefined, { text: known });
 

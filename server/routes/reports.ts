@@ -8,7 +8,6 @@ import { topAds } from '../../core/report/top-ads.ts';
 import * as shapes from '../../core/schema/report.ts';
 import * as views from '../../core/schema/report-performance.ts';
 import { route } from '../route.ts';
-import { oncePerSecond } from '../shared-second.ts';
 
 const tag = 'Reports';
 /** The accounts named may not exist; the platform may refuse or be away. */
@@ -26,8 +25,8 @@ export const reportRoutes = [
     query: shapes.reportQueryRequest,
     response: shapes.reportQueryResponse,
     errors,
-    run: (ports, caller, input) =>
-      oncePerSecond(ports, caller.companyId, input, () => queryReport(ports, caller.companyId, input.query)),
+    shared: true,
+    run: (ports, caller, { query }) => queryReport(ports, caller.companyId, query),
   }),
   route({
     method: 'GET',
@@ -47,8 +46,8 @@ export const reportRoutes = [
     query: shapes.topAdsRequest,
     response: shapes.topAdsResponse,
     errors,
-    run: (ports, caller, input) =>
-      oncePerSecond(ports, caller.companyId, input, () => topAds(ports, caller.companyId, input.query)),
+    shared: true,
+    run: (ports, caller, { query }) => topAds(ports, caller.companyId, query),
   }),
   route({
     method: 'GET',
@@ -59,8 +58,8 @@ export const reportRoutes = [
     query: shapes.dailySpendRequest,
     response: shapes.dailySpendResponse,
     errors,
-    run: (ports, caller, input) =>
-      oncePerSecond(ports, caller.companyId, input, () => dailySpend(ports, caller.companyId, input.query)),
+    shared: true,
+    run: (ports, caller, { query }) => dailySpend(ports, caller.companyId, query),
   }),
   route({
     method: 'GET',
@@ -71,8 +70,8 @@ export const reportRoutes = [
     query: shapes.reachCompositionRequest,
     response: shapes.reachCompositionResponse,
     errors,
-    run: (ports, caller, input) =>
-      oncePerSecond(ports, caller.companyId, input, () => reachComposition(ports, caller.companyId, input.query)),
+    shared: true,
+    run: (ports, caller, { query }) => reachComposition(ports, caller.companyId, query),
   }),
   route({
     method: 'GET',
@@ -83,8 +82,8 @@ export const reportRoutes = [
     query: shapes.countryBreakdownRequest,
     response: shapes.countryBreakdownResponse,
     errors,
-    run: (ports, caller, input) =>
-      oncePerSecond(ports, caller.companyId, input, () => countryBreakdown(ports, caller.companyId, input.query)),
+    shared: true,
+    run: (ports, caller, { query }) => countryBreakdown(ports, caller.companyId, query),
   }),
   route({
     method: 'GET',

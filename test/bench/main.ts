@@ -2,12 +2,14 @@ import type { Figure } from './figure.ts';
 import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
+import { serverBench } from './server.ts';
 
 /** Every benchmark by the name `--only` takes. A benchmark measures its anchor in the same run. */
 const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   'primary-calls': primaryCalls,
   launch: launchBench,
   reports,
+  server: serverBench,
 };
 
 const args = process.argv.slice(2);

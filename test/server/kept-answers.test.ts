@@ -33,7 +33,7 @@ describe('equal questions within a second', () => {
     store = createMemoryStore();
   });
   const ask = (clock: ReturnType<typeof createManualClock>, company: string, url: string, compute: () => Promise<unknown>) =>
-    oncePerSecond({ clock, store }, company, { request: new Request(url) }, compute);
+    oncePerSecond({ clock, store }, company, url, compute);
 
   test('are answered once, each company and each question for itself', async () => {
     const clock = createManualClock(0);

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { createDiskBlobs } from '../../adapters/media/disk.ts';
+import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { openCompany } from '../../core/access/open-company.ts';
+import { planKind } from '../../core/launch/records.ts';
+import { silent } from '../../core/ports/log.ts';
+import { kind, type Store } from '../../core/ports/store.ts';
+import { createApp } from '../../server/app.ts';
+import { assemble, openStorage } from '../../server/assemble.ts';
+import { png } from '../samples/media.ts';
+import { type Figure, figure } from './figure.ts';
+
+const TIMES = 150;
+
+/** How often `work` can be done in a second, one after the other; the best of a few rounds. */
+async function rate(work: (i: number) => Promise<unknown>): Promise<number> {
+  let best = 0;
+  for (let round = 0; round < 4; round++) {
+    const began = performance.now();
+    for (let i = 0; i < TIMES; i++) await work(round * TIMES + i);
+    best = Math.max(best, TIMES / ((performance.now() - began) / 1000));
+  }
+  return best;
+}
+
+/** POST /v1/launch with twenty ads, accepted and durable but not carried out, against committing the same documents and nothing else. */
+export async function launchRate(folder: string): Promise<Figure> {
+  const storage = await openStorage({ type: 'sqlite', path: join(folder, 'launch.db') });
+  const sandbox = createSandbox();
+  const ports = await assemble({
+    storage,
+    log: silent,
+    secrets: await createWebSecrets('a secret for benchmarks only'),
+    blobs: createDiskBlobs(join(folder, 'media')),
+    folder,
+    publicUrl: 'https://slipway.test',
+    sandbox: { url: 'http://sandbox.test', fetch: (request) => sandbox.fetch(request) },
+  });
+  const app = createApp(ports, { readLimit: 10_000_000, writeLimit: 10_000_000 });
+  const { companyId, adminKey } = await openCompany(ports, { name: 'Bench', sandbox: true }, { demo: true });
+  const headers = { authorization: `Bearer ${adminKey}` };
+  const form = new FormData();
+  form.set('file', new File([Uint8Array.from(await png(600, 600))], 'bench.png'));
+  const { url } = (await (await app.request('/v1/media/upload', { method: 'POST', headers, body: form })).json()) as {
+    url: string;
+  };
+  const adSets = (await (await app.request('/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200', { headers })).json()) as {
+    data: { value: string; label: string; adCount: number }[];
+  };
+  const adSet = adSets.data.find(({ adCount }) => adCount === 0);
+  const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+  const body = JSON.stringify({
+    useDefaults: true,
+    ads: Array.from({ length: 20 }, (_, i) => ({ ...ad, adName: `Bench ${i}` })),
+  });
+
+  const launches = await rate(async () => {
+    const response = await app.request('/v1/launch', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    });
+    if (response.status !== 202) throw new Error(await response.text());
+  });
+  const plan = await storage.store.get(planKind, companyId, '1');
+  const commits = await rate((i) => commitLike(storage.store, i, plan?.doc ?? {}));
+  await storage.close();
+  return figure(
+    {
+      name: 'server: POST launch of 20 ads',
+      value: Math.round(launches),
+      unit: 'launches/s',
+      anchor: 'bare commits of such documents',
+      anchorValue: Math.round(commits),
+    },
+    { on: 'ratio', atLeast: 0.6 },
+  );
+}
+
+const plans = kind<object>('bench-plan');
+const others = kind<{ readonly text: string; readonly at: number }>('bench-other', { at: 'number' });
+
+/** A commit of what a launch commits: the plan, and the batch, its name, its job, its number and its trace beside it. */
+async function commitLike(store: Store, i: number, plan: object): Promise<void> {
+  const doc = { text: 'x'.repeat(250), at: i };
+  const small = ['batch', 'name', 'job', 'number', 'trace'].map(
+    (name) => ({ kind: others, companyId: 'bench', id: `${name} ${i}`, expect: 'absent', doc }) as const,
+  );
+  await store.commit([{ kind: plans, companyId: 'bench', id: String(i), expect: 'absent', doc: plan }, ...small]);
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '../samples/media.ts';
+import { type Figure, figure } from './figure.ts';
+import { launchRate } from './server-launch.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+interface Child {
+  /** The first line it printed, read as JSON. */
+  readonly said: { readonly [name: string]: string };
+  end(): void;
+}
+
+/** A process of ours; resolves with its first line. */
+function run(script: string, args: readonly string[], env: { readonly [name: string]: string } = {}): Promise<Child> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      text += data;
+      const [line] = text.split('\n');
+      if (text.includes('\n')) resolve({ said: JSON.parse(line ?? ''), end: () => child.kill('SIGKILL') });
+    });
+    child.on('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+  });
+}
+
+interface Load {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p99: number;
+}
+
+async function load(url: string, key: string, clients: number, how: '--seconds' | '--requests', amount: number): Promise<Load> {
+  const { said, end } = await run('test/bench/load.ts', [url, key, String(clients), how, String(amount)]);
+  end();
+  const { perSecond, p99, failed } = said as unknown as Load & { failed: number };
+  if (failed > 0) throw new Error(`${failed} requests to ${url} were not answered with 200.`);
+  return { perSecond, p99 };
+}
+
+/** Ours and the bare route by turns, the best of each, so that both see the machine at its quietest. */
+async function sideBySide(ours: string, bare: string, key: string, clients: number): Promise<{ ours: Load; bare: Load }> {
+  const rounds: { ours: Load; bare: Load }[] = [];
+  for (let round = 0; round < 3; round++)
+    rounds.push({ ours: await load(ours, key, clients, '--seconds', 2), bare: await load(bare, key, clients, '--seconds', 2) });
+  const best = (side: 'ours' | 'bare'): Load => ({
+    perSecond: Math.max(...rounds.map((round) => round[side].perSecond)),
+    p99: Math.min(...rounds.map((round) => round[side].p99)),
+  });
+  return { ours: best('ours'), bare: best('bare') };
+}
+
+async function againstBare(name: string, url: string, key: string, folder: string): Promise<Figure[]> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  const file = join(folder, `${name.replace('/', '-')}.json`);
+  await writeFile(file, await response.text());
+  const bare = await run('test/bench/bare-hono.ts', [file]);
+  try {
+    const few = await sideBySide(url, `${bare.said.url}/body`, key, 16);
+    const many = await sideBySide(url, `${bare.said.url}/body`, key, 200);
+    return [
+      figure(
+        {
+          name: `server: GET ${name}`,
+          value: Math.round(few.ours.perSecond),
+          unit: 'requests/s',
+          anchor: 'a bare Hono route with the same body',
+          anchorValue: Math.round(few.bare.perSecond),
+        },
+        { on: 'ratio', atLeast: 0.6 },
+      ),
+      figure(
+        {
+          name: `server: GET ${name}, p99 of 200 clients`,
+          value: Number(many.ours.p99.toFixed(1)),
+          unit: 'ms',
+          anchor: 'a bare Hono route with the same body',
+          anchorValue: Number(many.bare.p99.toFixed(1)),
+        },
+        { on: 'ratio', atMost: 2 },
+      ),
+    ];
+  } finally {
+    bare.end();
+  }
+}
+
+/** Launches one batch of twenty ads over HTTP and answers its address once it has ended. */
+async function settledBatch(url: string, key: string): Promise<string> {
+  const call = async (path: string, init: RequestInit = {}) =>
+    (await (await fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })).json()) as {
+      readonly [name: string]: string & { readonly value: string; readonly adCount: number }[];
+    };
+  const form = new FormData();
+  form.set('file', new File([Uint8Array.from(await png(600, 600))], 'bench.png'));
+  const { url: media } = await call('/v1/media/upload', { method: 'POST', body: form });
+  const { data: adSets } = await call('/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
+  const adSet = [...(adSets ?? [])].find(({ adCount }) => adCount === 0);
+  const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url: media }], adSets: [adSet] };
+  const ads = Array.from({ length: 20 }, (_, i) => ({ ...ad, adName: `Bench ${i}` }));
+  const body = JSON.stringify({ useDefaults: true, ads });
+  const { adBatchId } = await call('/v1/launch', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  for (;;) {
+    const { status } = await call(`/v1/batch-status/${adBatchId}`);
+    if (status === 'success') return `${url}/v1/batch-status/${adBatchId}`;
+    if (status !== 'processing') throw new Error(`The batch ended as ${status}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function memoryOf(url: string, key: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } })).text();
+  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 2 ** 20;
+}
+
+/** `npm run bench -- --only server` */
+export async function serverBench(): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
+  const launch = await launchRate(folder);
+  const service = await run('server/main.ts', ['--port', '0', '--data', join(folder, 'data'), '--json'], {
+    SLIPWAY_READ_LIMIT: '10000000',
+    SLIPWAY_WRITE_LIMIT: '10000000',
+    SLIPWAY_LOG: 'off',
+  });
+  try {
+    const { url = '', adminKey: key = '' } = service.said;
+    const batch = await settledBatch(url, key);
+    const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const report = `${url}/v1/reports/query?accountIds=act_1001&startDate=${day(9)}&endDate=${day(0)}&groupBy=campaignName`;
+    const status = await againstBare('batch-status', batch, key, folder);
+    const query = await againstBare('reports/query', report, key, folder);
+    await load(batch, key, 50, '--requests', 20_000);
+    const before = await memoryOf(url, key);
+    await load(batch, key, 50, '--requests', 100_000);
+    const after = await memoryOf(url, key);
+    const memory = figure(
+      {
+        name: 'server: memory after 100,000 more requests',
+        value: Math.round(after),
+        unit: 'MB',
+        anchor: 'its level before',
+        anchorValue: Math.round(before),
+      },
+      { on: 'ratio', atMost: 1.25 },
+    );
+    return [launch, ...status, ...query, memory];
+  } finally {
+    service.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
