@@ -27,6 +27,8 @@ const dialect: FactsDialect = {
   collation: 'COLLATE "C"',
 };
 
+const MOST_KEYS = 10_000;
+
 /**
  * Facts in a Postgres database, beside the documents or in one of their own. Answers are remembered (see
  * cached.ts) unless told otherwise.
@@ -45,11 +47,27 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       throw explained(error);
     }
   };
-  const accountsOf = (companyId: string, accountIds: readonly string[]): Promise<readonly AccountRow[]> =>
+  const generationsOf = (companyId: string, accountIds: readonly string[]): Promise<readonly AccountRow[]> =>
     all({
       text: 'SELECT key, account_id, generation FROM slipway.fact_account WHERE company_id = $1 AND account_id = ANY($2::text[])',
       values: [companyId, accountIds],
     });
+  /** An account's key never changes, so it is asked for once. */
+  const keys = new Map<string, number>();
+  const keysOf = async (companyId: string, accountIds: readonly string[]): Promise<ReadonlyMap<number, string>> => {
+    const name = (accountId: string): string => JSON.stringify([companyId, accountId]);
+    const unknown = accountIds.filter((accountId) => !keys.has(name(accountId)));
+    if (unknown.length > 0) {
+      if (keys.size > MOST_KEYS) keys.clear();
+      for (const row of await generationsOf(companyId, accountIds)) keys.set(name(row.account_id), row.key);
+    }
+    return new Map(
+      accountIds.flatMap((id) => {
+        const key = keys.get(name(id));
+        return key === undefined ? [] : [[key, id] as const];
+      }),
+    );
+  };
 
   return {
     async put(companyId, scope, rows, fetchedAt) {
@@ -71,32 +89,27 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
     },
 
     async aggregate(companyId, query) {
-      const accounts = await accountsOf(companyId, query.accountIds);
-      const keys = accounts.map(({ key }) => key);
-      const sources = keys.map((key) => sourceOf(key, query.breakdown));
-      const rows = await all<GroupRow>(aggregateSql(dialect, query, sources, keys));
+      const accounts = await keysOf(companyId, query.accountIds);
+      const of = [...accounts.keys()];
+      const sources = of.map((key) => sourceOf(key, query.breakdown));
+      const rows = await all<GroupRow>(aggregateSql(dialect, query, sources, of));
       const toName = keysToName(rows, query.groupBy);
       const named = toName.length === 0 ? [] : await all<EntityRow>(entitiesSql(dialect, toName));
-      const groups = groupsFrom(
-        rows,
-        query,
-        new Map(named.map((row) => [row.key, row])),
-        new Map(accounts.map((row) => [row.key, row.account_id])),
-      );
+      const groups = groupsFrom(rows, query, new Map(named.map((row) => [row.key, row])), accounts);
       if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
-      const [counted] = await all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, keys));
+      const [counted] = await all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, of));
       return { groups, total: Number(counted?.total ?? 0) };
     },
 
     async scan(companyId, query) {
-      const [account] = await accountsOf(companyId, [query.scope.accountId]);
+      const [account] = (await keysOf(companyId, [query.scope.accountId])).keys();
       if (account === undefined) return { rows: [] };
-      const rows = await all<ScanRow>(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown)));
+      const rows = await all<ScanRow>(scanSql(dialect, query, sourceOf(account, query.scope.breakdown)));
       return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
     },
 
     async generation(companyId, accountIds) {
-      const rows = new Map((await accountsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
+      const rows = new Map((await generationsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
       return accountIds.map((id) => rows.get(id) ?? 0).join('.');
     },
 

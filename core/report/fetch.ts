@@ -143,8 +143,7 @@ export async function keep(
   const byDay = new Map<string, ReportRow[]>();
   for (const row of rows) {
     const ofDay = byDay.get(row.day) ?? [];
-    // People reached do not add up over days and ads: such results are asked for with the reach.
-    ofDay.push(row.resultType === 'reach' ? { ...row, results: 0 } : row);
+    ofDay.push(row);
     byDay.set(row.day, ofDay);
   }
   const portions = splitRange(range.from, range.to, (start) => {

@@ -83,7 +83,7 @@ async function queries(backend: Backend): Promise<Figure[]> {
   await remembering.close();
   return [
     figure(
-      { name: `reports-query-${backend.name}`, value: median(ours), unit: 'ms', anchor: 'raw SQL, ms', anchorValue: median(raw) },
+      { name: `reports-query-${backend.name}`, value: best(ours), unit: 'ms', anchor: 'raw SQL, ms', anchorValue: best(raw) },
       { on: 'ratio', atMost: 1.3 },
     ),
     figure(
@@ -135,5 +135,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
+/** What other work on the machine does to a measurement it can only make longer. */
+const best = (values: readonly number[]): number => round(Math.min(...values));
 const median = (values: readonly number[]): number =>
   round([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);

@@ -115,6 +115,16 @@ export function factsConformance(name: string, open: () => Promise<{ facts: Fact
       expect(groups.map(({ accountId, adName }) => `${accountId} ${adName}`).sort()).toEqual(['act_1 here', 'act_2 there']);
     });
 
+    it('does not mistake one account for the other when their puts alternate', async () => {
+      const companyId = company();
+      for (const accountId of ['act_2', 'act_1', 'act_2', 'act_2', 'act_1'])
+        await put(companyId, [fact({ adName: `Ad of ${accountId}` }), fact({ adId: `only ${accountId}` })], { accountId });
+      const groups = await sums(companyId, { groupBy: ['adId'], accountIds: ['act_1', 'act_2'] });
+      expect(groups.map(({ entity }) => `${entity.accountId}: ${entity.adName}`).sort()).toEqual([
+        ...['act_1: Ad', 'act_1: Ad of act_1', 'act_2: Ad', 'act_2: Ad of act_2'],
+      ]);
+    });
+
     it('names an ad with what is above it, by the latest names', async () => {
       const companyId = company();
       await put(companyId, [fact({ adName: 'old', campaignName: 'Spring 🌱' })]);
@@ -222,6 +232,21 @@ export function factsConformance(name: string, open: () => Promise<{ facts: Fact
       expect(await ids({ of: 'spend', per: 'clicks' }, 'desc')).toBe('a1 a4 a5 a3 a2');
       expect(await ids({ dimension: 'adId' }, 'desc')).toBe('a5 a4 a3 a2 a1');
       expect(await ids({ name: 'adId' }, 'asc')).toBe('a2 a1 a3 a5 a4');
+    });
+
+    it('orders by results with those of several kinds last', async () => {
+      const companyId = company();
+      await put(companyId, [
+        fact({ adId: 'a1', campaignId: 'c1', adsetId: 's1', results: 50, resultType: 'purchase' }),
+        fact({ adId: 'a2', campaignId: 'c1', adsetId: 's1', results: 60, resultType: 'lead' }),
+        fact({ adId: 'a3', campaignId: 'c2', adsetId: 's2', results: 5, resultType: 'lead' }),
+        fact({ adId: 'a4', campaignId: 'c3', adsetId: 's3', results: 9 }),
+      ]);
+      for (const by of [{ measure: 'results' }, { of: 'results', per: 'clicks' }] as const) {
+        const order = { by, direction: 'desc' } as const;
+        const { groups } = await facts.aggregate(companyId, { ...everything, groupBy: ['campaignId'], order });
+        expect(groups.map(({ group }) => group.campaignId)).toEqual(['c3', 'c2', 'c1']);
+      }
     });
 
     it('orders accounts, days, weeks, months and countries by what they say', async () => {

@@ -33,7 +33,7 @@ describe('a report over accounts in EUR, JPY and USD', () => {
     'is refused by %s, where amounts would be added up',
     async (groupBy) => {
       const world = await three();
-      for (const metrics of ['spend', 'cpc', 'roas', 'impressions,costPerResult'])
+      for (const metrics of ['spend', 'cpc', 'roas', 'conversionValue', 'impressions,costPerResult'])
         await expect(report(world, { groupBy, metrics })).rejects.toMatchObject({
           code: 'unprocessable_entity',
           details: [{ path: 'groupBy', code: 'mixed_currencies', message: expect.stringContaining('EUR, JPY, USD') }],
