@@ -190,6 +190,8 @@ test('a new ad is reviewed for a while and then runs', async () => {
   expect(await status()).toBe('PENDING_REVIEW');
   await client.advance(5000);
   expect(await status()).toBe('ACTIVE');
+  const paused = await client.make(`/${eur}/ads`, ad());
+  expect((await client.get(`/${paused}?fields=effective_status`)).body.effective_status).toBe('PAUSED');
 });
 
 test('an ad is kept with its fields, and flexible groups stay on it', async () => {

@@ -42,15 +42,15 @@ test('objects belong to their account for faults too', async () => {
 test('dice fall the same way for the same seed and another way for another', async () => {
   const run = async (seed: number): Promise<string> => {
     const client = createClient();
-    await client.fault({ fault: 'unknown-error', path: '*/adlabels', probability: 0.5, seed });
+    await client.fault({ fault: 'unknown-error', path: '*/adlabels', probability: 0.2, seed });
     return (await statuses(client, 40)).join();
   };
   const first = await run(1);
   expect(await run(1)).toBe(first);
   expect(await run(2)).not.toBe(first);
   const hits = first.split(',').filter((status) => status === '500').length;
-  expect(hits).toBeGreaterThan(10);
-  expect(hits).toBeLessThan(30);
+  expect(hits).toBeGreaterThan(1);
+  expect(hits).toBeLessThan(17);
 });
 
 test('several faults hit one call together', async () => {

@@ -205,6 +205,29 @@ test('labels are made on first use and lead back to everything that carries them
   expect((await client.get(`/${eur}/adsbylabels`, { ad_label_ids: ids })).body.data).toEqual([{ id: plain }]);
 });
 
+test('several labels ask for all of them, or for any', async () => {
+  const client = createClient();
+  const creative = await client.make(`/${eur}/adcreatives`, { object_story_spec: imageStory() });
+  const label = (name: string): Promise<string> => client.make(`/${eur}/adlabels`, { name });
+  const [one, two] = [await label('one'), await label('two')];
+  const ad = (...ids: string[]): Promise<string> =>
+    client.make(`/${eur}/ads`, {
+      name: 'a',
+      adset_id: emptyAdSet(),
+      creative: { creative_id: creative },
+      adlabels: ids.map((id) => ({ id })),
+    });
+  const first = await ad(one);
+  const both = await ad(one, two);
+  const second = await ad(two);
+  const found = async (params: object): Promise<readonly string[]> =>
+    (await client.get(`/${eur}/adsbylabels`, { ad_label_ids: [one, two], ...params })).body.data
+      .map(({ id }: { id: string }) => id)
+      .sort();
+  expect(await found({})).toEqual([both]);
+  expect(await found({ operator: 'ANY' })).toEqual([first, both, second].sort());
+});
+
 test('pages, profiles, posts, media and pixels of the seed can be found', async () => {
   const client = createClient();
   expect((await client.get(`/${eur}/promote_pages?fields=id,name,picture{url}`)).body.data).toEqual([
