@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../postgres/server.ts';
 import { runChaos } from './run.ts';
+import { runDuplicateChaos } from './run-duplicate.ts';
 
 /**
  * kill -9 against the launch engine, counted in the platform's own state:
  *
  *     npm run chaos -- --ads 500 --kills 40 --faults mixed --seed 7 --backend sqlite --json
  *
+ * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead: `--ads 300` is one of them.
  * Ends with exit code 1 when an ad was made twice or lost.
  */
 const { values } = parseArgs({
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     backend: { type: 'string', default: 'sqlite' },
     workers: { type: 'string', default: '1' },
+    job: { type: 'string', default: 'launch' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -36,6 +39,7 @@ const problems = [
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(['none', 'mixed'].includes(values.faults) ? [] : ['--faults must be none or mixed.']),
+  ...(['launch', 'duplicate'].includes(values.job) ? [] : ['--job must be launch or duplicate.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0) {
@@ -45,7 +49,8 @@ if (problems.length > 0) {
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {
-  const result = await runChaos({
+  const run = values.job === 'duplicate' ? runDuplicateChaos : runChaos;
+  const result = await run({
     ads: Number(values.ads),
     kills: Number(values.kills),
     faults: values.faults === 'mixed' ? 'mixed' : 'none',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PlatformAd } from './count.ts';
+import type { PlatformObject } from './count-copies.ts';
 import type { ChaosPlace } from './house.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -27,6 +28,10 @@ export interface Sandbox {
   /** All ads, as the platform holds them. */
   ads(): Promise<readonly PlatformAd[]>;
   adCount(): Promise<number>;
+  /** Everything, as the platform holds it, by kind. */
+  objects(): Promise<{ readonly [kind: string]: readonly PlatformObject[] } | undefined>;
+  /** How often the platform was called this way, `POST copies` for example. */
+  callCount(call: string): Promise<number>;
   /** Calls that created ads beyond the number of ads asked for. */
   repeatedSends(expected: number): Promise<number>;
   stop(): void;
@@ -35,7 +40,7 @@ export interface Sandbox {
 interface SandboxState {
   readonly objects: { readonly [kind: string]: number };
   readonly calls: { readonly [call: string]: number };
-  readonly list?: { readonly ads: readonly PlatformAd[] };
+  readonly list?: { readonly ads: readonly PlatformAd[]; readonly [kind: string]: readonly object[] };
 }
 
 /** The platform in a process of its own: it lives on while the workers die. */
@@ -63,6 +68,8 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     clearFaults: async () => void (await call('DELETE', 'faults')),
     ads: async () => (await state('?objects=1')).list?.ads ?? [],
     adCount: async () => (await state()).objects.ads ?? 0,
+    objects: async () => (await state('?objects=1')).list as Awaited<ReturnType<Sandbox['objects']>>,
+    callCount: async (name) => (await state()).calls[name] ?? 0,
     repeatedSends: async (expected) =>
       Math.max(
         0,

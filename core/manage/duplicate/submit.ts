@@ -38,11 +38,8 @@ const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;
 
 /**
- * Writes a duplication down and runs it to its end. Once the first commit is through it happens, even if
- * the process dies in the next instant: a background job goes on with it. A repetition with the same
- * Idempotency-Key joins it, or gets its result.
- *
- * `prepare` reads and checks; it is called only where there is something new to be done.
+ * Writes a duplication down and runs it to its end. A repetition with the same Idempotency-Key joins it, or
+ * gets its result.
  */
 export async function submitDuplicate(
   ports: SubmitDuplicatePorts,
@@ -50,14 +47,28 @@ export async function submitDuplicate(
   prepare: () => Promise<PreparedDuplicate>,
   idempotent?: IdempotentRequest,
 ): Promise<Duplicated> {
+  const { duplicateId, replayed } = await acceptDuplicate(ports, caller, prepare, { ...(idempotent && { idempotent }) });
+  return { ...(await runHere(ports, caller.companyId, duplicateId)), replayed };
+}
+
+/**
+ * Writes a duplication down. Once this resolves it happens, even if the process dies in the next instant:
+ * a background job takes it up after `delayMs` unless somebody runs it before.
+ *
+ * `prepare` reads and checks; it is called only where there is something new to be done.
+ */
+export async function acceptDuplicate(
+  ports: SubmitDuplicatePorts,
+  caller: ManageCaller,
+  prepare: () => Promise<PreparedDuplicate>,
+  { idempotent, delayMs = LEASE_MS }: { readonly idempotent?: IdempotentRequest; readonly delayMs?: number } = {},
+): Promise<{ readonly duplicateId: string; readonly replayed: boolean }> {
   const { store, clock, secrets, jobs } = ports;
   const { companyId, keyId } = caller;
   for (;;) {
     const idempotency = idempotent && (await beginIdempotent(ports, companyId, idempotent));
-    if (idempotency?.state === 'replay') {
-      const { duplicateId } = idempotency.body as { readonly duplicateId: string };
-      return { ...(await runHere(ports, companyId, duplicateId)), replayed: true };
-    }
+    if (idempotency?.state === 'replay')
+      return { duplicateId: (idempotency.body as { readonly duplicateId: string }).duplicateId, replayed: true };
     const { adAccountId, plan: prepared } = await prepare();
     const jobId = randomId(secrets, 'dup');
     const plan: DuplicatePlan = { ...prepared, mark: `sw${randomText(secrets, 10)}` };
@@ -66,14 +77,14 @@ export async function submitDuplicate(
     const conflict = await store.commit([
       { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
       { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-      jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + LEASE_MS),
+      jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + delayMs),
       auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
       ...(idempotency === undefined ? [] : [idempotency.write(200, { duplicateId: jobId })]),
     ]);
     // Somebody sent the same request at the same time: theirs is carried out, this one joins it.
     if (conflict !== undefined) continue;
     await jobs.wake(jobDocumentId(DUPLICATE_QUEUE, companyId, jobId));
-    return { ...(await runHere(ports, companyId, jobId)), replayed: false };
+    return { duplicateId: jobId, replayed: false };
   }
 }
 
