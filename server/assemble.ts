@@ -5,6 +5,7 @@ import { openPostgresFacts } from '../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createOutbound } from '../adapters/http/outbound.ts';
+import { openPgBossJobs } from '../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../adapters/media/blobs.ts';
 import { createMediaFiles } from '../adapters/media/files.ts';
@@ -20,6 +21,7 @@ import { openSqliteStore } from '../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
 import { createMediaSource } from '../core/media/source.ts';
+import type { Jobs } from '../core/ports/jobs.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { ServerPorts } from './ports.ts';
@@ -32,17 +34,22 @@ export type Database =
   | { readonly type: 'postgres'; readonly url: string };
 
 export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate'> {
+  /** How work is handed out on this database. Closed with the storage. */
+  openJobs(log: Log): Promise<Jobs>;
   close(): Promise<void>;
 }
 
 export async function openStorage(database: Database): Promise<Storage> {
-  if (database.type === 'memory')
+  if (database.type === 'memory') {
+    const store = createMemoryStore();
     return {
-      store: createMemoryStore(),
+      store,
       facts: createMemoryFacts(),
       rate: createMemoryRate(),
+      openJobs: async (log) => createStoreJobs({ store, clock: systemClock, log }),
       close: async () => undefined,
     };
+  }
   if (database.type === 'sqlite') {
     const store = await openSqliteStore({ path: database.path, kinds });
     const facts = await openSqliteFacts(database.path);
@@ -50,6 +57,7 @@ export async function openStorage(database: Database): Promise<Storage> {
       store,
       facts,
       rate: createMemoryRate(),
+      openJobs: async (log) => createStoreJobs({ store, clock: systemClock, log }),
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
     };
   }
@@ -57,7 +65,21 @@ export async function openStorage(database: Database): Promise<Storage> {
   const store = await openPostgresStore({ url, kinds });
   const facts = await openPostgresFacts({ url });
   const rate = await openPostgresRate({ url });
-  return { store, facts, rate, close: () => Promise.all([facts.close(), rate.close(), store.close()]).then(() => undefined) };
+  let closeJobs: (() => Promise<void>) | undefined;
+  return {
+    store,
+    facts,
+    rate,
+    async openJobs(log) {
+      const jobs = await openPgBossJobs({ url, store, clock: systemClock, log });
+      closeJobs = jobs.close;
+      return jobs;
+    },
+    async close() {
+      await closeJobs?.();
+      await Promise.all([facts.close(), rate.close(), store.close()]);
+    },
+  };
 }
 
 /** The simulated platforms, wherever they run. */
@@ -105,7 +127,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     adSets: createAdSetReader(clock),
     outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [] }),
     exportFiles: createDiskExports(join(folder, 'exports')),
-    jobs: createStoreJobs({ store, clock, log }),
+    jobs: await parts.storage.openJobs(log),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
   };
 }

@@ -1,4 +1,5 @@
 import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
+import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { createMeta } from '../../adapters/platforms/meta/index.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
@@ -34,11 +35,15 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     secrets,
     baseUrl: `${sandboxUrl}/meta`,
     settleMs: 2_500,
+    asyncMs: 8_000,
     firstLookMs: 500,
     timeoutMs: 4_000,
     batchTimeoutMs: 6_000,
   });
-  const jobs = createStoreJobs({ store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS });
+  const jobOptions = { store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS };
+  const jobs = database.startsWith('postgres')
+    ? await openPgBossJobs({ ...jobOptions, url: database })
+    : createStoreJobs(jobOptions);
   return { store, secrets, media, platforms: { primary }, jobs, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
 }
 
