@@ -14,6 +14,9 @@ import { leaseKind } from './records/lease.ts';
 import { sequenceKind } from './records/sequence.ts';
 import { uniqueNameKind } from './records/unique-name.ts';
 import { exportKind } from './report/export/records.ts';
+import { reachKind } from './report/reach.ts';
+import { syncKind } from './report/sync-job.ts';
+import { thumbnailKind } from './report/thumbnails.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
@@ -22,7 +25,8 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, workspaceKind, keyKind, keyUseKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind, exportKind],
+  ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
+  ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind],
   ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

@@ -236,7 +236,8 @@ export interface ReachRow {
   readonly entityId: string;
   readonly from: string;
   readonly to: string;
-  readonly reach: number;
+  /** Null when the platform withholds it, as primary does for old ranges by country: unknown is not nobody. */
+  readonly reach: number | null;
   readonly impressions: number;
   readonly spend: number;
   /** With the country breakdown only. */

@@ -65,7 +65,10 @@ export async function reachOfGroups(
     try {
       const answer = await reachOf(ports, companyId, account, question);
       fetched = fetched || answer.source === 'live';
-      for (const row of answer.rows) found.set(rowKey(query, target, account.id, row), row.reach);
+      for (const row of answer.rows) {
+        if (row.reach === null) missing = 'The platform withholds the reach of this range; try a shorter or more recent one.';
+        else found.set(rowKey(query, target, account.id, row), row.reach);
+      }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       missing = `The platform did not give the reach: ${error.failure.message}`;

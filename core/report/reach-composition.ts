@@ -45,15 +45,25 @@ export async function reachComposition(
     4,
     (query) => reachOf(ports, companyId, account, query),
   );
-  let earlier = 0;
+  let earlier: number | null = 0;
   const data = months.flatMap((month, i) => {
     const own = byMonth?.rows.find(({ from }) => monthOf(from) === monthOf(month.from));
-    const so = cumulative[i]?.rows[0]?.reach ?? 0;
-    const incrementalReach = so - earlier;
+    const [whole] = cumulative[i]?.rows ?? [];
+    const so = whole === undefined ? 0 : whole.reach;
+    const incrementalReach = so === null || earlier === null ? null : so - earlier;
     earlier = so;
     return own === undefined ? [] : [{ month: monthOf(month.from), ...figures(own), cumulativeReach: so, incrementalReach }];
   });
   const answers = [byMonth, ...cumulative].filter((each): each is ReachAnswer => each !== undefined);
+  const withheld = answers.some(({ rows }) => rows.some(({ reach }) => reach === null));
+  const warnings = withheld
+    ? [
+        {
+          code: 'reach_unavailable',
+          message: 'The platform withholds the reach of this range; try a more recent one, or all countries.',
+        },
+      ]
+    : [];
   return {
     success: true,
     data,
@@ -63,6 +73,7 @@ export async function reachComposition(
         [account],
         answers.map(({ rows: _, ...each }) => ({ ...each, accountId: account.id })),
         ports.clock.now(),
+        warnings,
       ),
       accountId: account.id,
       startDate: asked.from,
@@ -76,5 +87,5 @@ const figures = ({ reach, impressions, spend }: ReachRow) => ({
   reach,
   impressions,
   spend,
-  frequency: reach === 0 ? null : impressions / reach,
+  frequency: reach === null || reach === 0 ? null : impressions / reach,
 });

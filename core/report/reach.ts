@@ -14,7 +14,7 @@ interface ReachRecord {
   readonly rows: readonly ReachRow[];
 }
 
-const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
+export const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
 
 /** Larger answers are not kept. */
 const MOST_ROWS = 5_000;
@@ -74,7 +74,10 @@ async function ask(
   const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   if (kept !== undefined) {
     const { rows, fetchedAt, to } = kept.doc;
-    if (clock.now() - fetchedAt < FRESH_MS || wasFinal(to, fetchedAt, calendar)) return { rows, fetchedAt, source: 'cache' };
+    // What was withheld may be given another time.
+    const whole = rows.every(({ reach }) => reach !== null);
+    if (clock.now() - fetchedAt < FRESH_MS || (whole && wasFinal(to, fetchedAt, calendar)))
+      return { rows, fetchedAt, source: 'cache' };
   }
   const fetchedAt = clock.now();
   try {

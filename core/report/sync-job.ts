@@ -25,7 +25,7 @@ interface SyncRecord {
   readonly failures: number;
 }
 
-const syncKind = kind<SyncRecord>('report-sync');
+export const syncKind = kind<SyncRecord>('report-sync');
 
 const FIRST_DAYS = 31;
 const POLL_MS = 5_000;
@@ -137,7 +137,11 @@ async function stateOf(
   run: NonNullable<SyncRecord['run']>,
   now: number,
 ): Promise<{ readonly state: 'running' | 'done' | 'failed'; readonly failure?: PlatformFailure }> {
-  const state = await runs.state(await account.access(), run.id);
+  const state = await runs.state(await account.access(), run.id).catch((error: unknown) => {
+    // A run that was forgotten is like one that failed.
+    if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
+    return { state: 'failed' as const, failure: error.failure };
+  });
   if (state.state !== 'running' || now - run.orderedAt < RUN_MS) return state;
   const message = 'The report was not ready after 90 minutes.';
   const fix = 'Ask for a shorter range.';

@@ -9,7 +9,7 @@ interface ThumbnailRecord {
   readonly fetchedAt: number;
 }
 
-const thumbnailKind = kind<ThumbnailRecord>('ad-thumbnail');
+export const thumbnailKind = kind<ThumbnailRecord>('ad-thumbnail');
 
 /** The platforms' picture addresses stop working after some days. */
 const KEPT_MS = 6 * 3_600_000;

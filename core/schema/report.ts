@@ -168,14 +168,15 @@ export const reachCompositionRequest = v.object({ ...accountEntries, ...rangeEnt
 export type ReachCompositionRequest = v.InferOutput<typeof reachCompositionRequest>;
 
 export const reachCompositionResponse = answer({
+  /** Reach is null where the platform withholds it. */
   data: v.array(
     v.object({
       month: v.string(),
-      reach: v.number(),
+      reach: v.nullable(v.number()),
       /** People reached from the first day of the range to the end of this month. */
-      cumulativeReach: v.number(),
+      cumulativeReach: v.nullable(v.number()),
       /** Of them, those not reached in an earlier month. */
-      incrementalReach: v.number(),
+      incrementalReach: v.nullable(v.number()),
       impressions: v.number(),
       spend: v.number(),
       frequency: v.nullable(v.number()),

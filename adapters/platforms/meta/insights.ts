@@ -107,7 +107,7 @@ function reachRow(row: Row, idField: string): ReachRow {
     entityId: text(row[idField]) ?? '',
     from: text(row.date_start) ?? '',
     to: text(row.date_stop) ?? '',
-    reach: numeric(row.reach) ?? 0,
+    reach: numeric(row.reach) ?? null,
     impressions: numeric(row.impressions) ?? 0,
     spend: numeric(row.spend) ?? 0,
     ...(country !== undefined && { country }),
@@ -123,7 +123,12 @@ function addedUp(rows: readonly ReachRow[]): readonly ReachRow[] {
       key,
       sum === undefined
         ? row
-        : { ...row, reach: sum.reach + row.reach, impressions: sum.impressions + row.impressions, spend: sum.spend + row.spend },
+        : {
+            ...row,
+            reach: sum.reach === null || row.reach === null ? null : sum.reach + row.reach,
+            impressions: sum.impressions + row.impressions,
+            spend: sum.spend + row.spend,
+          },
     );
   }
   return [...sums.values()];

@@ -126,7 +126,7 @@ test('reach is asked for at the level and over the range wanted; it is less than
   const days = await report.reach(at.access, { ...range, level: 'account', by: 'day' });
   const months = await report.reach(at.access, { ...range, level: 'account', by: 'month' });
   expect(all?.reach).toBeGreaterThan(0);
-  expect(all?.reach).toBeLessThan(days.reduce((sum, { reach }) => sum + reach, 0));
+  expect(all?.reach).toBeLessThan(days.reduce((sum, { reach }) => sum + (reach ?? 0), 0));
   expect(months.map(({ from, to }) => [from, to])).toEqual([
     ['2026-10-01', '2026-10-31'],
     ['2026-11-01', '2026-11-14'],

@@ -217,6 +217,25 @@ describe('reports on the primary platform', () => {
     }
   });
 
+  it('know the difference between nobody and a reach the platform withholds', async () => {
+    const { ports, control } = await primary(5);
+    const range = { startDate: '2026-09-10', endDate: '2026-10-12' };
+    await control('faults', { fault: 'reach-omitted' });
+    const composed = { accountId: [seed.accounts.eur], ...range };
+    const before = await reachComposition(ports, company, composed);
+    expect(before.data[0]).toMatchObject({ reach: null, cumulativeReach: null, incrementalReach: null, frequency: null });
+    expect(before.metadata.warnings).toMatchObject([{ code: 'reach_unavailable' }]);
+    const request = { accountIds: [seed.accounts.eur], ...range, groupBy: ['campaign'], metrics: ['reach', 'spend'] };
+    const withheld = await queryReport(ports, company, request);
+    expect(withheld.data[0]).toMatchObject({ reach: null, spend: expect.any(Number) });
+    expect(withheld.metadata.warnings).toMatchObject([{ code: 'reach_unavailable' }]);
+
+    await control('reset', { counters: false });
+    await ports.clock.advance(16 * 60_000);
+    expect((await reachComposition(ports, company, composed)).data[0]?.reach).toBeGreaterThan(0);
+    expect((await queryReport(ports, company, request)).data[0]?.reach).toBeGreaterThan(0);
+  });
+
   it('rank ads with their pictures', async () => {
     const { ports } = await primary(1);
     const { data } = await topAds(ports, company, {
