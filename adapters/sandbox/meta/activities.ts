@@ -36,30 +36,3 @@ export function log(
     },
   });
 }
-
-/** Money as the history nests it: the amount twice, under the same key. */
-export const moneyChange = (
-  currency: string,
-  before: number | undefined,
-  after: number | undefined,
-  per: string,
-): JsonObject => ({
-  old_value: {
-    type: 'payment_amount',
-    currency,
-    old_value: before ?? 0,
-    additional_type: 'status_string',
-    additional_value: per,
-  },
-  new_value: { type: 'payment_amount', currency, new_value: after ?? 0, additional_type: 'status_string', additional_value: per },
-  type: 'composite_data',
-});
-
-export const runStatusChange = (before: string, after: string): JsonObject => ({
-  old_value: runStatus(before),
-  new_value: runStatus(after),
-  type: 'run_status',
-});
-
-const runStatus = (status: string): string =>
-  ({ ACTIVE: 'Active', PAUSED: 'Inactive', ARCHIVED: 'Archived', DELETED: 'Deleted' })[status] ?? status;

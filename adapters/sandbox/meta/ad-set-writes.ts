@@ -1,16 +1,17 @@
 import type { Entity, JsonObject } from '../world.ts';
-import { accountFor, checkActive, currencyOf } from './accounts.ts';
-import { log, moneyChange, runStatusChange } from './activities.ts';
+import { accountFor, checkActive } from './accounts.ts';
+import { log } from './activities.ts';
 import { checkCampaign, checkDestination, checkDsa, checkMoney, checkPacing, checkPromoted, checkRoom } from './ad-set-checks.ts';
 import { adSetParams, valuesOf } from './ad-set-values.ts';
 import { hasBudget } from './campaign-writes.ts';
+import { applyChanges } from './changes.ts';
 import { invalid, missing, refuse } from './errors.ts';
 import { newId, number, string, type Turn } from './graph.ts';
-import { labelsOf, relisted } from './labels.ts';
+import { labelsOf } from './labels.ts';
 import { given, isObject, list, object, oneOf, required, text } from './params.ts';
 import { find } from './read.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
-import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity } from './status.ts';
+import { checkEditable, configured, newStatus, spansAfter } from './status.ts';
 import { checkTargeting } from './targeting.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 
@@ -121,7 +122,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
     );
   }
   if (validateOnly(turn)) return success;
-  applyAdSet(turn, adSet, {
+  applyChanges(turn, adSet, {
     ...changes,
     ...(budget === undefined ? {} : countBudgetChange(turn, adSet)),
     ...(changes.daily_budget !== undefined
@@ -151,39 +152,4 @@ function countBudgetChange(turn: Turn, adSet: Entity): JsonObject {
   );
   if (recent.length >= 4) throw refuse(1487632);
   return { budget_changes: [...recent, now] };
-}
-
-export function applyAdSet(turn: Turn, adSet: Entity, changes: JsonObject): void {
-  const before = adSet.data;
-  const status = string(changes.status);
-  const labels = relisted(adSet, changes);
-  const after = turn.world.change(
-    adSet.id,
-    { ...changes, ...(status === undefined ? {} : { spans: spansAfter(spansOf(adSet), status, turn.world.now()) }) },
-    labels,
-  );
-  const currency = currencyOf(accountFor(turn, adSet));
-  if (status !== undefined && status !== before.status)
-    log(turn, 'update_ad_set_run_status', after, runStatusChange(statusOfEntity(adSet), status));
-  if (changes.name !== undefined && changes.name !== before.name)
-    log(turn, 'update_ad_set_name', after, { old_value: before.name ?? '', new_value: changes.name });
-  for (const [field, per] of [
-    ['daily_budget', 'Per day'],
-    ['lifetime_budget', 'Lifetime'],
-  ] as const)
-    if (typeof changes[field] === 'number' && changes[field] !== before[field])
-      log(turn, 'update_ad_set_budget', after, moneyChange(currency, number(before[field]), number(changes[field]), per));
-  if (changes.targeting !== undefined)
-    log(turn, 'update_ad_set_target_spec', after, [{ content: 'Targeting', children: [JSON.stringify(changes.targeting)] }]);
-  if (changes.bid_strategy !== undefined && changes.bid_strategy !== before.bid_strategy)
-    log(turn, 'update_ad_set_bid_strategy', after, { old_value: before.bid_strategy ?? null, new_value: changes.bid_strategy });
-  if (changes.bid_amount !== undefined && changes.bid_amount !== before.bid_amount)
-    log(turn, 'update_ad_set_bidding', after, moneyChange(currency, number(before.bid_amount), number(changes.bid_amount), ''));
-  if (changes.optimization_goal !== undefined && changes.optimization_goal !== before.optimization_goal)
-    log(turn, 'update_ad_set_optimization_goal', after, {
-      old_value: before.optimization_goal ?? null,
-      new_value: changes.optimization_goal,
-    });
-  if (changes.end_at !== undefined && changes.end_at !== before.end_at)
-    log(turn, 'update_ad_set_duration', after, { old_value: before.end_at ?? null, new_value: changes.end_at });
 }

@@ -1,5 +1,6 @@
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
-import { applyAdSet, createAdSet, updateAdSet } from './ad-set-writes.ts';
+import { createAdSet, updateAdSet } from './ad-set-writes.ts';
+import { applyChanges } from './changes.ts';
 import { missing } from './errors.ts';
 import { type Edge, type NodeType, number, stored, string, unset } from './graph.ts';
 import { addLabels, labelField } from './labels.ts';
@@ -47,7 +48,7 @@ export const adSetType: NodeType = {
   remove(turn, adSet) {
     checkActive(accountFor(turn, adSet));
     if (statusOfEntity(adSet) === 'DELETED') throw missing(adSet.id, 'delete');
-    applyAdSet(turn, adSet, { status: 'DELETED' });
+    applyChanges(turn, adSet, { status: 'DELETED' });
     return success;
   },
 };

@@ -1,14 +1,15 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
-import { log, runStatusChange } from './activities.ts';
+import { log } from './activities.ts';
 import { checkAdSet, checkFit, checkGroups } from './ad-checks.ts';
+import { applyChanges } from './changes.ts';
 import { addCreative, creativeData } from './creative-writes.ts';
 import { GraphError, invalid, missing, refuse } from './errors.ts';
 import { newId, number, string, type Turn } from './graph.ts';
-import { labelsOf, relisted } from './labels.ts';
+import { labelsOf } from './labels.ts';
 import { given, integer, json, object, oneOf, type Params, required, setOf, text, time } from './params.ts';
 import { find, hiddenAsNew } from './read.ts';
-import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity, verdictOf } from './status.ts';
+import { checkEditable, configured, newStatus, spansAfter, statusOfEntity, verdictOf } from './status.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 
 const known = setOf(
@@ -142,7 +143,7 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
   });
   if (validateOnly(turn)) return success;
   const made = creative === undefined ? undefined : isEntity(creative) ? creative : addCreative(turn, account, creative);
-  applyAd(turn, ad, {
+  applyChanges(turn, ad, {
     ...changes,
     ...(made === undefined ? {} : { creative_id: made.id, reviewed_at: turn.world.now() + reviewMs, verdict: null }),
   });
@@ -155,31 +156,11 @@ function checkStartable(turn: Turn, ad: Entity, adSet: Entity): void {
   if (end !== 0 && end <= turn.world.now()) throw refuse(1487007);
 }
 
-export function applyAd(turn: Turn, ad: Entity, changes: JsonObject): void {
-  const before = ad.data;
-  const status = string(changes.status);
-  const labels = relisted(ad, changes);
-  const after = turn.world.change(
-    ad.id,
-    { ...changes, ...(status === undefined ? {} : { spans: spansAfter(spansOf(ad), status, turn.world.now()) }) },
-    labels,
-  );
-  if (status !== undefined && status !== before.status)
-    log(turn, 'update_ad_run_status', after, runStatusChange(statusOfEntity(ad), status));
-  if (changes.name !== undefined && changes.name !== before.name)
-    log(turn, 'update_ad_friendly_name', after, { old_value: before.name ?? '', new_value: changes.name });
-  if (changes.creative_id !== undefined && changes.creative_id !== before.creative_id)
-    log(turn, 'update_ad_creative', after, [
-      { content: 'Creative', children: [String(before.creative_id ?? ''), String(changes.creative_id)] },
-    ]);
-  if (changes.adlabels !== undefined) log(turn, 'update_ad_labels', after, { new_value: changes.adlabels });
-}
-
 export function deleteAd(turn: Turn, ad: Entity): JsonObject {
   checkActive(accountFor(turn, ad));
   if (statusOfEntity(ad) === 'DELETED') throw missing(ad.id, 'delete');
   const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
   if (adSet?.data.is_dynamic_creative === true && statusOfEntity(adSet) !== 'DELETED') throw refuse(1340029);
-  applyAd(turn, ad, { status: 'DELETED' });
+  applyChanges(turn, ad, { status: 'DELETED' });
   return success;
 }

@@ -18,7 +18,7 @@ export interface Api {
   readonly usage: Usage;
   readonly revoked: Revoked;
   readonly reports: Turn['reports'];
-  /** Calls by method and edge or kind of object, as the platform counts them. */
+  /** Calls by method and edge (`POST ads`) or kind of object (`POST ad`), as the platform counts them. */
   readonly calls: Map<string, number>;
   trace(): string;
 }
@@ -130,6 +130,7 @@ export function accountOf(world: World, call: Call): string | undefined {
 
 function countCall(api: Api, call: Call): void {
   const [head = '', edge] = call.path;
-  const key = `${call.method} ${edge ?? api.world.get(head)?.kind ?? head}`;
+  const kind = api.world.get(head)?.kind.replace(/s$/, '');
+  const key = `${call.method} ${edge ?? kind ?? head}`;
   api.calls.set(key, (api.calls.get(key) ?? 0) + 1);
 }

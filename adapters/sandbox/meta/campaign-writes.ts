@@ -1,12 +1,13 @@
 import type { Entity, Json, JsonObject } from '../world.ts';
-import { accountFor, checkActive, currencyOf, minimumBudget, zoneFor } from './accounts.ts';
-import { log, moneyChange, runStatusChange } from './activities.ts';
+import { accountFor, checkActive, minimumBudget, zoneFor } from './accounts.ts';
+import { log } from './activities.ts';
+import { applyChanges } from './changes.ts';
 import { invalid, refuse } from './errors.ts';
-import { newId, number, string, type Turn } from './graph.ts';
-import { labelsOf, relisted } from './labels.ts';
+import { newId, string, type Turn } from './graph.ts';
+import { labelsOf } from './labels.ts';
 import { bool, given, integer, isObject, list, object, oneOf, required, setOf, text, time, words } from './params.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
-import { checkEditable, configured, newStatus, spansAfter, spansOf, statusOfEntity } from './status.ts';
+import { checkEditable, configured, newStatus, spansAfter } from './status.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 
 export const objectives = [
@@ -184,7 +185,7 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
     throw refuse(1487033, { blame: [['stop_time']] });
   if (validateOnly(turn)) return success;
   if (budgets !== undefined) moveBudgetToAdSets(turn, campaign, budgets);
-  applyCampaign(turn, campaign, { ...changes, ...cap, ...otherBudget(budget) });
+  applyChanges(turn, campaign, { ...changes, ...cap, ...otherBudget(budget) });
   return success;
 }
 
@@ -217,35 +218,4 @@ function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly Json
     );
   }
   turn.world.change(campaign.id, { daily_budget: null, lifetime_budget: null });
-}
-
-export function applyCampaign(turn: Turn, campaign: Entity, changes: JsonObject): void {
-  const before = campaign.data;
-  const status = string(changes.status);
-  const labels = relisted(campaign, changes);
-  const after = turn.world.change(
-    campaign.id,
-    { ...changes, ...(status === undefined ? {} : { spans: spansAfter(spansOf(campaign), status, turn.world.now()) }) },
-    labels,
-  );
-  const currency = currencyOf(accountFor(turn, campaign));
-  if (status !== undefined && status !== before.status)
-    log(turn, 'update_campaign_run_status', after, runStatusChange(statusOfEntity(campaign), status));
-  if (changes.name !== undefined && changes.name !== before.name)
-    log(turn, 'update_campaign_name', after, { old_value: before.name ?? '', new_value: changes.name });
-  for (const [field, per] of [
-    ['daily_budget', 'Per day'],
-    ['lifetime_budget', 'Lifetime'],
-  ] as const)
-    if (typeof changes[field] === 'number' && changes[field] !== before[field])
-      log(turn, 'update_campaign_budget', after, moneyChange(currency, number(before[field]), number(changes[field]), per));
-  if (changes.spend_cap !== undefined && changes.spend_cap !== before.spend_cap)
-    log(
-      turn,
-      'update_campaign_group_spend_cap',
-      after,
-      moneyChange(currency, number(before.spend_cap), number(changes.spend_cap), ''),
-    );
-  if (changes.stop_at !== undefined && changes.stop_at !== before.stop_at)
-    log(turn, 'update_campaign_schedule', after, { old_value: before.stop_at ?? null, new_value: changes.stop_at });
 }

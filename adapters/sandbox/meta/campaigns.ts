@@ -1,7 +1,8 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { advantageState } from './advantage.ts';
-import { applyCampaign, createCampaign, updateCampaign } from './campaign-writes.ts';
+import { createCampaign, updateCampaign } from './campaign-writes.ts';
+import { applyChanges } from './changes.ts';
 import { invalid, missing } from './errors.ts';
 import { type Edge, type NodeType, number, stored, string, type Turn, unset } from './graph.ts';
 import { addLabels, labelField } from './labels.ts';
@@ -50,7 +51,7 @@ export const campaignType: NodeType = {
 function deleteCampaign(turn: Turn, campaign: Entity): JsonObject {
   checkActive(accountFor(turn, campaign));
   if (statusOfEntity(campaign) === 'DELETED') throw missing(campaign.id, 'delete');
-  applyCampaign(turn, campaign, { status: 'DELETED' });
+  applyChanges(turn, campaign, { status: 'DELETED' });
   return success;
 }
 
@@ -72,6 +73,6 @@ function deleteMany(turn: Turn, account: Entity): JsonObject {
     strategy === 'DELETE_ARCHIVED_BEFORE' ? statusOfEntity(campaign) === 'ARCHIVED' : statusOfEntity(campaign) !== 'DELETED',
   );
   const chosen = fitting.slice(0, integer(params, 'object_count') ?? fitting.length);
-  for (const campaign of chosen) applyCampaign(turn, campaign, { status: 'DELETED' });
+  for (const campaign of chosen) applyChanges(turn, campaign, { status: 'DELETED' });
   return { objects_deleted_count: chosen.length, objects_left_to_delete_count: fitting.length - chosen.length };
 }

@@ -1,4 +1,5 @@
 import type { Entity, Json, JsonObject } from '../world.ts';
+import { applyChanges } from './changes.ts';
 import { invalid } from './errors.ts';
 import { type Edge, type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
 import { isList, isObject, list, oneOf, type Params, required, text, words } from './params.ts';
@@ -69,14 +70,10 @@ export const addLabels: Edge = {
   post(turn, node) {
     const account = turn.world.get(node.parents[0] ?? '');
     const added = account === undefined ? [] : (labelsOf(turn, account, turn.call.params) ?? []);
-    setLabels(turn, node, [...new Set([...labelIds(node), ...added])]);
+    applyChanges(turn, node, { adlabels: [...new Set([...labelIds(node), ...added])] });
     return { id: node.id, success: true };
   },
 };
-
-function setLabels(turn: Turn, node: Entity, ids: readonly string[]): void {
-  turn.world.change(node.id, { adlabels: ids }, parentsWith(node, ids));
-}
 
 /** What the object is listed under once it carries these labels. */
 export function parentsWith(node: Entity, ids: readonly string[]): readonly string[] {

@@ -21,12 +21,23 @@ interface AccountSeed {
   readonly least: number;
   readonly leastCap: number;
   readonly dsa?: string;
+  /** Whether budgets can be scheduled. */
+  readonly schedules?: boolean;
 }
 
 const accounts: readonly AccountSeed[] = [
-  { name: 'Europe', currency: 'EUR', zone: 'Europe/Berlin', status: 1, least: 100, leastCap: 10_000 },
+  { name: 'Europe', currency: 'EUR', zone: 'Europe/Berlin', status: 1, least: 100, leastCap: 10_000, schedules: true },
   { name: 'Japan', currency: 'JPY', zone: 'Asia/Tokyo', status: 1, least: 150, leastCap: 15_000 },
-  { name: 'America', currency: 'USD', zone: 'America/New_York', status: 1, least: 100, leastCap: 10_000, dsa: 'Sandbox Inc.' },
+  {
+    name: 'America',
+    currency: 'USD',
+    zone: 'America/New_York',
+    status: 1,
+    least: 100,
+    leastCap: 10_000,
+    dsa: 'Sandbox Inc.',
+    schedules: true,
+  },
   { name: 'Closed', currency: 'EUR', zone: 'Europe/Berlin', status: 2, least: 100, leastCap: 10_000 },
 ];
 
@@ -86,7 +97,7 @@ const accountData = (id: string, account: AccountSeed, company: string, business
   min_daily_budget: account.least,
   min_campaign_group_spend_cap: String(account.leastCap),
   user_tasks: ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE'],
-  capabilities: ['CAN_USE_BUDGET_SCHEDULING_API'],
+  capabilities: account.schedules === true ? ['CAN_USE_BUDGET_SCHEDULING_API'] : [],
   business: { id: business, name: company },
   owner: business,
   amount_spent: '0',

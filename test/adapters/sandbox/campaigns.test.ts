@@ -362,6 +362,8 @@ test('budget schedules are kept within their bounds', async () => {
     expect((await client.post(edge, { ...period, ...bad })).body.error.code).toBe(100);
   expect((await client.remove(`/${id}`)).body).toEqual({ success: true });
   expect((await client.post(`/${emptyAdSet('advantage')}/budget_schedules`, period)).body.error.code).toBe(100);
+  const without = await client.post(`/${emptyAdSet('traffic', 'act_1002')}/budget_schedules`, { ...period, budget_value: 8000 });
+  expect(without.body.error.message).toContain('cannot schedule');
 });
 
 test('deleted and archived campaigns take a new name and nothing else', async () => {

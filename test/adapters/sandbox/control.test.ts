@@ -9,7 +9,7 @@ test('the state counts objects, calls by kind, counted calls and requests, and n
   await client.get(`/${emptyAdSet()}`);
   await client.batch(['a', 'b'].map((name) => ({ method: 'POST', relative_url: `${eur}/adlabels`, body: form({ name }) })));
   const { body } = await client.control('GET', 'state');
-  expect(body.calls).toEqual({ 'GET adsets': 1, 'GET campaigns': 1, 'POST adcreatives': 1, 'POST adlabels': 2 });
+  expect(body.calls).toEqual({ 'GET adset': 1, 'GET campaigns': 1, 'POST adcreatives': 1, 'POST adlabels': 2 });
   expect(body).toMatchObject({
     counted: 5,
     requests: 4,
