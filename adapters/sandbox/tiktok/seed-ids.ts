@@ -11,7 +11,7 @@ export const tiktokAccountId = (company: number, number: number): string =>
 export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
 export type TiktokAccount = (typeof tiktokAccounts)[number];
 
-const digits = { campaign: 1, adGroup: 2, ad: 3, post: 4 } as const;
+const digits = { campaign: 1, adGroup: 2, ad: 3 } as const;
 
 export const tiktokSeedId = (account: string, kind: keyof typeof digits, number: number): string =>
   `18${account.slice(-8)}${digits[kind]}${String(number).padStart(8, '0')}`;
@@ -48,9 +48,12 @@ export const tiktokIdentities = {
   centre: { type: 'BC_AUTH_TT', id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566', centre: '7222222222222222201' },
 } as const;
 
-/** Posts of the profile, the oldest first; the last is private. */
+/** Posts of the profile, the oldest first; the last is private. Their numbers hold the second they were made in, as the real ones do. */
 export const tiktokPostIds = (account: string): readonly string[] =>
-  [1, 2, 3].map((number) => tiktokSeedId(account, 'post', number));
+  [1, 2, 3].map((number) => {
+    const second = BigInt(Date.UTC(2026, 9, 10 + number) / 1000);
+    return String((second << 32n) + BigInt(Number(account.slice(-8)) * 10 + number));
+  });
 
 /** Locations are named by numbers of a geographical database. */
 export const countryOfLocation: { readonly [id: string]: string } = {

@@ -1,0 +1,53 @@
+import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { AdListing, CursorPage, InspectCapability } from '../../../core/ports/platform-reads.ts';
+import { at, numeric, type Row, rowsOf, text } from '../json.ts';
+import type { Calls } from './calls.ts';
+import { statusOf } from './statuses.ts';
+import { msOf } from './times.ts';
+
+const fields = ['ad_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
+const pageSize = 200;
+
+/**
+ * A page of ads by what the user set, for which the platform has no filter: pages are read and sifted until
+ * enough is found. The cursor says where to go on: `<page>.<place on it>`.
+ */
+export async function listAds(
+  calls: Calls,
+  access: Access,
+  { adSetId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+): Promise<CursorPage<AdListing>> {
+  if (status === 'ARCHIVED') return { data: [] };
+  const filtering = {
+    ...(adSetId !== undefined && { adgroup_ids: [adSetId] }),
+    ...(status === 'DELETED' && { primary_status: 'STATUS_DELETE' }),
+  };
+  const data: AdListing[] = [];
+  let [page = 1, place = 0] = (after ?? '1.0').split('.').map(Number);
+  for (;;) {
+    const answer = await calls.read(access, 'ad/get/', { filtering, fields, page, page_size: pageSize });
+    const rows = rowsOf(answer.list);
+    for (; place < rows.length; place += 1) {
+      const row = rows[place];
+      if (row === undefined || (status !== undefined && statusOf(row) !== status)) continue;
+      if (data.length === limit) return { data, after: `${page}.${place}` };
+      data.push(listingOf(row));
+    }
+    if (page >= (numeric(at(answer, 'page_info', 'total_page')) ?? 0)) return { data };
+    page += 1;
+    place = 0;
+  }
+}
+
+function listingOf(row: Row): AdListing {
+  const created = msOf(row.create_time);
+  return {
+    id: text(row.ad_id) ?? '',
+    name: text(row.ad_name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: text(row.secondary_status) ?? '',
+    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    // Its address would cost further calls and work for an hour.
+    thumbnailUrl: null,
+  };
+}

@@ -1,0 +1,16 @@
+/** Buttons of ads with a destination. Which of them a campaign takes depends on its objective. */
+export const callsToAction: ReadonlySet<string> = new Set([
+  ...['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'DOWNLOAD_NOW', 'CONTACT_US', 'APPLY_NOW', 'BOOK_NOW', 'WATCH_NOW', 'VIEW_NOW'],
+  ...[
+    'GET_QUOTE',
+    'ORDER_NOW',
+    'INSTALL_NOW',
+    'SUBSCRIBE',
+    'READ_MORE',
+    'PLAY_GAME',
+    'LISTEN_NOW',
+    'VISIT_STORE',
+    'PREORDER_NOW',
+  ],
+  ...['GET_TICKETS_NOW', 'GET_SHOWTIMES', 'INTERESTED', 'EXPERIENCE_NOW', 'CALL_NOW', 'SEND_MESSAGE'],
+]);

@@ -1,0 +1,87 @@
+import type { Fault } from '../../../core/errors.ts';
+import type { LaunchAd } from '../../../core/launch/ad.ts';
+import { join } from '../../../core/schema/faults.ts';
+import { callsToAction } from './call-to-action.ts';
+import { parseIdentity } from './identities.ts';
+import { unknownMacros } from './landing-page.ts';
+
+type Report = (field: string, code: string, message: string) => void;
+
+/** The interface's name for the identity of an ad. */
+export const identityField = 'selectedShortVideoUserAccount';
+
+const longestText = 100;
+const longestName = 512;
+
+/** This platform's rules for one ad, beyond those every launch obeys. */
+export function checkAd(ad: LaunchAd): readonly Fault[] {
+  const faults: Fault[] = [];
+  const report: Report = (field, code, message) => {
+    faults.push({ path: join(ad.path, field), code, message });
+  };
+  identityRules(ad, report);
+  textRules(ad, report);
+  buttonRules(ad, report);
+  linkRules(ad, report);
+  mediaRules(ad, report);
+  return faults;
+}
+
+function identityRules(ad: LaunchAd, report: Report): void {
+  const value = ad.platformFields?.[identityField];
+  const identity = value === undefined ? undefined : parseIdentity(value);
+  const hint = 'GET /v1/short-video/identities lists yours.';
+  if (value === undefined)
+    report(identityField, 'missing_field', `${identityField} is missing: the identity the ad speaks for. ${hint}`);
+  else if (identity === undefined) report(identityField, 'identity', `${value.slice(0, 60)} is not an identity. ${hint}`);
+  else if (ad.type === 'postBoost' && identity.type === 'CUSTOMIZED_USER')
+    report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts. ${hint}`);
+}
+
+/** Letters of Chinese and Japanese count twice, says the platform. */
+const lengthOf = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
+
+/** There is one text and no headline: the description, or the title where there is none. */
+export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
+
+function textRules(ad: LaunchAd, report: Report): void {
+  if (lengthOf(ad.adName) > longestName)
+    report('adName', 'text_too_long', `A name has at most ${longestName} characters; this one has ${lengthOf(ad.adName)}.`);
+  if (ad.type === 'postBoost') return;
+  const caption = captionOf(ad);
+  if (caption === undefined) report('description', 'missing_field', 'description is missing: the text of the ad.');
+  else if (lengthOf(caption) > longestText)
+    report(
+      ad.description === undefined ? 'title' : 'description',
+      'text_too_long',
+      `The text of an ad has at most ${longestText} characters here; this one has ${lengthOf(caption)}.`,
+    );
+}
+
+function buttonRules(ad: LaunchAd, report: Report): void {
+  if (ad.cta === undefined || callsToAction.has(ad.cta)) return;
+  const near = [...callsToAction].filter((known) => known.split('_')[0] === ad.cta?.split('_')[0]);
+  const hint = near.length > 0 ? `Close to it: ${near.slice(0, 5).join(', ')}.` : 'LEARN_MORE, SHOP_NOW or SIGN_UP fit most ads.';
+  report('cta', 'call_to_action', `The platform has no call to action ${ad.cta.slice(0, 40)}. ${hint}`);
+}
+
+function linkRules(ad: LaunchAd, report: Report): void {
+  for (const field of ['link', 'utmTags'] as const) {
+    const [unknown] = unknownMacros(ad[field] ?? '');
+    if (unknown !== undefined)
+      report(
+        field,
+        'unknown_token',
+        `Nothing fills in ${unknown} on this platform. Known: {{campaign.name}}, {{adset.name}}, {{ad.name}}, their ids, {{placement}}.`,
+      );
+  }
+}
+
+function mediaRules(ad: LaunchAd, report: Report): void {
+  if (ad.type !== 'single') return;
+  ad.media.forEach(({ type, filename }, position) => {
+    if (type === 'image' && /\.(gif|webp)$/i.test(filename))
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.');
+  });
+}

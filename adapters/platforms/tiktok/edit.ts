@@ -1,0 +1,172 @@
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/errors.ts';
+import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import { text } from '../json.ts';
+import { chunks, type Params } from '../params.ts';
+import { budgetsOf } from './accounts.ts';
+import type { Calls } from './calls.ts';
+import type { Api } from './client.ts';
+import { missing, readEntities, readRows } from './entities.ts';
+import { wireFailure } from './errors.ts';
+import { replacementOf } from './recreate.ts';
+import { nouns, statusWords } from './statuses.ts';
+import { platformTime } from './times.ts';
+
+/** All of these say how something should be, not how it should change: repeating them does no harm. */
+const harmlessTwice = { harmlessTwice: true } as const;
+/** Objects one call may switch. */
+const perSwitch = 20;
+
+interface Named {
+  readonly type: EntityType;
+  readonly id: string;
+}
+
+export function createEdit({ calls, api }: { readonly calls: Calls; readonly api: Api }): EditCapability {
+  return {
+    statusWords,
+    async setStatus(access, changes) {
+      const typed = await withTypes(access, changes);
+      const failed = new Map<string, PlatformFailure>();
+      for (const status of ['ACTIVE', 'PAUSED'] as const) {
+        const some = typed.filter((change) => change.status === status);
+        for (const [id, failure] of await switchAll(access, some, statusWords[status])) failed.set(id, failure);
+      }
+      return resultsOf(changes, failed);
+    },
+    remove: async (access, objects) => resultsOf(objects, await switchAll(access, objects, 'DELETE')),
+    async setEnd(access, changes) {
+      const results: EditResult[] = [];
+      for (const { type, id, endTime } of changes)
+        results.push({ id, ...(await asFailure(() => end(access, type, id, endTime))) });
+      return results;
+    },
+    async rename(access, changes) {
+      const results: EditResult[] = [];
+      for (const { type, id, name } of changes) results.push({ id, ...(await asFailure(() => rename(access, type, id, name))) });
+      return results;
+    },
+    async setBudget(access, type, id, budget) {
+      const row = (await readRows(calls, access, type, [id])).get(id);
+      if (row === undefined) throw new PlatformError(missing(id, api.newTraceId()));
+      const { lifetimeBudget } = budgetsOf(row);
+      // The mode was chosen when it was made; the amount alone can be changed.
+      if ((budget.daily === undefined) === (lifetimeBudget === undefined)) {
+        const has = lifetimeBudget === undefined ? 'daily' : 'lifetime';
+        const message = `This ${nouns[type]} has a ${has} budget, and the platform does not change one into the other.`;
+        throw new PlatformError(wireFailure('rule', message, api.newTraceId(), `Give a ${has} budget.`));
+      }
+      const noun = nouns[type];
+      await calls.write(
+        access,
+        `${noun}/update/`,
+        { [`${noun}_id`]: id, budget: budget.daily ?? budget.lifetime },
+        harmlessTwice,
+      );
+    },
+    async setTargeting() {
+      const message = 'short-video does not offer changes of targeting here. It offers: status, end, name, budget and deletion.';
+      throw new SlipwayError('unprocessable_entity', message, {
+        details: [{ path: 'accountId', code: 'unsupported_on_platform', message }],
+      });
+    },
+  };
+
+  async function withTypes<T extends { readonly id: string; readonly type?: EntityType }>(
+    access: Access,
+    changes: readonly T[],
+  ): Promise<readonly (T & Named)[]> {
+    const untyped = changes.filter(({ type }) => type === undefined);
+    const known = new Map<string, EntityType>();
+    for (const facts of untyped.length === 0 ? [] : await readEntities({ calls, newTraceId: api.newTraceId }, access, untyped))
+      if ('type' in facts) known.set(facts.id, facts.type);
+    return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
+  }
+
+  /** One that cannot be switched makes the platform refuse all of a call: then each is tried alone. */
+  async function switchAll(
+    access: Access,
+    objects: readonly Named[],
+    operation: string,
+  ): Promise<ReadonlyMap<string, PlatformFailure>> {
+    const failed = new Map<string, PlatformFailure>();
+    for (const type of ['campaign', 'adset', 'ad'] as const) {
+      const ids = objects.filter((each) => each.type === type).map(({ id }) => id);
+      for (const some of chunks(ids, perSwitch)) {
+        const failure = await switchSome(access, type, some, operation);
+        if (failure === undefined) continue;
+        if (some.length === 1 || failure.class !== 'invalid') for (const id of some) failed.set(id, failure);
+        else
+          for (const id of some) {
+            const own = await switchSome(access, type, [id], operation);
+            if (own !== undefined) failed.set(id, own);
+          }
+      }
+      await nameMissing(access, type, failed);
+    }
+    return failed;
+  }
+
+  async function switchSome(access: Access, type: EntityType, ids: readonly string[], operation: string) {
+    const noun = nouns[type];
+    const body = { [`${noun}_ids`]: ids, operation_status: operation };
+    const answer = await calls.tried(access, `${noun}/status/update/`, body, harmlessTwice);
+    return answer.ok ? undefined : answer.failure;
+  }
+
+  /** The platform refuses an id that does not exist with the same code as any other wrong value. */
+  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
+    const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
+    if (doubtful.length === 0) return;
+    const rows = await readRows(calls, access, type, doubtful);
+    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, failed.get(id)?.traceId ?? api.newTraceId()));
+  }
+
+  /** Only ad groups have a schedule: a campaign ends when all of its do. */
+  async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
+    if (type === 'ad') {
+      const message = 'An ad has no end of its own on this platform.';
+      throw new PlatformError(wireFailure('rule', message, api.newTraceId(), 'End its ad group, or pause the ad.'));
+    }
+    const adGroups =
+      type === 'adset'
+        ? [id]
+        : (await calls.list(access, 'adgroup/get/', { filtering: { campaign_ids: [id] }, fields: ['adgroup_id'] })).flatMap(
+            (row) => text(row.adgroup_id) ?? [],
+          );
+    const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time: platformTime(endTime) };
+    for (const adgroup_id of adGroups) await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice);
+  }
+
+  async function rename(access: Access, type: EntityType, id: string, name: string): Promise<void> {
+    const noun = nouns[type];
+    if (type !== 'ad') {
+      await calls.write(access, `${noun}/update/`, { [`${noun}_id`]: id, [`${noun}_name`]: name }, harmlessTwice);
+      return;
+    }
+    const row = (await readRows(calls, access, 'ad', [id])).get(id);
+    if (row === undefined) throw new PlatformError(missing(id, api.newTraceId()));
+    // What an update of an ad leaves out is gone afterwards.
+    const creatives = [{ ...replacementOf(row), ad_id: id, ad_name: name }];
+    await calls.write(access, 'ad/update/', { adgroup_id: text(row.adgroup_id), creatives }, harmlessTwice);
+  }
+}
+
+const resultsOf = (
+  objects: readonly { readonly id: string }[],
+  failed: ReadonlyMap<string, PlatformFailure>,
+): readonly EditResult[] =>
+  objects.map(({ id }) => {
+    const failure = failed.get(id);
+    return failure === undefined ? { id } : { id, failure };
+  });
+
+async function asFailure(work: () => Promise<void>): Promise<{ readonly failure?: PlatformFailure }> {
+  try {
+    await work();
+    return {};
+  } catch (error) {
+    if (error instanceof PlatformError) return { failure: error.failure };
+    throw error;
+  }
+}

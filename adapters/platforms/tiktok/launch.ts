@@ -1,0 +1,27 @@
+import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
+import { launchCost } from './launch-cost.ts';
+import { reconcileLaunch } from './launch-reconcile.ts';
+import { type SendPorts, sendLaunch } from './launch-send.ts';
+import { tiktokRules } from './rules.ts';
+
+export interface LaunchPorts extends SendPorts {
+  readonly settleMs: number;
+  readonly firstLookMs: number;
+}
+
+export function createLaunch({ settleMs, firstLookMs, ...ports }: LaunchPorts): LaunchCapability {
+  return {
+    ...tiktokRules,
+    creatives: 'inside-ad',
+    // One request takes the twenty ads of one ad group: of a hundred ads, those of a group find each other.
+    waveSize: 100,
+    settleMs,
+    firstLookMs,
+    creativeKey: (ad) => ad.type,
+    cost: launchCost,
+    send: (access, operations) => sendLaunch(ports, access, operations),
+    reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
+    managerUrl: ({ adAccountId }, adId) => `https://ads.tiktok.com/i18n/perf/creative?aadvid=${adAccountId}&keyword=${adId}`,
+    usage: (adAccountId) => ports.api.usage(adAccountId),
+  };
+}

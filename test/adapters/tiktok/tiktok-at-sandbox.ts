@@ -1,0 +1,165 @@
+import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
+import { createTiktok, type TiktokOptions } from '../../../adapters/platforms/tiktok/index.ts';
+import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { md5 } from '../../../adapters/runtime/md5.ts';
+import { createWebSecrets } from '../../../adapters/runtime/web-secrets.ts';
+import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import type { LaunchAd } from '../../../core/launch/ad.ts';
+import type { Access, AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { AdSetFacts, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { image, testMedia } from '../meta/meta-at-sandbox.ts';
+
+export type Held = { readonly id: string; readonly [field: string]: unknown };
+
+export const shortVideo = seed.shortVideo;
+export const credentials = { accessToken: seed.token, appId: shortVideo.appId, secret: shortVideo.secret };
+
+const accountsOf = {
+  eur: { adAccountId: shortVideo.accounts.eur, currency: 'EUR', timezone: 'Europe/Berlin' },
+  usd: { adAccountId: shortVideo.accounts.usd, currency: 'USD', timezone: 'America/Los_Angeles' },
+} as const;
+
+/** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
+export interface TiktokAtSandbox {
+  readonly platform: AdPlatform;
+  readonly launch: LaunchCapability;
+  readonly access: Access;
+  readonly clock: ManualClock;
+  readonly lines: string[];
+  /** Addresses and bodies of what was sent. */
+  readonly sent: { readonly url: string; readonly headers: Headers }[];
+  adGroup(number?: number): string;
+  fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
+  clearFaults(): Promise<void>;
+  held(kind: string): Promise<readonly Held[]>;
+  counts(): Promise<{ readonly calls: number; readonly requests: number }>;
+  control(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
+}
+
+export async function tiktokAtSandbox(
+  options: { readonly account?: keyof typeof accountsOf; readonly auto?: boolean } & Partial<TiktokOptions> = {},
+): Promise<TiktokAtSandbox> {
+  const { account = 'eur', auto = true, ...adapter } = options;
+  const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto });
+  const sandbox = createSandbox({ clock, seed: 7 });
+  const lines: string[] = [];
+  const sent: { url: string; headers: Headers }[] = [];
+  const note = (event: string, fields?: object): void => {
+    lines.push(JSON.stringify({ event, ...fields }));
+  };
+  const platform = createTiktok({
+    http: createFetchHttp({
+      fetch: (url, init) => {
+        const request = new Request(url, init);
+        sent.push({ url, headers: request.headers });
+        return sandbox.fetch(request);
+      },
+    }),
+    clock,
+    md5,
+    media: testMedia,
+    secrets: await createWebSecrets('a secret of sixteen characters'),
+    log: { info: note, warn: note, error: note },
+    baseUrl: 'http://sandbox.test/tiktok/open_api/v1.3',
+    // Budgets have tests of their own; elsewhere they would only move the clock.
+    limit: { perSecond: 1_000, perMinute: 60_000 },
+    ...adapter,
+  });
+  const control = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await sandbox.fetch(new Request(`http://sandbox.test/_sandbox/${path}`, init));
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const { launch } = platform;
+  if (launch === undefined) throw new Error('the short-video platform launches');
+  const access: Access = { companyId: 'c1', ...accountsOf[account], credentials };
+  await control('POST', 'reset', { counters: true });
+  return {
+    platform,
+    launch,
+    access,
+    clock,
+    lines,
+    sent,
+    control,
+    adGroup: (number = 0) => shortVideo.emptyAdGroups(access.adAccountId, 'traffic')[number] ?? '',
+    fault: async (rule) => void (await control('POST', 'faults', { platform: 'tiktok', ...rule })),
+    clearFaults: async () => void (await control('DELETE', 'faults')),
+    async held(kind) {
+      const state = (await control('GET', 'state?objects=1')) as { list: Record<string, Held[]> };
+      return (state.list[kind] ?? []).filter((each) => each.operation_status !== 'DELETE');
+    },
+    async counts() {
+      const { counted, requests } = (await control('GET', 'state')) as { counted: number; requests: number };
+      return { calls: counted, requests };
+    },
+  };
+}
+
+export const identity = `${shortVideo.identities.custom.type}:${shortVideo.identities.custom.id}`;
+export const profile = `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`;
+
+export function adOf(at: Pick<TiktokAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
+  return {
+    index: 0,
+    path: 'ads[0]',
+    platform: 'short-video',
+    adAccountId: at.access.adAccountId,
+    type: 'single',
+    adName: 'Autumn',
+    adSets: [],
+    adSetsPath: 'ads[0].adSets',
+    media: [image('a')],
+    paused: true,
+    description: 'What the ad says',
+    cta: 'SHOP_NOW',
+    link: 'https://shop.example/autumn',
+    platformFields: { selectedShortVideoUserAccount: identity },
+    ...more,
+  };
+}
+
+export function refOf(outcome: Outcome | undefined): string {
+  if (outcome?.state !== 'done') throw new Error(`expected done, got ${JSON.stringify(outcome)}`);
+  return outcome.ref;
+}
+
+export async function factsOf(at: TiktokAtSandbox, adSetId: string): Promise<AdSetFacts> {
+  const [facts] = await at.platform.accounts.adSets(at.access, [adSetId]);
+  if (facts === undefined) throw new Error(`no ad group ${adSetId}`);
+  return facts;
+}
+
+export const sendOne = async (at: TiktokAtSandbox, operation: LaunchOperation): Promise<Outcome> => {
+  const [outcome] = await at.launch.send(at.access, [operation]);
+  if (outcome === undefined) throw new Error('no outcome');
+  return outcome;
+};
+
+/** An ad operation with everything it needs made beforehand; a video is waited for. */
+export async function adOperation(
+  at: TiktokAtSandbox,
+  ad: LaunchAd,
+  adGroupId: string,
+  more: { readonly id?: string; readonly name?: string } = {},
+): Promise<LaunchOperation & { kind: 'ad' }> {
+  const assets = [];
+  for (const [position, media] of ad.media.entries()) {
+    if (media.url === undefined || ad.type === 'postBoost') continue;
+    const id = `${media.type}:${position}`;
+    const ref = refOf(await sendOne(at, { kind: media.type, id, batch: 'b1', media: { ...media, url: media.url } }));
+    if (media.type === 'image') {
+      assets.push({ type: 'image' as const, ref });
+      continue;
+    }
+    await at.clock.sleep(at.launch.firstLookMs);
+    const ready = await sendOne(at, { kind: 'ready', id: `ready:${position}`, batch: 'b1', videoId: ref });
+    if (ready.state !== 'done') throw new Error(`the video is not ready: ${JSON.stringify(ready)}`);
+    const { thumbnailUrl, cover } = ready;
+    assets.push({ type: 'video' as const, ref, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) });
+  }
+  const adSet = await factsOf(at, adGroupId);
+  return { kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', batch: 'b1', ad, adSet, assets, creativeKey: ad.type, ...more };
+}
