@@ -5,7 +5,7 @@ import type { Migrations } from './sqlite-database.ts';
 
 /** What `commit_documents` raises: another process has registered more indexed fields. */
 export const KINDS_CHANGED = 'SW001';
-/** What `commit_documents` raises when documents appeared while it wrote; the detail lists their positions. */
+/** What `commit_documents` raises when documents appeared between its look and its write. Asked again, it will see them. */
 export const APPEARED = 'SW002';
 
 /**
@@ -38,7 +38,10 @@ export const documentTables: Migrations = {
        kinds text[], companies text[], ids text[], expected integer[], docs text[], all_keys text[]
      ) RETURNS integer[] LANGUAGE plpgsql AS $commit$
      DECLARE
+       present integer[] := array_fill(NULL::integer, ARRAY[cardinality(ids)]);
+       found record;
        lost integer[];
+       made integer;
      BEGIN
        PERFORM pg_advisory_xact_lock_shared(${SCHEMA_LOCK});
        IF EXISTS (
@@ -49,37 +52,32 @@ export const documentTables: Migrations = {
          RAISE EXCEPTION USING ERRCODE = '${KINDS_CHANGED}', MESSAGE = 'the indexed fields have changed';
        END IF;
 
-       WITH there AS (
+       FOR found IN
          SELECT asked.position, documents.version
          FROM unnest(kinds, companies, ids) WITH ORDINALITY AS asked (kind, company, id, position)
          JOIN slipway.documents ON documents.kind = asked.kind COLLATE "C"
            AND documents.company = asked.company COLLATE "C" AND documents.id = asked.id COLLATE "C"
          ORDER BY documents.kind, documents.company, documents.id
          FOR UPDATE OF documents
-       )
-       SELECT array_agg(asked.position - 1 ORDER BY asked.position) INTO lost
-       FROM unnest(expected) WITH ORDINALITY AS asked (version, position)
-       LEFT JOIN there ON there.position = asked.position
-       WHERE there.version IS DISTINCT FROM asked.version;
+       LOOP
+         present[found.position] := found.version;
+       END LOOP;
+       SELECT array_agg(position - 1 ORDER BY position) INTO lost
+       FROM unnest(present, expected) WITH ORDINALITY AS pair (present, expected, position)
+       WHERE pair.present IS DISTINCT FROM pair.expected;
        IF lost IS NOT NULL THEN
          RETURN lost;
        END IF;
 
-       WITH made AS (
-         INSERT INTO slipway.documents (kind, company, id, version, doc, keys)
-         SELECT asked.kind, asked.company, asked.id, 1, asked.doc, asked.keys::jsonb
-         FROM unnest(kinds, companies, ids, expected, docs, all_keys) AS asked (kind, company, id, version, doc, keys)
-         WHERE asked.version IS NULL AND asked.doc IS NOT NULL
-         ORDER BY asked.kind COLLATE "C", asked.company COLLATE "C", asked.id COLLATE "C"
-         ON CONFLICT DO NOTHING
-         RETURNING kind, company, id
-       )
-       SELECT array_agg(asked.position - 1 ORDER BY asked.position) INTO lost
-       FROM unnest(kinds, companies, ids, expected, docs) WITH ORDINALITY AS asked (kind, company, id, version, doc, position)
-       LEFT JOIN made ON made.kind = asked.kind AND made.company = asked.company AND made.id = asked.id
-       WHERE asked.version IS NULL AND asked.doc IS NOT NULL AND made.id IS NULL;
-       IF lost IS NOT NULL THEN
-         RAISE EXCEPTION USING ERRCODE = '${APPEARED}', MESSAGE = 'documents appeared', DETAIL = array_to_json(lost)::text;
+       INSERT INTO slipway.documents (kind, company, id, version, doc, keys)
+       SELECT asked.kind, asked.company, asked.id, 1, asked.doc, asked.keys::jsonb
+       FROM unnest(kinds, companies, ids, expected, docs, all_keys) AS asked (kind, company, id, version, doc, keys)
+       WHERE asked.version IS NULL AND asked.doc IS NOT NULL
+       ORDER BY asked.kind COLLATE "C", asked.company COLLATE "C", asked.id COLLATE "C"
+       ON CONFLICT DO NOTHING;
+       GET DIAGNOSTICS made = ROW_COUNT;
+       IF made < (SELECT count(*) FROM unnest(expected, docs) AS asked (version, doc) WHERE version IS NULL AND doc IS NOT NULL) THEN
+         RAISE EXCEPTION USING ERRCODE = '${APPEARED}', MESSAGE = 'documents appeared meanwhile';
        END IF;
 
        UPDATE slipway.documents SET version = documents.version + 1, doc = asked.doc, keys = asked.keys::jsonb

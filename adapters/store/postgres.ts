@@ -78,10 +78,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
         try {
           return await send(taken);
         } catch (error) {
-          const { code, detail } = error as { code?: string; detail?: string };
-          if (code === APPEARED) return { lost: JSON.parse(detail ?? '[]') as number[] };
-          if (code !== KINDS_CHANGED) throw error;
-          kinds.forget();
+          const { code } = error as { code?: string };
+          if (code !== APPEARED && code !== KINDS_CHANGED) throw error;
+          if (code === KINDS_CHANGED) kinds.forget();
         }
       }
     },
