@@ -28,6 +28,20 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
+const spare: TestDatabase[] = [];
+
+/** The same for files with many tests: what one test has dropped the next one gets again, empty. Making one takes ten times as long. */
+export async function borrowDatabase(): Promise<TestDatabase> {
+  const database = spare.pop() ?? (await createDatabase());
+  return {
+    ...database,
+    async drop() {
+      await database.query('DROP SCHEMA IF EXISTS slipway CASCADE');
+      spare.push(database);
+    },
+  };
+}
+
 async function run(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,11 +1,11 @@
 import { openPostgresStore } from '../../../adapters/store/postgres.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
-import { createDatabase } from '../../postgres/database.ts';
+import { borrowDatabase } from '../../postgres/database.ts';
 
 const backend: StoreBackend = {
   async create() {
-    const { url, query, drop } = await createDatabase();
+    const { url, query, drop } = await borrowDatabase();
     return {
       open: () => openPostgresStore({ url }),
       async readBack(kindName, companyId, id) {
