@@ -81,6 +81,7 @@ test('the limit is exact, and reading stops at the first byte over it', async ()
   const full = await files.receive(once(new Uint8Array(1_000)), 1_000);
   expect(full.bytes).toBe(1_000);
   await full.discard();
+  await expect(files.receive(once(new Uint8Array(1_001)), 1_000)).rejects.toMatchObject({ code: 'media_too_large' });
 
   let given = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {

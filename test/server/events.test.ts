@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { createMemoryStore } from '../../adapters/store/memory.ts';
+import { type BatchEvent, batchKind, journalId, journalKind } from '../../core/launch/records.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { streamEvents } from '../../server/events.ts';
+
+const COMPANY = 'co_events';
+
+async function write(store: Store, seq: number, ...events: readonly (readonly [number, BatchEvent['type']])[]): Promise<void> {
+  const doc = {
+    batch: '1',
+    seq,
+    at: 0,
+    events: events.map(([id, type]) => ({ id, type, data: { id } })),
+    lastEvent: events.at(-1)?.[0] ?? 0,
+  };
+  await store.commit([{ kind: journalKind, companyId: COMPANY, id: journalId('1', seq), expect: 'absent', doc }]);
+}
+
+async function open(last?: string) {
+  const clock = createManualClock(0);
+  const store = createMemoryStore();
+  await store.commit([
+    { kind: batchKind, companyId: COMPANY, id: '1', expect: 'absent', doc: { rawStatus: 'Processing', createdAt: 0 } },
+  ]);
+  await write(store, 1, [1, 'batch'], [2, 'ad']);
+  const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
+  const response = await streamEvents({ store, clock }, COMPANY, '1', new Request('http://x/', { headers }));
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const read = async (): Promise<string | undefined> => {
+    const { done, value } = await reader.read();
+    return done ? undefined : new TextDecoder().decode(value);
+  };
+  return { clock, store, reader, read };
+}
+
+test('what happens while somebody reads comes once, in order, and the stream ends after done', async () => {
+  const { clock, store, read } = await open();
+  expect(await read()).toBe('id: 1\nevent: batch\ndata: {"id":1}\n\nid: 2\nevent: ad\ndata: {"id":2}\n\n');
+  const next = read();
+  await write(store, 2, [3, 'ad']);
+  await clock.advance(500);
+  expect(await next).toBe('id: 3\nevent: ad\ndata: {"id":3}\n\n');
+  const last = read();
+  await write(store, 3, [4, 'done']);
+  await clock.advance(500);
+  expect(await last).toBe('id: 4\nevent: done\ndata: {"id":4}\n\n');
+  expect(await read()).toBeUndefined();
+});
+
+test('a reader that comes back goes on after what it has seen', async () => {
+  const { read } = await open('1');
+  expect(await read()).toBe('id: 2\nevent: ad\ndata: {"id":2}\n\n');
+});
+
+test('silence is broken by a line that says nothing', async () => {
+  const { clock, read } = await open('2');
+  const waiting = read();
+  await clock.advance(15_000);
+  expect(await waiting).toBe(': still here\n\n');
+});
+
+test('a reader that goes away is not worked for any longer', async () => {
+  const { clock, store, reader, read } = await open();
+  await read();
+  await reader.cancel();
+  let asked = 0;
+  const find = store.find.bind(store);
+  store.find = (...all) => {
+    asked += 1;
+    return find(...all);
+  };
+  await clock.advance(10_000);
+  expect(asked).toBeLessThanOrEqual(1);
+});
