@@ -163,16 +163,27 @@ test('on a port a lost answer closes the connection without a byte, and the obje
   expect((await send()).status).toBe(200);
 });
 
-test('bad arguments end it with one sentence and 1', async () => {
-  const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', '--port', 'many'], {
-    cwd: new URL('../../..', import.meta.url).pathname,
-  });
+const mistakes: readonly (readonly [said: string, args: (folder: string, port: string) => readonly string[]])[] = [
+  ['--port must be a number', () => ['--port', 'many']],
+  ["Unknown option '--prot'", () => ['--prot', '1']],
+  ['not a sandbox state file', (file) => ['--port', '0', '--state', file]],
+  ['The state file cannot be used', () => ['--port', '0', '--state', '/dev/null/state.log']],
+  ['The port is in use', (_file, port) => ['--port', port]],
+];
+
+test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', async (expected, args) => {
+  const file = join(folder, 'letter.txt');
+  writeFileSync(file, 'Dear reader\n\n');
+  const { ready } = await serve();
+  const cwd = new URL('../../..', import.meta.url).pathname;
+  const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port)], { cwd });
+  running.push(child);
   let said = '';
   child.stderr.on('data', (text) => {
     said += text;
   });
-  const code = await new Promise((resolve) => child.once('exit', resolve));
+  const code = await new Promise((resolve) => child.once('close', resolve));
   expect(code).toBe(1);
   expect(said.trim().split('\n')).toHaveLength(1);
-  expect(said).toContain('--port must be a number');
+  expect(said).toContain(expected);
 });
