@@ -9,12 +9,15 @@ export interface Config {
   readonly data: string;
   /** Print one line of JSON when ready and nothing else to standard output. */
   readonly json: boolean;
+  /** `api` answers requests, `worker` carries out what they asked for, `all` does both. */
+  readonly role: Role;
   readonly database: { readonly type: 'sqlite'; readonly path: string } | { readonly type: 'postgres'; readonly url: string };
   /** Absent: one is made and kept in the data folder. */
   readonly secret?: string | undefined;
   readonly formerSecrets: readonly string[];
   readonly platforms: 'sandbox' | 'live';
   readonly metaBaseUrl?: string | undefined;
+  readonly tiktokBaseUrl?: string | undefined;
   readonly readLimit: number;
   readonly writeLimit: number;
   readonly media: { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
@@ -22,6 +25,10 @@ export interface Config {
   readonly trustedMediaHosts: readonly string[];
   readonly log: 'info' | 'warn' | 'error' | 'off';
 }
+
+export type Role = 'all' | 'api' | 'worker';
+
+const roles: readonly Role[] = ['all', 'api', 'worker'];
 
 interface S3Place {
   readonly bucket: string;
@@ -78,6 +85,7 @@ const environment = v.object({
   SLIPWAY_FORMER_SECRETS: v.optional(v.pipe(commas, v.array(long)), ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   SLIPWAY_META_BASE_URL: v.optional(address),
+  SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
   SLIPWAY_MEDIA: v.optional(
@@ -108,6 +116,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   const media = mediaOf(read, line.data, faults);
   if (media === undefined) throw new ConfigFault(faults);
   const database = read.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
+  if (line.role !== 'all' && database.startsWith('sqlite:'))
+    throw new ConfigFault(['--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.']);
   return {
     ...line,
     host: read.SLIPWAY_HOST,
@@ -116,6 +126,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,
     metaBaseUrl: read.SLIPWAY_META_BASE_URL,
+    tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
     writeLimit: read.SLIPWAY_WRITE_LIMIT,
     media,
@@ -125,18 +136,22 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   };
 }
 
-function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json'> {
-  const fallback = { port: 4000, data: '.slipway', json: false };
+function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
+  const fallback = { port: 4000, data: '.slipway', json: false, role: 'all' } as const;
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { port: { type: 'string' }, data: { type: 'string' }, json: { type: 'boolean' } },
+      options: { port: { type: 'string' }, data: { type: 'string' }, json: { type: 'boolean' }, role: { type: 'string' } },
     });
     const port = Number(values.port ?? fallback.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('--port must be a number from 0 to 65535.');
-    return { port, data: values.data ?? fallback.data, json: values.json ?? false };
+    const role = roles.find((each) => each === (values.role ?? fallback.role));
+    if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
+    return { port, data: values.data ?? fallback.data, json: values.json ?? false, role: role ?? fallback.role };
   } catch (error) {
-    faults.push(`${error instanceof Error ? error.message : error} Known: --port N, --data FOLDER, --json.`);
+    faults.push(
+      `${error instanceof Error ? error.message : error} Known: --port N, --data FOLDER, --role all|api|worker, --json.`,
+    );
     return fallback;
   }
 }

@@ -9,7 +9,7 @@ import { firstStart } from './first-start.ts';
 import { openHouse } from './house.ts';
 import { jobHandlers } from './workers.ts';
 
-/** `npm start -- [--port 4000] [--data FOLDER] [--json]`: the service as a process. */
+/** `npm start -- [--port 4000] [--data FOLDER] [--role all|api|worker] [--json]`: the service as a process. */
 
 /** Longer than any answer takes; a connection on which nothing moves for so long is cut. */
 const SECONDS_FOR_ANSWERS = 255;
@@ -18,6 +18,8 @@ const SECONDS_FOR_SILENCE = 30;
 /** Requests under way get so long to end; then workers get the rest to hand their leases back. */
 const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
+/** What a worker answers: whoever looks after processes must be able to ask it. */
+const HEALTH = /^[^?#]*\/(v1\/health|metrics)$/;
 
 async function start(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
@@ -31,9 +33,13 @@ async function start(): Promise<void> {
     idleTimeout: SECONDS_FOR_SILENCE,
     // Ours to refuse, with an answer that says why.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request, listener) =>
-      app?.fetch(request, { keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS) }) ??
-      new Response(null, { status: 503 }),
+    fetch: (request, listener) => {
+      if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
+      return (
+        app?.fetch(request, { keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS) }) ??
+        new Response(null, { status: 503 })
+      );
+    },
   });
   const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`;
   const house = await openHouse(config, log, url);
@@ -43,7 +49,8 @@ async function start(): Promise<void> {
   const adminKey = (await firstStart(ports)) ?? null;
 
   let stopping = false;
-  const worker = ports.jobs.work(jobHandlers(ports, `${hostname()}:${process.pid}`, () => stopping));
+  const holder = `${hostname()}:${process.pid}`;
+  const worker = config.role === 'api' ? undefined : ports.jobs.work(jobHandlers(ports, holder, () => stopping));
 
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
@@ -52,7 +59,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref();
     await Promise.race([server.stop(), systemClock.sleep(REQUESTS_PATIENCE_MS)]);
     await server.stop(true);
-    await worker.stop();
+    await worker?.stop();
     await house.close();
     log.info('service.stopped');
     process.exit(0);

@@ -57,3 +57,11 @@ test('an unknown argument is named', () => {
 test('a variable that is set to nothing is not set', () => {
   expect(readConfig([], { SLIPWAY_SECRET: '', SLIPWAY_LOG: '' }).log).toBe('info');
 });
+
+test('a process may answer or work alone only where others share its database', () => {
+  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway' };
+  expect(readConfig([], env).role).toBe('all');
+  expect(readConfig(['--role', 'worker'], env).role).toBe('worker');
+  expect(() => readConfig(['--role', 'api'], {})).toThrow(/SLIPWAY_DATABASE=postgres/);
+  expect(() => readConfig(['--role', 'boss'], env)).toThrow('--role must be one of all, api, worker.');
+});
