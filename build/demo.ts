@@ -68,7 +68,13 @@ async function play(client: Client): Promise<void> {
   sayPlan(screen, plan);
 
   // The platform will carry one creation out and answer 500 all the same.
-  await client.send('POST', '/v1/sandbox/faults', { fault: 'failed-but-created', path: '*/ads', nth: 4, times: 1 });
+  await client.send('POST', '/v1/sandbox/faults', {
+    platform: 'meta',
+    fault: 'failed-but-created',
+    path: '*/ads',
+    nth: 4,
+    times: 1,
+  });
   const before = await client.get<{ calls: number }>('/v1/sandbox/state');
   screen.say();
   const accepted = await launch(client, ready, 'Autumn at the harbour', false);

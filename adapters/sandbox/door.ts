@@ -1,3 +1,4 @@
+import { SlipwayError } from '../../core/errors.ts';
 import type { Sandbox, SandboxFaults } from '../../core/ports/sandbox.ts';
 import { seed } from './seed.ts';
 
@@ -11,6 +12,9 @@ interface Told {
   readonly objects: { readonly [kind: string]: number };
 }
 
+/** One token opens a company's accounts on every platform; some want to know the app as well. */
+const credentialsOf = (accessToken: string) => ({ accessToken, appId: seed.shortVideo.appId, secret: seed.shortVideo.secret });
+
 /** A sandbox by its control endpoints, whether it runs in this process or on a port of its own. */
 export function createSandboxDoor(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
   const ask = async (method: string, path: string, body?: object): Promise<Told> => {
@@ -19,6 +23,12 @@ export function createSandboxDoor(url: string, fetchNow: (request: Request) => P
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const response = await fetchNow(request);
+    if (response.status === 400) {
+      const { error } = (await response.json()) as { error: string };
+      throw new SlipwayError('unprocessable_entity', error, {
+        details: [{ path: '', code: 'refused_by_sandbox', message: error }],
+      });
+    }
     if (!response.ok) throw new Error(`The sandbox at ${url} answered ${response.status} to ${method} ${path}.`);
     // Our own endpoints.
     return (await response.json()) as Told;
@@ -29,8 +39,8 @@ export function createSandboxDoor(url: string, fetchNow: (request: Request) => P
   };
 
   return {
-    demo: { accessToken: seed.token },
-    seed: async (companyId) => ({ accessToken: (await ask('POST', 'companies', { name: companyId })).token }),
+    demo: credentialsOf(seed.token),
+    seed: async (companyId) => credentialsOf((await ask('POST', 'companies', { name: companyId })).token),
     faults,
     async addFault(rule) {
       await ask('POST', 'faults', rule);

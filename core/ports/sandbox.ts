@@ -23,6 +23,8 @@ export interface SandboxFaults {
 
 export interface SandboxRule {
   readonly fault: string;
+  /** The simulated system that plays it; every one that can when absent. */
+  readonly platform?: string | undefined;
   readonly method?: string | undefined;
   /** Without host, platform and version; `*` stands for anything. */
   readonly path?: string | undefined;

@@ -1,1 +1,109 @@
-export {};
+import { render } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { get, listeners, send } from './api.ts';
+import { AuditPage } from './audit.tsx';
+import { BatchPage } from './batch.tsx';
+import { BatchesPage } from './batches.tsx';
+import { ConnectionsPage } from './connections.tsx';
+import { FaultsPage } from './faults.tsx';
+import { KeysPage } from './keys.tsx';
+import { LaunchPage } from './launch.tsx';
+import { MediaPage } from './media.tsx';
+import { ReportsPage } from './reports.tsx';
+import { forgetAll } from './resource.ts';
+import { useRoute } from './route.ts';
+import type { Me } from './shapes.ts';
+import { type Place, Shell } from './shell.tsx';
+import { SignIn } from './sign-in.tsx';
+import { applyTheme, currentTheme } from './theme.ts';
+import { say, Toasts } from './toasts.tsx';
+
+const sandbox = document.documentElement.dataset.sandbox === 'yes';
+
+const may = (me: Me, scope: string): boolean =>
+  me.key.scopes.some((each) => each === scope || (each === 'admin' && scope !== 'operator'));
+
+const placesFor = (me: Me): readonly Place[] => [
+  { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
+  ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
+  { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
+  { path: 'media', title: 'Media', icon: 'media', group: 'work' },
+  ...(may(me, 'admin')
+    ? ([
+        { path: 'connections', title: 'Connections', icon: 'connections', group: 'settings' },
+        { path: 'keys', title: 'Keys', icon: 'keys', group: 'settings' },
+        { path: 'audit', title: 'Audit', icon: 'audit', group: 'settings' },
+      ] as const)
+    : []),
+  ...(sandbox && may(me, 'operator') ? [{ path: 'faults', title: 'Faults', icon: 'faults', group: 'settings' } as const] : []),
+];
+
+function App() {
+  const [me, setMe] = useState<Me | 'unknown' | 'nobody'>('unknown');
+  const route = useRoute();
+  const look = useCallback(() => {
+    get<Me>('/v1/me').then(setMe, () => setMe('nobody'));
+  }, []);
+  useEffect(() => {
+    listeners.signedOut = () => {
+      forgetAll();
+      setMe('nobody');
+    };
+    listeners.waiting = (seconds) => say(`The limit of requests is reached. Going on in ${seconds} s.`, 'calm');
+    look();
+  }, [look]);
+
+  if (me === 'unknown') return <div class="blank" />;
+  if (me === 'nobody') return <SignIn onDone={look} />;
+  const places = placesFor(me);
+  const at = places.find(({ path }) => path === route[0])?.path ?? 'batches';
+  const signOut = (): void => {
+    void send('DELETE', '/dashboard/session').finally(() => {
+      forgetAll();
+      setMe('nobody');
+    });
+  };
+  return (
+    <Shell me={me} places={places} at={at} sandbox={sandbox} onSignOut={signOut}>
+      <Page at={at} id={route[1]} me={me} />
+    </Shell>
+  );
+}
+
+function Page({ at, id, me }: { readonly at: string; readonly id: string | undefined; readonly me: Me }) {
+  switch (at) {
+    case 'launch':
+      return <LaunchPage />;
+    case 'reports':
+      return <ReportsPage />;
+    case 'media':
+      return <MediaPage mayChange={may(me, 'launch')} />;
+    case 'connections':
+      return <ConnectionsPage sandbox={sandbox} />;
+    case 'keys':
+      return <KeysPage me={me} />;
+    case 'audit':
+      return <AuditPage />;
+    case 'faults':
+      return <FaultsPage />;
+    default:
+      return id === undefined ? (
+        <BatchesPage mayLaunch={may(me, 'launch')} />
+      ) : (
+        <BatchPage key={id} id={Number(id)} mayLaunch={may(me, 'launch')} />
+      );
+  }
+}
+
+applyTheme(currentTheme());
+const root = document.getElementById('app');
+if (root !== null) {
+  root.replaceChildren();
+  render(
+    <>
+      <App />
+      <Toasts />
+    </>,
+    root,
+  );
+}

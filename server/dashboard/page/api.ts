@@ -1,0 +1,113 @@
+import type { Fault } from '../../../core/errors.ts';
+
+/** The public API as this page calls it: the session's cookie is the key, and a header says that it is really us. */
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly Fault[];
+  constructor(status: number, code: string, message: string, details: readonly Fault[] = []) {
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+const OURS = { 'X-Slipway-Dashboard': '1' };
+
+/** Told when the session is over, and when the limit of requests makes us wait. */
+export const listeners = {
+  signedOut: (): void => undefined,
+  waiting: (_seconds: number): void => undefined,
+};
+
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => json(request(path, { ...(signal && { signal }) }));
+
+export const send = <T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  more: { readonly signal?: AbortSignal; readonly idempotencyKey?: string } = {},
+): Promise<T> =>
+  json(
+    request(path, {
+      method,
+      headers: {
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(more.idempotencyKey && { 'Idempotency-Key': more.idempotencyKey }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(more.signal && { signal: more.signal }),
+    }),
+  );
+
+export function upload<T>(file: File): Promise<T> {
+  const form = new FormData();
+  form.set('file', file);
+  return json(request('/v1/media/upload', { method: 'POST', body: form }));
+}
+
+// Answers of our own API; their schemas are in core/schema.
+const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+
+/** Sends a request; waits and repeats it where the limit says so. */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  for (;;) {
+    const response = await fetch(path, { ...init, headers: { ...(init.headers as object | undefined), ...OURS } }).catch(
+      (error: unknown) => {
+        if (error instanceof DOMException && error.name === 'AbortError') throw error;
+        throw new Problem(0, 'unreachable', 'The service does not answer. Is it running?');
+      },
+    );
+    if (response.ok) return response;
+    if (response.status === 429) {
+      const seconds = Math.max(1, Number(response.headers.get('retry-after') ?? 1));
+      listeners.waiting(seconds);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      if (init.signal?.aborted !== true) continue;
+    }
+    const problem = await problemOf(response);
+    if (response.status === 401 && path !== '/dashboard/session') listeners.signedOut();
+    throw problem;
+  }
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  // The envelope of the API, or that of uploads.
+  const { error, message } = (await response.json().catch(() => ({}))) as {
+    error?: string | { code?: string; message?: string; details?: Fault[] };
+    message?: string;
+  };
+  const fallback = `The service answered ${response.status}.`;
+  if (typeof error === 'object') return new Problem(response.status, error.code ?? '', error.message ?? fallback, error.details);
+  return new Problem(response.status, error ?? '', message ?? fallback);
+}
+
+export interface StreamedEvent {
+  readonly id: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/**
+ * A batch's events as they happen, from the one after `last`. Ends with the batch, or when aborted. Read with
+ * fetch, because EventSource cannot send our header.
+ */
+export async function* batchEvents(batchId: number, last: number, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+  const response = await request(`/v1/batches/${batchId}/events`, { signal, headers: { 'Last-Event-ID': String(last) } });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return;
+    text += value;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      if (field('data') !== '') yield { id: Number(field('id')), type: field('event'), data: JSON.parse(field('data')) };
+    }
+  }
+}

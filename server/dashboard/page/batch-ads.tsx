@@ -1,0 +1,120 @@
+import { Icon } from './icons.tsx';
+import { Badge, Copy, Table } from './parts.tsx';
+import type { BatchDetail, FailedAd } from './shapes.ts';
+import { count } from './words.ts';
+
+export type AdFilter = 'all' | 'failed' | 'launched' | 'waiting';
+
+const LABELS: { readonly [F in AdFilter]: string } = { all: 'All', failed: 'Failed', launched: 'Launched', waiting: 'Waiting' };
+
+export function Filters({
+  batch,
+  filter,
+  onChange,
+}: {
+  readonly batch: BatchDetail;
+  readonly filter: AdFilter;
+  readonly onChange: (filter: AdFilter) => void;
+}) {
+  // The table of keys is typed above.
+  const names = Object.keys(LABELS) as AdFilter[];
+  return (
+    <fieldset class="segments">
+      <legend class="sr">Show ads that are</legend>
+      {names.map((name) => (
+        <label key={name} class={filter === name ? 'on' : ''}>
+          <input type="radio" name="ads" checked={filter === name} onChange={() => onChange(name)} />
+          {LABELS[name]} <span>{count(batch.ads.filter(({ state }) => name === 'all' || state === name).length)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const SHOWN = 500;
+
+export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readonly filter: AdFilter }) {
+  const ads = batch.ads.filter(({ state }) => filter === 'all' || state === filter);
+  const keyOf = (ad: { readonly index: number; readonly adSetId?: string | undefined }): string => `${ad.index} ${ad.adSetId}`;
+  const failures = new Map(batch.failedAds.map((ad) => [keyOf(ad), ad]));
+  const links = new Map(batch.launchedAds.map((ad) => [keyOf(ad), ad]));
+  if (ads.length === 0) return <p class="nothing">No ads here{filter === 'failed' ? ': nothing failed' : ''}.</p>;
+  return (
+    <>
+      <Table stacks label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
+        {ads.slice(0, SHOWN).map((ad) => {
+          const failure =
+            failures.get(keyOf(ad)) ?? batch.failedAds.find((each) => each.index === ad.index && each.adSetId === undefined);
+          const launched = links.get(keyOf(ad));
+          return (
+            <tr key={keyOf(ad)}>
+              <td class="number dim">{ad.index + 1}</td>
+              <td class="grow">
+                <span class="strong">{ad.adName}</span>
+                {ad.state === 'failed' && failure && <Failure failure={failure} />}
+                {launched?.warnings?.map((warning) => (
+                  <p key={warning} class="hint">
+                    {warning}
+                  </p>
+                ))}
+              </td>
+              <td>
+                <Badge tone={ad.state === 'launched' ? 'good' : ad.state === 'failed' ? 'bad' : 'calm'}>{ad.state}</Badge>
+              </td>
+              <td class="ids">
+                {ad.adAccountId}
+                <span class="hint">{ad.adSetId}</span>
+              </td>
+              <td class="ids nowrap">
+                {ad.adId !== null && (
+                  <>
+                    {launched?.adsManagerUrl ? (
+                      <a href={launched.adsManagerUrl} target="_blank" rel="noreferrer">
+                        {ad.adId} <Icon name="outside" size={14} />
+                        <span class="sr">, in the platform’s manager</span>
+                      </a>
+                    ) : (
+                      ad.adId
+                    )}
+                    <Copy text={ad.adId} label={`Copy the id of ${ad.adName}`} />
+                  </>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+      {ads.length > SHOWN && (
+        <p class="hint">
+          The first {SHOWN} of {count(ads.length)}. GET /v1/batches/{batch.adBatchId} has them all.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Why, what to do, and for whoever asks the platform's support, its own words. */
+function Failure({ failure }: { readonly failure: FailedAd }) {
+  const { platformError } = failure;
+  return (
+    <div class="failure">
+      <p>{failure.message}</p>
+      {failure.fix !== undefined && (
+        <p class="fix">
+          <span aria-hidden="true">→</span> {failure.fix}
+        </p>
+      )}
+      <p class="hint">
+        {[
+          `at ${failure.stage}`,
+          platformError?.code && `code ${platformError.code}${platformError.subcode ? `/${platformError.subcode}` : ''}`,
+          failure.attempts > 1 && `${failure.attempts} attempts`,
+          failure.retryable ? 'may pass when repeated' : 'will not pass unchanged',
+          platformError?.traceId && `trace ${platformError.traceId}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useLiveBatches } from './live.ts';
+import { Badge, Button, Empty, PageHead, ProblemNote, Progress, Table, type Tone, Waiting } from './parts.tsx';
+import { useResource } from './resource.ts';
+import { go } from './route.ts';
+import type { Batch, List } from './shapes.ts';
+import { ago, count, duration, plural } from './words.ts';
+
+const REFRESH_MS = 20_000;
+
+export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
+  const { data, problem, reload, change } = useResource<List<Batch>>('/v1/batches?limit=50', { everyMs: REFRESH_MS });
+  const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
+  useLiveBatches(running, {
+    onCounts: (id, counts) =>
+      change((list) => ({
+        ...list,
+        data: list.data.map((batch) =>
+          batch.adBatchId === id
+            ? { ...batch, rawStatus: 'Processing', successfulAds: counts.successfulAds, failedCount: counts.failedAds }
+            : batch,
+        ),
+      })),
+    onDone: reload,
+  });
+  return (
+    <>
+      <PageHead title="Batches" lead="Every launch, the newest first. Running ones move by themselves.">
+        {mayLaunch && (
+          <Button kind="primary" icon="launch" onClick={() => go('launch')}>
+            Launch ads
+          </Button>
+        )}
+      </PageHead>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data === undefined ? (
+        !problem && <Waiting rows={6} />
+      ) : data.data.length === 0 ? (
+        <NoBatches mayLaunch={mayLaunch} />
+      ) : (
+        <BatchTable batches={data.data} />
+      )}
+    </>
+  );
+}
+
+const NoBatches = ({ mayLaunch }: { readonly mayLaunch: boolean }) => (
+  <Empty
+    icon="launch"
+    title="Nothing launched yet"
+    action={
+      mayLaunch && (
+        <Button kind="primary" icon="launch" onClick={() => go('launch')}>
+          Launch the first ads
+        </Button>
+      )
+    }
+  >
+    Paste rows from a spreadsheet or drop a CSV. You see every fault and the whole plan before anything is created.
+  </Empty>
+);
+
+function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
+  return (
+    <Table
+      stacks
+      label="Batches"
+      head={['Batch', 'State', 'Progress', 'Launched', 'Failed', 'Took', 'Started']}
+      numbers={[3, 4, 5]}
+    >
+      {batches.map((batch) => (
+        <tr key={batch.adBatchId} class="linked">
+          <td class="grow">
+            <a class="row-link" href={`#/batches/${batch.adBatchId}`}>
+              {batch.name || `Batch ${batch.adBatchId}`}
+            </a>
+            <span class="hint">
+              #{batch.adBatchId} · {plural(batch.totalAds, 'ad')}
+              {batch.launchStatus === 'PAUSED' ? '' : ` · ${batch.launchStatus.toLowerCase()}`}
+            </span>
+          </td>
+          <td>
+            <StateBadge batch={batch} />
+          </td>
+          <td class="bar">
+            <Progress
+              done={batch.successfulAds}
+              failed={batch.failedCount}
+              total={batch.totalAds}
+              label={`Batch ${batch.adBatchId}`}
+            />
+          </td>
+          <td class="number" data-name="launched">
+            {count(batch.successfulAds)}
+          </td>
+          <td class={`number${batch.failedCount > 0 ? ' bad-text' : ''}`} data-name="failed">
+            {count(batch.failedCount)}
+          </td>
+          <td class="number">{duration(batch.elapsedTimeMs)}</td>
+          <td class="nowrap">
+            <time dateTime={batch.createdAt}>{ago(batch.createdAt)}</time>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function StateBadge({ batch }: { readonly batch: Pick<Batch, 'rawStatus' | 'outcome' | 'undo'> }) {
+  const [tone, word] = stateOf(batch);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function stateOf({ rawStatus, outcome, undo }: Pick<Batch, 'rawStatus' | 'outcome' | 'undo'>): readonly [Tone, string] {
+  if (undo !== undefined) return undo.finishedAt === undefined ? ['live', 'Undoing'] : ['calm', 'Undone'];
+  switch (rawStatus) {
+    case 'Success':
+      return ['good', 'Launched'];
+    case 'Error':
+      return outcome === 'some' ? ['warn', 'Partly'] : ['bad', 'Failed'];
+    case 'Cancelled':
+      return ['calm', 'Cancelled'];
+    case 'Draft':
+      return ['calm', 'Draft'];
+    default:
+      return ['live', rawStatus === 'Queued' ? 'Queued' : 'Launching'];
+  }
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { short } from './words.ts';
+
+export interface Point {
+  /** `2026-11-14`. */
+  readonly day: string;
+  readonly value: number | null;
+}
+
+const HEIGHT = 240;
+const MARGIN = { top: 16, right: 12, bottom: 26, left: 48 };
+
+interface ChartProps {
+  readonly points: readonly Point[];
+  readonly label: string;
+  readonly format: (value: number | null) => string;
+}
+
+/** A figure by day: an area, a line, and the value under the pointer or, by the arrow keys, under the focus. */
+export function DayChart({ points, label, format }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(800);
+  const [at, setAt] = useState<number>();
+  useEffect(() => {
+    if (box.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 800));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const inner = { width: Math.max(1, width - MARGIN.left - MARGIN.right), height: HEIGHT - MARGIN.top - MARGIN.bottom };
+  const top = niceTop(Math.max(0, ...points.map(({ value }) => value ?? 0)));
+  const x = (i: number): number => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
+  const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
+  const line = points.map(({ value }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value ?? 0).toFixed(1)}`).join(' ');
+  const area = `${line} L${x(points.length - 1).toFixed(1)} ${y(0)} L${x(0).toFixed(1)} ${y(0)} Z`;
+  const every = Math.ceil(points.length / Math.max(2, Math.floor(inner.width / 70)));
+  const shown = at === undefined ? undefined : points[at];
+
+  const point = (clientX: number): void => {
+    const left = box.current?.getBoundingClientRect().left ?? 0;
+    const share = (clientX - left - MARGIN.left) / inner.width;
+    setAt(Math.min(points.length - 1, Math.max(0, Math.round(share * (points.length - 1)))));
+  };
+  const step = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    setAt((i) => Math.min(points.length - 1, Math.max(0, (i ?? (by > 0 ? -1 : points.length)) + by)));
+  };
+
+  return (
+    <div class="chart" ref={box}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${label}, ${points.length} days, at most ${format(Math.max(0, ...points.map(({ value }) => value ?? 0)))}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the days.
+        tabIndex={0}
+        onPointerMove={(event) => point(event.clientX)}
+        onPointerLeave={() => setAt(undefined)}
+        onKeyDown={step}
+        onBlur={() => setAt(undefined)}
+      >
+        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+          <g key={share}>
+            <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(top * share)} y2={y(top * share)} />
+            <text class="axis" x={MARGIN.left - 8} y={y(top * share) + 4} text-anchor="end">
+              {short(top * share)}
+            </text>
+          </g>
+        ))}
+        <path class="area" d={area} />
+        <path class="line" d={line} />
+        {points.map(
+          ({ day }, i) =>
+            i % every === 0 && (
+              <text key={day} class="axis" x={x(i)} y={HEIGHT - 8} text-anchor="middle">
+                {dayLabel(day)}
+              </text>
+            ),
+        )}
+        {at !== undefined && shown !== undefined && (
+          <g>
+            <line class="cursor" x1={x(at)} x2={x(at)} y1={MARGIN.top} y2={y(0)} />
+            <circle class="dot" cx={x(at)} cy={y(shown.value ?? 0)} r="4.5" />
+          </g>
+        )}
+      </svg>
+      {at !== undefined && shown !== undefined && (
+        <p class="tip" style={{ left: `${Math.min(width - 150, Math.max(0, x(at) - 70))}px` }}>
+          <span class="hint">{dayLabel(shown.day, true)}</span>
+          <strong>{format(shown.value)}</strong>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The next round number above: 1, 2, 2.5 or 5 times a power of ten. */
+function niceTop(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+}
+
+const dayLabel = (day: string, long = false): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(long && { weekday: 'short' }),
+  });

@@ -1,0 +1,182 @@
+import { useState } from 'preact/hooks';
+import { send } from './api.ts';
+import { Badge, Button, Dialog, Empty, Field, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { useResource } from './resource.ts';
+import type { AdAccount, Connection, ConnectionTest, List } from './shapes.ts';
+import { attempt, say } from './toasts.tsx';
+import { ago, plural } from './words.ts';
+
+/** What each platform's token is called and where people find it. */
+const PLATFORMS: readonly (readonly [id: string, name: string, hint: string])[] = [
+  [
+    'primary',
+    'Primary (Meta)',
+    'A system user’s token with ads_management, ads_read, pages_show_list and pages_read_engagement.',
+  ],
+  ['short-video', 'Short video (TikTok)', 'The long-lived access token of your developer app.'],
+];
+
+export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
+  const { data, problem, reload } = useResource<List<Connection>>('/v1/connections');
+  const accounts = useResource<List<AdAccount>>('/v1/adaccounts?limit=200');
+  const [connecting, setConnecting] = useState(false);
+  const [results, setResults] = useState<{ readonly [id: string]: ConnectionTest | 'busy' }>({});
+  const [leaving, setLeaving] = useState<Connection>();
+
+  const test = async ({ id }: Connection): Promise<void> => {
+    setResults((all) => ({ ...all, [id]: 'busy' }));
+    const result = await attempt(() => send<ConnectionTest>('POST', `/v1/connections/${id}/test`));
+    setResults(({ [id]: _, ...rest }) => (result ? { ...rest, [id]: result } : rest));
+    accounts.reload();
+  };
+  const disconnect = async (connection: Connection): Promise<void> => {
+    setLeaving(undefined);
+    if ((await attempt(() => send('DELETE', `/v1/connections/${connection.id}`))) !== undefined)
+      say(`${connection.name} is disconnected.`);
+    reload();
+    accounts.reload();
+  };
+
+  return (
+    <>
+      <PageHead
+        title="Connections"
+        lead={
+          sandbox
+            ? 'This installation rehearses on simulated platforms: nothing here spends money.'
+            : 'The platforms Slipway may act on, and the ad accounts it found there.'
+        }
+      >
+        <Button kind="primary" icon="plus" onClick={() => setConnecting(true)}>
+          Connect a platform
+        </Button>
+      </PageHead>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data === undefined ? (
+        !problem && <Waiting rows={2} />
+      ) : data.data.length === 0 ? (
+        <Empty icon="connections" title="No platform yet">
+          Paste an access token. It is encrypted before it is stored, and never shown again.
+        </Empty>
+      ) : (
+        <ul class="cards">
+          {data.data.map((connection) => (
+            <li key={connection.id} class="card connection">
+              <div>
+                <p class="strong">{connection.name}</p>
+                <p class="hint">
+                  {connection.platform} · {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
+                </p>
+                <TestResult result={results[connection.id]} />
+              </div>
+              <div class="actions">
+                <Button icon="again" busy={results[connection.id] === 'busy'} onClick={() => void test(connection)}>
+                  Test
+                </Button>
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  label={`Disconnect ${connection.name}`}
+                  onClick={() => setLeaving(connection)}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h2 class="section">Ad accounts</h2>
+      {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} />}
+      <Dialog title="Connect a platform" open={connecting} onClose={() => setConnecting(false)}>
+        <Connect
+          onDone={(connection) => {
+            setConnecting(false);
+            say(`${connection.name} is connected: ${plural(connection.adAccounts, 'ad account')}.`);
+            reload();
+            accounts.reload();
+          }}
+        />
+      </Dialog>
+      <Dialog title={`Disconnect ${leaving?.name ?? ''}?`} open={leaving !== undefined} onClose={() => setLeaving(undefined)}>
+        <p>Its credentials and ad accounts are forgotten here. What was made at the platform stays there.</p>
+        <div class="dialog-actions">
+          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
+          <Button kind="danger" onClick={() => leaving && void disconnect(leaving)}>
+            Disconnect
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function TestResult({ result }: { readonly result: ConnectionTest | 'busy' | undefined }) {
+  if (result === undefined || result === 'busy') return <p class="hint">Not tested since this page was opened.</p>;
+  if (result.ok) return <p class="good-text">Works: {plural(result.adAccounts, 'ad account')}.</p>;
+  return (
+    <p class="bad-text">
+      {result.problem?.message} {result.problem?.fix}
+    </p>
+  );
+}
+
+const Accounts = ({ accounts }: { readonly accounts: readonly AdAccount[] }) => (
+  <Table label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency', 'Time zone', 'Status']}>
+    {accounts.map((account) => (
+      <tr key={account.id}>
+        <td class="grow strong">{account.name}</td>
+        <td class="ids">{account.id}</td>
+        <td>{account.platform}</td>
+        <td>{account.currency}</td>
+        <td>{account.timezone}</td>
+        <td>
+          <Badge tone={account.status === 'active' ? 'good' : 'warn'}>{account.status}</Badge>
+        </td>
+      </tr>
+    ))}
+  </Table>
+);
+
+function Connect({ onDone }: { readonly onDone: (connection: Connection) => void }) {
+  const [platform, setPlatform] = useState('primary');
+  const [name, setName] = useState('');
+  const [token, setToken] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const body = { platform, credentials: { accessToken: token.trim() }, ...(name && { name }) };
+    const connection = await attempt(() => send<Connection>('POST', '/v1/connections', body));
+    setBusy(false);
+    if (connection) onDone(connection);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label="Platform">
+        <select value={platform} onChange={(event) => setPlatform(event.currentTarget.value)}>
+          {PLATFORMS.map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Name" hint="How you will recognise it">
+        <input value={name} maxLength={100} onInput={(event) => setName(event.currentTarget.value)} />
+      </Field>
+      <Field label="Access token" hint={PLATFORMS.find(([id]) => id === platform)?.[2] ?? ''}>
+        <input
+          type="password"
+          required
+          autocomplete="off"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+      </Field>
+      <div class="dialog-actions">
+        <Button kind="primary" type="submit" busy={busy}>
+          Connect
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { send } from './api.ts';
+import { Badge, Button, Field, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { useResource } from './resource.ts';
+import type { Faults, SandboxState } from './shapes.ts';
+import { attempt, say } from './toasts.tsx';
+import { count } from './words.ts';
+
+/** What people want to see first, in their words. */
+const FAVOURITES: readonly (readonly [title: string, what: string, rule: object])[] = [
+  [
+    'Made, but answered with an error',
+    'The next ad is created and the answer is a 500. Slipway looks before it repeats.',
+    { platform: 'meta', fault: 'failed-but-created', path: '*/ads', nth: 1, times: 1 },
+  ],
+  [
+    'Refused for no reason',
+    'The next three creatives are refused as the platform sometimes does. Repeating helps.',
+    { fault: 'refuse-1487390', times: 3 },
+  ],
+  [
+    'A bad minute',
+    'A fifth of all writes fail with a server error.',
+    { platform: 'meta', fault: 'transient', method: 'POST', probability: 0.2, times: 10 },
+  ],
+];
+
+export function FaultsPage() {
+  const { data, problem, reload, change } = useResource<Faults>('/v1/sandbox/faults', { everyMs: 10_000 });
+  const state = useResource<SandboxState>('/v1/sandbox/state', { everyMs: 10_000 });
+  const add = async (rule: object): Promise<void> => {
+    const answer = await attempt(() => send<Faults>('POST', '/v1/sandbox/faults', rule));
+    if (answer === undefined) return;
+    change(() => answer);
+    say('It will go wrong as ordered.', 'calm');
+  };
+  const clear = async (): Promise<void> => {
+    const answer = await attempt(() => send<Faults>('DELETE', '/v1/sandbox/faults'));
+    if (answer) change(() => answer);
+  };
+  return (
+    <>
+      <PageHead title="Faults" lead="The platforms here are simulated, so you can see what Slipway does when they misbehave.">
+        <Button icon="check" disabled={(data?.active.length ?? 0) === 0} onClick={() => void clear()}>
+          Let everything go right
+        </Button>
+      </PageHead>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      <ul class="cards three">
+        {FAVOURITES.map(([title, what, rule]) => (
+          <li key={title} class="card favourite">
+            <p class="strong">{title}</p>
+            <p class="hint">{what}</p>
+            <Button icon="bolt" onClick={() => void add(rule)}>
+              Play it
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data === undefined ? !problem && <Waiting rows={4} /> : <Active faults={data} />}
+      {data && <AnyFault known={data.known} onAdd={(rule) => void add(rule)} />}
+      {state.data && (
+        <p class="hint">
+          The platforms have answered {count(state.data.requests)} requests with {count(state.data.calls)} calls, and hold{' '}
+          {count(state.data.objects.ads ?? 0)} ads.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Active({ faults }: { readonly faults: Faults }) {
+  if (faults.active.length === 0) return <p class="nothing">Nothing goes wrong at the moment.</p>;
+  return (
+    <Table label="Faults in force" head={['Fault', 'Where', 'When', 'Met', 'Fired']} numbers={[3]}>
+      {faults.active.map((rule, i) => (
+        <tr key={i}>
+          <td class="grow">
+            <span class="strong">{rule.fault}</span>
+            <span class="hint">{faults.known.find(({ name }) => name === rule.fault)?.what}</span>
+          </td>
+          <td class="ids">{[rule.method, rule.path, rule.account].filter(Boolean).join(' ') || 'anywhere'}</td>
+          <td>{whenOf(rule)}</td>
+          <td class="number">{count(rule.seen)}</td>
+          <td>
+            <Badge tone={rule.fired > 0 ? 'warn' : 'calm'}>{count(rule.fired)}</Badge>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const whenOf = ({ nth, times, probability }: Faults['active'][number]): string =>
+  [
+    nth !== undefined && `from call ${nth}`,
+    times !== undefined && (times === 1 ? 'once' : `${times} times`),
+    probability !== undefined && `${Math.round(probability * 100)} %`,
+  ]
+    .filter(Boolean)
+    .join(', ') || 'always';
+
+function AnyFault({ known, onAdd }: { readonly known: Faults['known']; readonly onAdd: (rule: object) => void }) {
+  const [fault, setFault] = useState('transient');
+  const [times, setTimes] = useState('1');
+  const [path, setPath] = useState('');
+  return (
+    <form
+      class="card inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd({ fault, ...(times && { times: Number(times) }), ...(path && { path }) });
+      }}
+    >
+      <Field label="Any other fault" hint={known.find(({ name }) => name === fault)?.what ?? ''}>
+        <select value={fault} onChange={(event) => setFault(event.currentTarget.value)}>
+          {known.map(({ name, what }) => (
+            <option key={name} value={name}>
+              {name} – {what}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="On calls to" hint="* stands for anything">
+        <input value={path} placeholder="*/ads" onInput={(event) => setPath(event.currentTarget.value)} />
+      </Field>
+      <Field label="Times" hint="Empty: always">
+        <input type="number" min={1} value={times} onInput={(event) => setTimes(event.currentTarget.value)} />
+      </Field>
+      <Button type="submit" icon="bolt">
+        Play it
+      </Button>
+    </form>
+  );
+}

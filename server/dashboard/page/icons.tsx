@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+
+/** Line drawings of 20 by 20, drawn with the colour of the text around them. They say nothing: words do. */
+const paths = {
+  batches: 'M3 5.5h14M3 10h14M3 14.5h9',
+  launch: 'M10 16V4m0 0L5.5 8.5M10 4l4.5 4.5',
+  reports: 'M4 16V9m4 7V4m4 12v-5m4 5V7',
+  media: 'M3.5 4.5h13v11h-13zM3.5 13l4-4 3.5 3.5 2-2 3.5 3.5M13 8h.01',
+  connections: 'M8 12l4-4M7 9.5 5.2 11.3a2.6 2.6 0 0 0 3.6 3.6L10.5 13M13 10.5l1.8-1.8a2.6 2.6 0 0 0-3.6-3.6L9.5 7',
+  keys: 'M12.5 4a3.5 3.5 0 1 1-2.8 5.6L4 15.3V16h2.5v-1.8h1.8v-1.8h1.4M13.2 7h.01',
+  audit: 'M5 3.5h7l3 3v10H5zM8 9h4M8 12h4',
+  faults: 'M10 3.5 17.5 16h-15zM10 8.5v3.5M10 14h.01',
+  menu: 'M3 6h14M3 10h14M3 14h14',
+  close: 'M5 5l10 10M15 5 5 15',
+  out: 'M8 4.5H4.5v11H8M12 13.5l3.5-3.5L12 6.5M15 10H8',
+  outside: 'M11 4.5h4.5V9M15.5 4.5 9 11M8 6H4.5v9.5H14V12',
+  copy: 'M7 7h8.5v8.5H7zM4.5 12.5v-8h8',
+  check: 'M4.5 10.5 8.5 14.5 15.5 6',
+  again: 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M15.5 3.5v3h-3',
+  trash: 'M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6',
+  sun: 'M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2.5v1M10 16.5v1M2.5 10h1M16.5 10h1M4.7 4.7l.7.7M14.6 14.6l.7.7M4.7 15.3l.7-.7M14.6 5.4l.7-.7',
+  moon: 'M15.5 11.5A6 6 0 0 1 8.5 4.5a6 6 0 1 0 7 7z',
+  download: 'M10 4v9m0 0 3.5-3.5M10 13 6.5 9.5M4 16h12',
+  plus: 'M10 4.5v11M4.5 10h11',
+  stop: 'M5.5 5.5h9v9h-9z',
+  undo: 'M4.5 8h7a4 4 0 0 1 0 8H8M4.5 8 8 4.5M4.5 8 8 11.5',
+  file: 'M5 3.5h6l4 4v9H5zM11 3.5v4h4',
+  bolt: 'M11 3 5 11.5h4.5L9 17l6-8.5h-4.5z',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): JSX.Element => (
+  <svg class="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+);
+
+export const Mark = ({ size = 26 }: { readonly size?: number }): JSX.Element => (
+  <svg class="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="8" />
+    <path d="M5 23h22M7 19l18-8-4 8z" />
+  </svg>
+);

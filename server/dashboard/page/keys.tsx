@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import { send } from './api.ts';
+import { Badge, Button, Copy, Dialog, Field, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { useResource } from './resource.ts';
+import type { Key, List, Me } from './shapes.ts';
+import { attempt, say } from './toasts.tsx';
+import { ago } from './words.ts';
+
+const SCOPES: readonly (readonly [name: string, what: string])[] = [
+  ['read', 'see batches, media and reports'],
+  ['launch', 'launch, upload, retry, undo'],
+  ['manage', 'change campaigns, ad sets and ads'],
+  ['admin', 'everything of the company, keys included'],
+  ['operator', 'the whole installation'],
+];
+
+export function KeysPage({ me }: { readonly me: Me }) {
+  const { data, problem, reload } = useResource<List<Key>>('/v1/keys?limit=100');
+  const [creating, setCreating] = useState(false);
+  const [fresh, setFresh] = useState<{ readonly name: string; readonly key: string }>();
+  const [ending, setEnding] = useState<Key>();
+
+  const revoke = async (key: Key): Promise<void> => {
+    setEnding(undefined);
+    if ((await attempt(() => send('DELETE', `/v1/keys/${key.id}`))) !== undefined) say(`${key.name} is revoked.`);
+    reload();
+  };
+
+  return (
+    <>
+      <PageHead
+        title="Keys"
+        lead="Every program and every person gets a key of their own, so that one can be ended without the others."
+      >
+        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+          New key
+        </Button>
+      </PageHead>
+      {fresh && (
+        <div class="note good fresh-key" role="status">
+          <div>
+            <p>
+              <strong>{fresh.name}</strong>: copy the key now, it is not shown again.
+            </p>
+            <code>{fresh.key}</code>
+          </div>
+          <Copy text={fresh.key} label="Copy the key" />
+        </div>
+      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data === undefined ? (
+        !problem && <Waiting rows={3} />
+      ) : (
+        <Table label="Keys" head={['Name', 'Starts with', 'May', 'Last used', 'Ends', '']}>
+          {data.data.map((key) => (
+            <tr key={key.id}>
+              <td class="grow strong">
+                {key.name} {key.id === me.key.id && <Badge tone="live">yours</Badge>}
+              </td>
+              <td class="ids">{key.prefix}…</td>
+              <td>{key.scopes.join(', ')}</td>
+              <td class="nowrap">{key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt)}</td>
+              <td class="nowrap">{key.expiresAt === null ? 'never' : key.expiresAt.slice(0, 10)}</td>
+              <td class="nowrap right">
+                <Button kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => setEnding(key)} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Dialog title="New key" open={creating} onClose={() => setCreating(false)}>
+        <NewKey
+          me={me}
+          onCreated={(created) => {
+            setFresh(created);
+            setCreating(false);
+            reload();
+          }}
+        />
+      </Dialog>
+      <Dialog title={`Revoke ${ending?.name ?? ''}?`} open={ending !== undefined} onClose={() => setEnding(undefined)}>
+        <p>
+          The next request that brings it is refused, wherever it arrives.
+          {ending?.id === me.key.id && ' It is the key you are signed in with.'}
+        </p>
+        <div class="dialog-actions">
+          <Button onClick={() => setEnding(undefined)}>Keep it</Button>
+          <Button kind="danger" onClick={() => ending && void revoke(ending)}>
+            Revoke
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (created: { name: string; key: string }) => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>(['read', 'launch', 'manage']);
+  const [expires, setExpires] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const body = { name, scopes, ...(expires && { expiresAt: new Date(expires).toISOString() }) };
+    const created = await attempt(() => send<{ name: string; key: string }>('POST', '/v1/keys', body));
+    setBusy(false);
+    if (created) onCreated(created);
+  };
+  const offered = SCOPES.filter(([scope]) => scope !== 'operator' || me.key.scopes.includes('operator'));
+  return (
+    <form onSubmit={submit}>
+      <Field label="Name" hint="What or who will use it">
+        <input
+          required
+          maxLength={100}
+          value={name}
+          placeholder="Google Sheets"
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </Field>
+      <fieldset class="choices">
+        <legend>It may</legend>
+        {offered.map(([scope, what]) => (
+          <label key={scope}>
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={(event) =>
+                setScopes(event.currentTarget.checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+              }
+            />
+            <span>
+              {scope} <span class="hint">{what}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label="Ends on" hint="Empty means never">
+        <input type="date" value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
+      </Field>
+      <div class="dialog-actions">
+        <Button kind="primary" type="submit" busy={busy} disabled={scopes.length === 0}>
+          Create key
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,231 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { LocatedFault } from '../../../core/sheet/locate.ts';
+import { Problem, send, upload } from './api.ts';
+import { type Example, makeExample } from './example.ts';
+import { Icon } from './icons.tsx';
+import { MEDIA_TYPES } from './media.tsx';
+import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { downloadText } from './report-query.ts';
+import { useResource } from './resource.ts';
+import { go } from './route.ts';
+import type { Accepted, List, MediaItem, Plan } from './shapes.ts';
+import { locateAll, parseSheet, readSheet, type Sheet, templateCsv, withCell, withColumn, withoutRow } from './sheet.ts';
+import { SheetGrid } from './sheet-grid.tsx';
+import { attempt, say } from './toasts.tsx';
+import { plural } from './words.ts';
+
+const CHECK_AFTER_MS = 600;
+
+/** What the service said about the sheet as it stands. */
+interface Verdict {
+  readonly plan?: Plan;
+  readonly faults: readonly LocatedFault[];
+  readonly others: readonly string[];
+  readonly problem?: Problem;
+}
+
+/** Kept while the page is left and come back to. */
+let kept: Sheet | undefined;
+
+export function LaunchPage() {
+  const [sheet, setSheetNow] = useState<Sheet | undefined>(kept);
+  const setSheet = (next: Sheet | undefined): void => {
+    kept = next;
+    setSheetNow(next);
+  };
+  const library = useResource<List<MediaItem>>('/v1/media?limit=200');
+  const [fresh, setFresh] = useState<readonly MediaItem[]>([]);
+  const addresses = useMemo(
+    () =>
+      new Map(
+        [...(library.data?.data ?? []), ...fresh].flatMap(({ originalName, filename, url }) =>
+          [originalName, filename].map((name) => [name.toLowerCase(), url] as const),
+        ),
+      ),
+    [library.data, fresh],
+  );
+  const read = useMemo(
+    () => sheet && library.data && readSheet(sheet, (name) => addresses.get(name.split('/').pop()?.toLowerCase() ?? '')),
+    [sheet, addresses, library.data],
+  );
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [checking, setChecking] = useState(false);
+
+  useEffect(() => {
+    if (read === undefined) {
+      setVerdict(undefined);
+      return;
+    }
+    if (read.faults.length > 0 || read.body.length === 0) {
+      setVerdict({ faults: read.faults, others: read.body.length === 0 ? ['There is no ad to launch in these rows.'] : [] });
+      return;
+    }
+    const abort = new AbortController();
+    setChecking(true);
+    const timer = setTimeout(() => {
+      send<Plan>('POST', '/v1/launch/plan', { ads: read.body, useDefaults: true }, { signal: abort.signal })
+        .then((plan): Verdict => ({ plan, faults: [], others: [] }))
+        .catch((error: unknown): Verdict => {
+          if (!(error instanceof Problem)) throw error;
+          if (error.details.length === 0) return { faults: [], others: [], problem: error };
+          const { cells, others } = locateAll(error.details, read);
+          return { faults: cells, others };
+        })
+        .then((next) => {
+          if (abort.signal.aborted) return;
+          setVerdict(next);
+          setChecking(false);
+        })
+        .catch(() => undefined);
+    }, CHECK_AFTER_MS);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [read]);
+
+  const take = async (files: readonly File[]): Promise<void> => {
+    const media = files.filter(({ name }) => !/\.(csv|tsv|txt)$/i.test(name));
+    for (const file of files) {
+      const uploaded = media.includes(file) ? await attempt(() => upload<MediaItem>(file)) : paste(await file.text());
+      if (uploaded) setFresh((all) => [...all, uploaded]);
+    }
+    if (media.length > 0) say(`${plural(media.length, 'file')} uploaded.`);
+  };
+  const paste = (text: string): void => {
+    const next = parseSheet(text);
+    if (next === undefined)
+      say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
+    else setSheet(next);
+  };
+
+  return (
+    <>
+      <PageHead title="Launch" lead="Paste rows or drop a CSV. Nothing is created before you have seen the plan.">
+        {sheet && (
+          <Button icon="close" onClick={() => setSheet(undefined)}>
+            Start over
+          </Button>
+        )}
+        <Button icon="download" onClick={() => downloadText(templateCsv(), 'slipway-launch.csv')}>
+          Template
+        </Button>
+      </PageHead>
+      {sheet === undefined ? (
+        <Start
+          onFiles={(files) => void take(files)}
+          onPaste={paste}
+          onExample={({ sheet: next, picture }) => {
+            setFresh((all) => [...all, picture]);
+            setSheet(next);
+          }}
+        />
+      ) : (
+        <div class="launch">
+          <SheetGrid
+            sheet={sheet}
+            layout={read?.layout}
+            faults={verdict?.faults ?? []}
+            onCell={(row, position, text) => setSheet(withCell(sheet, row, position, text))}
+            onAddColumn={(key) => setSheet(withColumn(sheet, key))}
+            onRemoveRow={(row) => setSheet(withoutRow(sheet, row))}
+          />
+          {verdict?.problem && <ProblemNote problem={verdict.problem} />}
+          {verdict?.others.map((message) => (
+            <div key={message} class="note bad" role="alert">
+              <Icon name="faults" />
+              <p>{message}</p>
+            </div>
+          ))}
+          <Decision verdict={verdict} checking={checking} ads={read?.body ?? []} onLaunched={() => setSheet(undefined)} />
+          <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
+            <Icon name="media" size={22} />
+            <span>
+              <strong>Media named in the rows?</strong>
+              <span class="hint">Drop the files here; rows find them by their names.</span>
+            </span>
+          </DropZone>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface StartProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onPaste: (text: string) => void;
+  readonly onExample: (example: Example) => void;
+}
+
+function Start({ onFiles, onPaste, onExample }: StartProps) {
+  const [busy, setBusy] = useState(false);
+  const fill = async (): Promise<void> => {
+    setBusy(true);
+    const example = await attempt(makeExample);
+    setBusy(false);
+    if (example === undefined) say('There is no ad account to make an example for. Connect one first.', 'bad');
+    else onExample(example);
+  };
+  return (
+    <div class="start">
+      <label class="field paste">
+        <span class="field-label">Rows from a spreadsheet, with their headers</span>
+        <textarea
+          rows={7}
+          spellcheck={false}
+          placeholder={'Ad name\tAd account\tAd sets\tPage\tProfile\tMedia 1\tHeadline\tLink\n…'}
+          onPaste={(event) => {
+            event.preventDefault();
+            onPaste(event.clipboardData?.getData('text/plain') ?? '');
+          }}
+          onChange={(event) => event.currentTarget.value.trim() !== '' && onPaste(event.currentTarget.value)}
+        />
+      </label>
+      <DropZone accept={`.csv,.tsv,.txt,${MEDIA_TYPES}`} onFiles={onFiles}>
+        <Icon name="file" size={22} />
+        <span>
+          <strong>Or drop a CSV here, with the media it names</strong>
+          <span class="hint">The columns are those of the Google Sheets add-on.</span>
+        </span>
+      </DropZone>
+      <p class="hint">
+        Just looking?{' '}
+        <Button kind="quiet" icon="bolt" busy={busy} onClick={() => void fill()}>
+          Fill in an example
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+interface DecisionProps {
+  readonly verdict: Verdict | undefined;
+  readonly checking: boolean;
+  readonly ads: readonly object[];
+  readonly onLaunched: () => void;
+}
+
+function Decision({ verdict, checking, ads, onLaunched }: DecisionProps) {
+  const [busy, setBusy] = useState(false);
+  // One for each visit: a second click launches nothing twice, a second visit may launch the same again.
+  const visit = useRef(crypto.randomUUID());
+  const launch = async (plan: Plan): Promise<void> => {
+    setBusy(true);
+    const body = {
+      ads,
+      useDefaults: true,
+      planDigest: plan.digest,
+      name: `Dashboard ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`,
+    };
+    const accepted = await attempt(() =>
+      send<Accepted>('POST', '/v1/launch', body, { idempotencyKey: `dashboard-${visit.current}-${plan.digest.slice(0, 24)}` }),
+    );
+    setBusy(false);
+    if (accepted === undefined) return;
+    onLaunched();
+    go(`batches/${accepted.adBatchId}`);
+  };
+  const faults = (verdict?.faults.length ?? 0) + (verdict?.others.length ?? 0);
+  return <PlanCard plan={verdict?.plan} faults={faults} checking={checking} busy={busy} onLaunch={(plan) => void launch(plan)} />;
+}

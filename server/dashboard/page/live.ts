@@ -1,0 +1,50 @@
+import { useEffect } from 'preact/hooks';
+import { batchEvents, Problem } from './api.ts';
+
+/** How many batches are followed at once: a browser opens only a few connections to one address. */
+export const FOLLOWED = 3;
+
+export interface Counts {
+  readonly successfulAds: number;
+  readonly failedAds: number;
+  readonly totalAds: number;
+}
+
+export interface LiveHandlers {
+  readonly onCounts: (batchId: number, counts: Counts) => void;
+  readonly onAd?: (ad: unknown) => void;
+  readonly onDone: (batchId: number) => void;
+}
+
+/** The last event seen of each batch, so that following it again after a retry starts after its first end. */
+const last = new Map<number, number>();
+
+/** Follows batches by their event streams as long as they are listed. */
+export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandlers): void {
+  const followed = batchIds.slice(0, FOLLOWED).join(',');
+  useEffect(() => {
+    const abort = new AbortController();
+    for (const id of followed === '' ? [] : followed.split(',').map(Number)) void follow(id, handlers, abort.signal);
+    return () => abort.abort();
+  }, [followed]);
+}
+
+async function follow(batchId: number, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const { id, type, data } of batchEvents(batchId, last.get(batchId) ?? 0, signal)) {
+        last.set(batchId, id);
+        // The shapes of core/launch/record.ts.
+        if (type === 'batch') handlers.onCounts(batchId, data as Counts);
+        else if (type === 'ad') handlers.onAd?.(data);
+        else if (type === 'done') {
+          handlers.onDone(batchId);
+          return;
+        }
+      }
+    } catch (error) {
+      if (signal.aborted || (error instanceof Problem && error.status >= 400 && error.status < 500)) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+}

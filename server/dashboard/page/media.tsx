@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { send, upload } from './api.ts';
+import { Icon } from './icons.tsx';
+import { Button, Copy, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { useResource } from './resource.ts';
+import type { List, MediaItem } from './shapes.ts';
+import { attempt, say } from './toasts.tsx';
+import { ago, plural } from './words.ts';
+
+export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
+
+export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
+  const [search, setSearch] = useState('');
+  const { data, problem, reload } = useResource<List<MediaItem>>(
+    `/v1/media?limit=100${search ? `&q=${encodeURIComponent(search)}` : ''}`,
+  );
+  const [left, setLeft] = useState(0);
+
+  const take = async (files: readonly File[]): Promise<void> => {
+    setLeft((n) => n + files.length);
+    let done = 0;
+    for (const file of files) {
+      if ((await attempt(() => upload<MediaItem>(file))) !== undefined) done += 1;
+      setLeft((n) => n - 1);
+    }
+    if (done > 0) say(`${plural(done, 'file')} uploaded.`);
+    reload();
+  };
+
+  return (
+    <>
+      <PageHead
+        title="Media"
+        lead="Images and videos for launches. The same bytes are stored once, and go to each ad account once."
+      >
+        <input
+          type="search"
+          class="search"
+          placeholder="Find by name"
+          aria-label="Find by name"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value.trim())}
+        />
+      </PageHead>
+      {mayChange && (
+        <DropZone accept={MEDIA_TYPES} onFiles={(files) => void take(files)}>
+          <Icon name="launch" size={22} />
+          <span>
+            <strong>{left > 0 ? `Uploading, ${plural(left, 'file')} to go` : 'Drop files here, or choose them'}</strong>
+            <span class="hint">PNG, JPEG, MP4, MOV and AVI, up to 100 MB each</span>
+          </span>
+        </DropZone>
+      )}
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data === undefined ? (
+        !problem && <Waiting rows={4} />
+      ) : data.data.length === 0 ? (
+        <Empty icon="media" title={search === '' ? 'No media yet' : 'Nothing has this name'}>
+          {search === ''
+            ? 'What you drop here gets an address that rows of a launch can name.'
+            : 'Names are found by any part of them.'}
+        </Empty>
+      ) : (
+        <ul class="media-grid">
+          {data.data.map((item) => (
+            <MediaCard
+              key={item.id}
+              item={item}
+              onDelete={mayChange ? () => void attempt(() => send('DELETE', `/v1/media/${item.id}`)).then(reload) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function MediaCard({ item, onDelete }: { readonly item: MediaItem; readonly onDelete: (() => void) | undefined }) {
+  const { dimensions } = item;
+  const path = new URL(item.url).pathname;
+  return (
+    <li class="media-card">
+      <div class="picture">
+        {item.type === 'image' ? (
+          <img src={path} alt="" loading="lazy" width={dimensions.width} height={dimensions.height} />
+        ) : (
+          <video src={path} preload="metadata" muted controls aria-label={item.filename} />
+        )}
+      </div>
+      <div class="media-facts">
+        <p class="strong" title={item.filename}>
+          {item.filename}
+        </p>
+        <p class="hint">
+          {dimensions.width} × {dimensions.height} · {item.sizeFormatted} · {dimensions.format}
+          {dimensions.duration !== undefined && ` · ${dimensions.duration.toFixed(1)} s`}
+        </p>
+        <p class="hint">{ago(item.createdAt)}</p>
+      </div>
+      <div class="media-actions">
+        <Copy text={item.url} label={`Copy the address of ${item.filename}`} />
+        {onDelete && <Button kind="quiet" icon="trash" label={`Delete ${item.filename}`} onClick={onDelete} />}
+      </div>
+    </li>
+  );
+}

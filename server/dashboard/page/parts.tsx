@@ -1,0 +1,251 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Problem } from './api.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+/** The pieces pages are made of. */
+
+interface Children {
+  readonly children?: ComponentChildren;
+}
+
+export function PageHead({ title, lead, children }: Children & { readonly title: string; readonly lead?: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${title} · Slipway`;
+  }, [title]);
+  return (
+    <header class="page-head">
+      <div>
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+      </div>
+      <div class="actions">{children}</div>
+    </header>
+  );
+}
+
+type ButtonProps = Children & {
+  readonly onClick?: () => void;
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  readonly icon?: IconName;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly type?: 'button' | 'submit';
+  /** Where there are no words beside the icon. */
+  readonly label?: string;
+};
+
+export function Button({
+  kind = 'plain',
+  icon,
+  busy = false,
+  disabled = false,
+  type = 'button',
+  label,
+  onClick,
+  children,
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      class={`button ${kind}${children === undefined ? ' bare' : ''}`}
+      disabled={disabled || busy}
+      aria-busy={busy}
+      onClick={onClick}
+      {...(label !== undefined && { 'aria-label': label, title: label })}
+    >
+      {busy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export type Tone = 'good' | 'bad' | 'warn' | 'live' | 'calm';
+
+export const Badge = ({ tone, children }: Children & { readonly tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
+
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+}: Children & { readonly icon: IconName; readonly title: string; readonly action?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <span class="empty-icon">
+        <Icon name={icon} size={26} />
+      </span>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** Lines that hold the place of rows that are on their way. */
+export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
+  <div class="waiting" role="status" aria-label="Loading">
+    {Array.from({ length: rows }, (_, i) => (
+      <span key={i} />
+    ))}
+  </div>
+);
+
+export const ProblemNote = ({ problem, onRetry }: { readonly problem: Problem; readonly onRetry?: () => void }) => (
+  <div class="note bad" role="alert">
+    <Icon name="faults" />
+    <div>
+      <p>{problem.message}</p>
+      {problem.details.length > 0 && problem.details.some(({ message }) => message !== problem.message) && (
+        <ul>
+          {problem.details.slice(0, 8).map(({ path, message }) => (
+            <li key={path + message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+    {onRetry && <Button onClick={onRetry}>Try again</Button>}
+  </div>
+);
+
+/** A table that scrolls sideways by itself, also by keyboard, where it is wider than the screen. */
+interface TableProps extends Children {
+  readonly label: string;
+  readonly head: readonly ComponentChildren[];
+  /** Positions of columns that hold numbers. */
+  readonly numbers?: readonly number[];
+  /** Rows become cards on a narrow screen. */
+  readonly stacks?: boolean;
+}
+
+export function Table({ label, head, numbers = [], stacks = false, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section class="table-box" tabIndex={0} aria-label={label}>
+      <table class={stacks ? 'stacks' : ''}>
+        <thead>
+          <tr>
+            {head.map((title, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
+              <th key={i} scope="col" class={numbers.includes(i) ? 'number' : ''}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+export function Progress({
+  done,
+  failed,
+  total,
+  label,
+}: {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+  readonly label: string;
+}) {
+  const share = (part: number): string => `${total === 0 ? 0 : (part / total) * 100}%`;
+  return (
+    <div
+      class="progress"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done + failed}
+    >
+      <span class="done" style={{ width: share(done) }} />
+      <span class="failed" style={{ width: share(failed) }} />
+    </div>
+  );
+}
+
+export function Dialog({
+  title,
+  open,
+  onClose,
+  children,
+}: Children & { readonly title: string; readonly open: boolean; readonly onClose: () => void }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open && element.current?.open === false) element.current.showModal();
+    if (!open && element.current?.open === true) element.current.close();
+  }, [open]);
+  return (
+    <dialog ref={element} onClose={onClose} aria-label={title}>
+      {open && (
+        <>
+          <header>
+            <h2>{title}</h2>
+            <Button kind="quiet" icon="close" label="Close" onClick={onClose} />
+          </header>
+          {children}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+export function Field({ label, hint, children }: Children & { readonly label: string; readonly hint?: string }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
+    <label class="field">
+      <span class="field-label">{label}</span>
+      {children}
+      {hint !== undefined && <span class="hint">{hint}</span>}
+    </label>
+  );
+}
+
+export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    void navigator.clipboard?.writeText(text).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), 1500);
+    });
+  };
+  return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onClick={copy} />;
+}
+
+/** Files by drop or by choice. */
+export function DropZone({
+  onFiles,
+  accept,
+  children,
+}: Children & { readonly onFiles: (files: readonly File[]) => void; readonly accept: string }) {
+  const [over, setOver] = useState(false);
+  const take = (list: FileList | null | undefined): void => onFiles(Array.from(list ?? []));
+  const on = (event: DragEvent, inside: boolean): void => {
+    event.preventDefault();
+    setOver(inside);
+  };
+  return (
+    <label
+      class={`drop${over ? ' over' : ''}`}
+      onDragOver={(event) => on(event, true)}
+      onDragLeave={(event) => on(event, false)}
+      onDrop={(event) => {
+        on(event, false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <input
+        type="file"
+        multiple
+        accept={accept}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+      {children}
+    </label>
+  );
+}

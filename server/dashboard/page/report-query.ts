@@ -1,0 +1,78 @@
+import { formatCsv } from '../../../core/sheet/csv.ts';
+import type { Report } from './shapes.ts';
+
+/** What a report is asked for. */
+export interface Choice {
+  readonly accounts: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly by: string;
+  readonly metric: string;
+  readonly sort: string;
+  readonly descending: boolean;
+}
+
+export const METRICS = ['spend', 'impressions', 'clicks', 'ctr', 'cpc', 'cpm', 'results', 'costPerResult'] as const;
+
+/** Short enough for a tile and for the head of a column. */
+export const LABELS: { readonly [metric: string]: string } = {
+  spend: 'Spend',
+  impressions: 'Impressions',
+  clicks: 'Clicks',
+  ctr: 'Click rate',
+  cpc: 'Per click',
+  cpm: 'Per 1,000',
+  results: 'Results',
+  costPerResult: 'Per result',
+};
+
+export const GROUPS: readonly (readonly [key: string, label: string, field: string])[] = [
+  ['campaignName', 'Campaign', 'campaignName'],
+  ['adsetName', 'Ad set', 'adsetName'],
+  ['adId', 'Ad', 'adName'],
+  ['accountId', 'Account', 'accountName'],
+  ['day', 'Day', 'day'],
+  ['week', 'Week', 'week'],
+  ['country', 'Country', 'country'],
+];
+
+function address(choice: Choice, more: { readonly [name: string]: string }): string | undefined {
+  if (choice.accounts.length === 0) return undefined;
+  const query = new URLSearchParams({
+    accountIds: choice.accounts.join(','),
+    startDate: choice.from,
+    endDate: choice.to,
+    metrics: METRICS.join(','),
+    ...more,
+  });
+  return `/v1/reports/query?${query}`;
+}
+
+export const totalsPath = (choice: Choice): string | undefined => address(choice, { groupBy: 'platform' });
+
+export const daysPath = (choice: Choice): string | undefined =>
+  address(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: '400' });
+
+export const rowsPath = (choice: Choice, limit: number): string | undefined =>
+  address(choice, {
+    groupBy: choice.by,
+    sortBy: choice.sort,
+    sortDirection: choice.descending ? 'DESC' : 'ASC',
+    limit: String(limit),
+  });
+
+/** The table as a file, with every field the rows have. */
+export function downloadCsv(report: Report, name: string): void {
+  const rows = report.data as readonly { readonly [field: string]: string | number | null | undefined }[];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const csv = formatCsv([columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))]);
+  downloadText(csv, name);
+}
+
+export function downloadText(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

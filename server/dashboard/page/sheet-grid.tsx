@@ -1,0 +1,174 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Layout } from '../../../core/sheet/headers.ts';
+import { headerOf } from '../../../core/sheet/headers.ts';
+import { a1, type LocatedFault } from '../../../core/sheet/locate.ts';
+import { Icon } from './icons.tsx';
+import { Button } from './parts.tsx';
+import type { Sheet } from './sheet.ts';
+import { plural } from './words.ts';
+
+const SHOWN = 200;
+
+interface GridProps {
+  readonly sheet: Sheet;
+  readonly layout: Layout | undefined;
+  readonly faults: readonly LocatedFault[];
+  readonly onCell: (row: number, position: number, text: string) => void;
+  readonly onAddColumn: (key: string) => void;
+  readonly onRemoveRow: (row: number) => void;
+}
+
+/** The rows as they were pasted, each fault under its cell, every known cell open for correction. */
+export function SheetGrid({ sheet, layout, faults, onCell, onAddColumn, onRemoveRow }: GridProps) {
+  const box = useRef<HTMLElement>(null);
+  const known = new Map(layout?.columns.map(({ position, column, key }) => [position, { column, key }]));
+  const byCell = new Map(
+    faults.filter(({ position }) => position !== undefined).map((fault) => [`${fault.row} ${fault.position}`, fault]),
+  );
+  const missing = [
+    ...new Map(faults.filter(({ position }) => position === undefined).map((fault) => [fault.key, fault])).values(),
+  ];
+  const focus = ({ row, position }: LocatedFault): void => {
+    const cell = box.current?.querySelector<HTMLElement>(`[data-cell="${row} ${position}"]`);
+    cell?.focus();
+    cell?.scrollIntoView({ block: 'center', inline: 'center' });
+  };
+  const first = [...byCell.keys()][0];
+  useEffect(() => {
+    const cell = first === undefined ? null : box.current?.querySelector<HTMLElement>(`[data-cell="${first}"]`);
+    // Brought into sight sideways, unless somebody is at work in the grid.
+    if (cell && box.current && !box.current.contains(document.activeElement))
+      box.current.scrollLeft +=
+        cell.getBoundingClientRect().left - box.current.getBoundingClientRect().left - box.current.clientWidth / 2;
+  }, [first]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section class="table-box grid-box" ref={box} tabIndex={0} aria-label="Rows">
+        <table class="grid-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="sr">Row</span>
+              </th>
+              {sheet.headers.map((header, position) => (
+                <th
+                  key={position}
+                  scope="col"
+                  class={known.has(position) ? '' : 'foreign'}
+                  title={known.get(position)?.column.note ?? 'Not a column of Slipway: left alone.'}
+                >
+                  {header}
+                </th>
+              ))}
+              <th>
+                <span class="sr">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.rows.slice(0, SHOWN).map((cells, row) => (
+              <tr key={row}>
+                <th scope="row">{row + 2}</th>
+                {sheet.headers.map((header, position) => (
+                  <GridCell
+                    key={position}
+                    name={`${header}, row ${row + 2}`}
+                    place={`${row + 2} ${position}`}
+                    text={cells[position] ?? ''}
+                    width={known.get(position)?.column.width}
+                    open={known.has(position)}
+                    fault={byCell.get(`${row + 2} ${position}`)?.message}
+                    onCommit={(text) => onCell(row, position, text)}
+                  />
+                ))}
+                <td>
+                  <Button kind="quiet" icon="trash" label={`Remove row ${row + 2}`} onClick={() => onRemoveRow(row)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {sheet.rows.length > SHOWN && (
+        <p class="hint">
+          The first {SHOWN} of {sheet.rows.length} rows are shown; all of them are checked and launched.
+        </p>
+      )}
+      {layout?.remarks.map(({ position, message }) => (
+        <p key={position} class="warn-text">
+          {message}
+        </p>
+      ))}
+      {faults.length > 0 && (
+        <section class="fault-list" aria-label="Faults">
+          <h2>
+            <Icon name="faults" /> {plural(faults.length, 'fault')}
+          </h2>
+          <ul>
+            {[...byCell.values()].slice(0, 12).map((fault) => (
+              <li key={`${fault.row} ${fault.key}`}>
+                <button type="button" class="cell-link" onClick={() => focus(fault)}>
+                  {a1(fault.position ?? 0, fault.row)}
+                </button>
+                <span>{fault.message}</span>
+              </li>
+            ))}
+            {missing.map((fault) => (
+              <li key={fault.key}>
+                <Button icon="plus" onClick={() => onAddColumn(fault.key)}>
+                  Add “{headerOf(fault.key) ?? fault.key}”
+                </Button>
+                <span>{fault.message}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface CellProps {
+  readonly name: string;
+  readonly place: string;
+  readonly text: string;
+  readonly width: number | undefined;
+  readonly open: boolean;
+  readonly fault: string | undefined;
+  readonly onCommit: (text: string) => void;
+}
+
+/** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
+function GridCell({ name, place, text, width = 150, open, fault, onCommit }: CellProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current !== null) input.current.value = text;
+  }, [text]);
+  const id = `fault-${place.replace(' ', '-')}`;
+  return (
+    <td class={fault === undefined ? '' : 'faulty'}>
+      {open ? (
+        <input
+          ref={input}
+          data-cell={place}
+          aria-label={name}
+          defaultValue={text}
+          style={{ width: `${Math.max(90, width)}px` }}
+          spellcheck={false}
+          title={text}
+          {...(fault !== undefined && { 'aria-invalid': true, 'aria-describedby': id })}
+          onChange={(event) => event.currentTarget.value !== text && onCommit(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+      ) : (
+        <span class="foreign">{text}</span>
+      )}
+      {fault !== undefined && (
+        <span class="cell-fault" id={id}>
+          {fault}
+        </span>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Fault } from '../../../core/errors.ts';
+import { textCell } from '../../../core/sheet/cells.ts';
+import { adColumns, READY } from '../../../core/sheet/columns.ts';
+import { formatCsv, parseCsv } from '../../../core/sheet/csv.ts';
+import { headerAt, headerOf, type Layout, readHeaders } from '../../../core/sheet/headers.ts';
+import { type LocatedFault, located, locateFault } from '../../../core/sheet/locate.ts';
+import { readRows, type SheetAd } from '../../../core/sheet/read-rows.ts';
+
+/** A sheet as it stands on the page: the words in row 1, and the rows below. */
+export interface Sheet {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A sheet as ads, by the core's own mapping. */
+export interface ReadSheet {
+  readonly layout: Layout;
+  readonly ads: readonly SheetAd[];
+  readonly faults: readonly LocatedFault[];
+  /** The ads as they are sent. */
+  readonly body: readonly { readonly [field: string]: unknown }[];
+}
+
+export function parseSheet(text: string): Sheet | undefined {
+  const [headers, ...rows] = parseCsv(text);
+  if (headers === undefined || readHeaders(headers).columns.length < 2) return undefined;
+  return { headers, rows };
+}
+
+export const withCell = (sheet: Sheet, row: number, position: number, text: string): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.map((cells, i) =>
+    i === row ? sheet.headers.map((_, at) => (at === position ? text : (cells[at] ?? ''))) : cells,
+  ),
+});
+
+export const withColumn = (sheet: Sheet, key: string): Sheet => ({
+  headers: [...sheet.headers, headerOf(key) ?? key],
+  rows: sheet.rows.map((cells) => [...sheet.headers.map((_, at) => cells[at] ?? ''), '']),
+});
+
+export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
+
+/** @param addressOf the address of a file of the library by its name */
+export function readSheet(sheet: Sheet, addressOf: (name: string) => string | undefined): ReadSheet {
+  const layout = readHeaders(sheet.headers);
+  const rows = sheet.rows.map((cells, i) => ({ number: i + 2, cells: cells.map(textCell) }));
+  const all = readRows(layout, rows);
+  const ads = layout.positions.has(READY) ? all.filter(({ ready }) => ready) : all;
+  const faults = ads.flatMap((ad) => ad.faults.map((fault) => located(fault, layout)));
+  const body = ads.map((ad) => {
+    const media = ad.ad.media as readonly { readonly url?: string }[] | undefined;
+    if (media === undefined) return ad.ad;
+    return {
+      ...ad.ad,
+      media: media.map((item, i) => {
+        if (item.url === undefined || /^https?:\/\//i.test(item.url)) return item;
+        const url = addressOf(item.url);
+        const slot = ad.media[i];
+        if (url === undefined && slot !== undefined)
+          faults.push(
+            located(
+              {
+                row: slot.row,
+                key: `media[${slot.index}].url`,
+                code: 'no_such_file',
+                message: `There is no file ${item.url} in your media. Drop it on this page too, or give an address.`,
+              },
+              layout,
+            ),
+          );
+        return url === undefined ? item : { ...item, url };
+      }),
+    };
+  });
+  return { layout, ads, faults, body };
+}
+
+/** Faults of the service's answer at their cells; those no cell is to blame for keep their words. */
+export function locateAll(
+  details: readonly Fault[],
+  { ads, layout }: ReadSheet,
+): { readonly cells: readonly LocatedFault[]; readonly others: readonly string[] } {
+  const cells: LocatedFault[] = [];
+  const others: string[] = [];
+  for (const fault of details) {
+    const cell = locateFault(fault, ads, layout);
+    if (cell === undefined) others.push(fault.message);
+    else cells.push(cell);
+  }
+  return { cells, others };
+}
+
+/** A file with every column and no rows. */
+export const templateCsv = (): string =>
+  formatCsv([
+    adColumns.flatMap((column) =>
+      Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
+    ),
+  ]);

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon, type IconName, Mark } from './icons.tsx';
+import { Button } from './parts.tsx';
+import type { Me } from './shapes.ts';
+import { chooseTheme, currentTheme } from './theme.ts';
+
+export interface Place {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly group: 'work' | 'settings';
+}
+
+interface ShellProps {
+  readonly me: Me;
+  readonly places: readonly Place[];
+  readonly at: string;
+  readonly sandbox: boolean;
+  readonly onSignOut: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function Shell({ me, places, at, sandbox, onSignOut, children }: ShellProps) {
+  const [open, setOpen] = useState(false);
+  const [theme, setTheme] = useState(currentTheme);
+  useEffect(() => setOpen(false), [at]);
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const group = (name: Place['group']) => (
+    <ul>
+      {places
+        .filter((place) => place.group === name)
+        .map(({ path, title, icon }) => (
+          <li key={path}>
+            <a href={`#/${path}`} {...(at === path && { 'aria-current': 'page' as const })}>
+              <Icon name={icon} />
+              {title}
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the page
+      </button>
+      <header class="side">
+        <div class="brand">
+          <Mark />
+          <span class="name">Slipway</span>
+          {sandbox && <span class="badge warn">Sandbox</span>}
+          <button
+            type="button"
+            class="button quiet bare burger"
+            aria-expanded={open}
+            aria-controls="menu"
+            aria-label="Menu"
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'close' : 'menu'} />
+          </button>
+        </div>
+        <nav id="menu" class={open ? 'open' : ''} aria-label="Pages">
+          {group('work')}
+          <h2>Settings</h2>
+          {group('settings')}
+          <div class="who">
+            <p>
+              <strong>{me.company.name}</strong>
+              <span class="hint">
+                {me.key.name} · {me.key.prefix}…
+              </span>
+            </p>
+            <Button
+              kind="quiet"
+              icon={other === 'dark' ? 'moon' : 'sun'}
+              label={`Use the ${other} theme`}
+              onClick={() => {
+                chooseTheme(other);
+                setTheme(other);
+              }}
+            />
+            <Button kind="quiet" icon="out" label="Sign out" onClick={onSignOut} />
+          </div>
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { Problem, send } from './api.ts';
+import { Mark } from './icons.tsx';
+import { Button, Field, ProblemNote } from './parts.tsx';
+
+export function SignIn({ onDone }: { readonly onDone: () => void }) {
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await send('POST', '/dashboard/session', { key: key.trim() });
+      onDone();
+    } catch (error) {
+      setProblem(error instanceof Problem ? error : new Problem(0, 'unexpected', String(error)));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main class="sign-in">
+      <form class="card" onSubmit={submit}>
+        <Mark size={40} />
+        <h1>Slipway</h1>
+        <p class="lead">Launch ads in batches. Never twice, never lost, always explained.</p>
+        <Field label="API key" hint="It was printed when the service first started, or somebody made one for you.">
+          <input
+            type="password"
+            name="key"
+            autocomplete="current-password"
+            placeholder="ak_…"
+            spellcheck={false}
+            required
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        </Field>
+        {problem && <ProblemNote problem={problem} />}
+        <Button kind="primary" type="submit" busy={busy}>
+          Sign in
+        </Button>
+        <p class="hint">
+          No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
+        </p>
+      </form>
+      <p class="foot">
+        <a href="/docs">API reference</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Problem } from './api.ts';
+
+interface Toast {
+  readonly id: number;
+  readonly tone: 'good' | 'bad' | 'calm';
+  readonly text: string;
+}
+
+let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
+
+export const say = (text: string, tone: Toast['tone'] = 'good'): void => show({ text, tone });
+
+/** Carries something out; whatever goes wrong is told, and answered as undefined. */
+export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    say(error instanceof Problem ? (error.details[0]?.message ?? error.message) : String(error), 'bad');
+    return undefined;
+  }
+}
+
+const LIFE_MS = 6_000;
+
+export function Toasts() {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  useEffect(() => {
+    let last = 0;
+    show = (toast) => {
+      last += 1;
+      const id = last;
+      setToasts((all) => [...all.slice(-2), { ...toast, id }]);
+      setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), LIFE_MS);
+    };
+  }, []);
+  return (
+    <div class="toasts" role="status">
+      {toasts.map(({ id, tone, text }) => (
+        <p key={id} class={`toast ${tone}`}>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Numbers and times as people read them. */
+
+export const count = (value: number): string => value.toLocaleString('en');
+
+export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+
+/** `12 s ago`, `3 min ago`, `5 h ago`, then the day. */
+export function ago(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  if (seconds < 5) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+export const moment = (iso: string): string =>
+  new Date(iso).toLocaleString('en', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  });
+
+export function duration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export type FigureType = 'money' | 'count' | 'percent' | 'ratio';
+
+export function figure(value: number | null | undefined, type: FigureType, currency?: string | null): string {
+  if (value === null || value === undefined) return '–';
+  if (type === 'count') return count(Math.round(value));
+  if (type === 'percent') return `${value.toFixed(2)} %`;
+  if (type === 'ratio') return value.toFixed(2);
+  if (currency === null || currency === undefined)
+    return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return value.toLocaleString('en', { style: 'currency', currency });
+}
+
+/** For the axis of a chart: `1.2k`. */
+export const short = (value: number): string => value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

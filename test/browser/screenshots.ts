@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { launchChromium } from './chromium.ts';
+
+/** `npm run screenshots [-- FOLDER]`: the dashboard as it looks after the demo, in light, dark and at phone width. */
+
+const root = new URL('../..', import.meta.url).pathname;
+const folder = process.argv[2] ?? join(root, 'server/dashboard/pictures');
+await mkdir(folder, { recursive: true });
+const demo = await startDemo();
+
+const LOOKS = {
+  light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+} as const;
+
+const PAGES: readonly (readonly [name: string, hash: string])[] = [
+  ['batches', '#/batches'],
+  ['batch', '#/batches/1'],
+  ['launch', '#/launch'],
+  ['reports', '#/reports'],
+  ['media', '#/media'],
+  ['connections', '#/connections'],
+  ['keys', '#/keys'],
+  ['faults', '#/faults'],
+];
+
+try {
+  for (const [look, { viewport, colorScheme }] of Object.entries(LOOKS)) {
+    // The packaged browser is one process, and ends with its first context.
+    const browser = await launchChromium();
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      reducedMotion: 'reduce',
+      deviceScaleFactor: look === 'phone' ? 2 : 1,
+    });
+    const page = await context.newPage();
+    await page.goto(demo.url);
+    await page.getByLabel('API key').waitFor();
+    await shoot('sign-in');
+    await page.getByLabel('API key').fill(demo.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Batches' }).waitFor();
+    for (const [name, hash] of PAGES) {
+      await page.goto(`${demo.url}/${hash}`);
+      if (name === 'launch') {
+        await page.getByRole('button', { name: 'Fill in an example' }).click();
+        await page.locator('.cell-fault').first().waitFor();
+      }
+      await page.waitForLoadState('networkidle');
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      await shoot(name);
+    }
+    await browser.close();
+
+    async function shoot(name: string): Promise<void> {
+      const picture = await page.screenshot();
+      await sharp(picture)
+        .png({ palette: true, colours: 128, effort: 8 })
+        .toFile(join(folder, `${name}-${look}.png`));
+    }
+  }
+} finally {
+  demo.stop();
+}
+console.log(`Pictures are in ${folder}.`);
+
+async function startDemo(): Promise<{ url: string; key: string; stop: () => void }> {
+  const child = spawn(process.execPath, [join(root, 'build/demo.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    const [, url] = /Dashboard\s+(\S+)/.exec(text) ?? [];
+    const [, key] = /Key\s+(ak_\w+)/.exec(text) ?? [];
+    if (url !== undefined && key !== undefined && text.includes('Ctrl-C')) return { url, key, stop: () => child.kill('SIGINT') };
+  }
+  throw new Error(`The demo ended early:\n${text}`);
+}
