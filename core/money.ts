@@ -15,11 +15,15 @@ const primaryHundredths = [
   ...['TRY', 'TZS', 'UAH', 'USD', 'UYU', 'VES', 'ZAR'],
 ];
 
+const primaryUnits: ReadonlyMap<string, number> = new Map([
+  ...primaryWhole.map((currency) => [currency, 1] as const),
+  ...primaryHundredths.map((currency) => [currency, 100] as const),
+]);
+
+/** Short-video takes decimal amounts; the same table says how fine they may be. */
 const units: { readonly [P in PlatformId]?: ReadonlyMap<string, number> } = {
-  primary: new Map<string, number>([
-    ...primaryWhole.map((currency) => [currency, 1] as const),
-    ...primaryHundredths.map((currency) => [currency, 100] as const),
-  ]),
+  primary: primaryUnits,
+  'short-video': primaryUnits,
 };
 
 /**

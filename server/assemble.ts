@@ -11,8 +11,10 @@ import type { Blobs } from '../adapters/media/blobs.ts';
 import { createMediaFiles } from '../adapters/media/files.ts';
 import { createPublicFetch } from '../adapters/media/public-fetch.ts';
 import { createMeta } from '../adapters/platforms/meta/index.ts';
+import { createTiktok } from '../adapters/platforms/tiktok/index.ts';
 import { createMemoryRate } from '../adapters/rate/memory.ts';
 import { openPostgresRate } from '../adapters/rate/postgres.ts';
+import { md5 } from '../adapters/runtime/md5.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { createSandboxDoor } from '../adapters/sandbox/door.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
@@ -102,6 +104,8 @@ export interface Assembly {
   readonly sandbox?: OpenSandbox | undefined;
   /** Address of the primary platform, where it is not the usual one. */
   readonly metaBaseUrl?: string | undefined;
+  /** Address of the short-video platform, version included, where it is not the usual one. */
+  readonly tiktokBaseUrl?: string | undefined;
 }
 
 export async function assemble(parts: Assembly): Promise<ServerPorts> {
@@ -121,9 +125,14 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     log,
     ...(baseUrl !== undefined && { baseUrl, ...rehearsal(baseUrl) }),
   });
+  const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
+  const shortVideo = createTiktok({
+    ...{ http, clock, media, secrets, log, md5 },
+    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...rehearsal(tiktokUrl) }),
+  });
   return {
     ...{ store, facts, rate, clock, secrets, log, files, media, publicFetch, publicUrl },
-    platforms: { primary },
+    platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
     outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [] }),
     exportFiles: createDiskExports(join(folder, 'exports')),

@@ -11,6 +11,7 @@ import { manageRoutes } from './routes/manage.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { shortVideoRoutes } from './routes/short-video.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the service, in the order of the reference. The one list: whatever walks routes walks this. */
@@ -19,6 +20,7 @@ export const catalogue: readonly Route[] = [
   ...draftRoutes,
   ...manageRoutes,
   ...duplicateRoutes,
+  ...shortVideoRoutes,
   ...mediaRoutes,
   ...reportRoutes,
   ...exportRoutes,

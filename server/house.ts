@@ -42,6 +42,7 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
     trustedMediaHosts: config.trustedMediaHosts,
     sandbox,
     metaBaseUrl: config.metaBaseUrl,
+    tiktokBaseUrl: config.tiktokBaseUrl,
   });
   return {
     ports,

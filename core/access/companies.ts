@@ -1,5 +1,6 @@
 import { adAccountKind } from '../accounts/records.ts';
 import { SlipwayError } from '../errors.ts';
+import { platformIds } from '../platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
@@ -52,7 +53,7 @@ export async function describeCaller(ports: { readonly store: Store }, caller: C
   const key = await findKey(store, caller.companyId, caller.keyId);
   if (company === undefined || key === undefined) throw new SlipwayError('unauthorized', 'This API key was revoked.');
   const workspace = await store.get(workspaceKind, caller.companyId, company.doc.defaultWorkspaceId);
-  const account = (await store.find(adAccountKind, caller.companyId, { limit: 1 })).items[0];
+  const account = await firstAccount(store, caller.companyId);
   return {
     success: true as const,
     company: { id: caller.companyId, name: company.doc.name },
@@ -60,4 +61,13 @@ export async function describeCaller(ports: { readonly store: Store }, caller: C
     defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
     defaultAdAccount: account === undefined ? null : { id: account.id, name: account.doc.name, platform: account.doc.platform },
   };
+}
+
+/** By the order of the platforms, then by id. */
+async function firstAccount(store: Store, companyId: string) {
+  for (const platform of platformIds) {
+    const { items } = await store.find(adAccountKind, companyId, { where: { platform }, limit: 1 });
+    if (items[0] !== undefined) return items[0];
+  }
+  return undefined;
 }

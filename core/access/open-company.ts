@@ -2,6 +2,7 @@ import { type ConnectPorts, connectPlatform } from '../accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../accounts/discover.ts';
 import { SlipwayError } from '../errors.ts';
 import { writeLaunchDefaults } from '../launch/defaults.ts';
+import { platformIds } from '../platforms.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Caller, Scope } from './caller.ts';
 import { type CreatedCompany, createCompany } from './companies.ts';
@@ -24,15 +25,18 @@ export async function openCompany(
   const { companyId } = created;
   const credentials = options.demo ? ports.sandbox.demo : await ports.sandbox.seed(companyId);
   const owner: Caller = { companyId, keyId: options.by?.keyId ?? 'first start', scopes: ['admin'] };
-  await connectPlatform(ports, owner, { platform: 'primary', name: 'Sandbox', credentials });
+  for (const platform of platformIds)
+    if (ports.platforms[platform] !== undefined) await connectPlatform(ports, owner, { platform, name: 'Sandbox', credentials });
   await chooseIdentity(ports, companyId);
   return created;
 }
 
-/** The first page of the first account in use becomes the default of launches, so that a first launch needs no search. */
+/** The first page of the first account in use that speaks for pages becomes the default of launches, so that a first launch needs no search. */
 async function chooseIdentity(ports: ConnectPorts, companyId: string): Promise<void> {
   const accounts = await listAdAccounts(ports, companyId, {});
-  const account = accounts.find(({ status }) => status === 'active');
+  const account = accounts.find(
+    ({ status, platform }) => status === 'active' && ports.platforms[platform]?.launch?.speaker === 'page',
+  );
   const [profile] = account === undefined ? [] : await listProfiles(ports, companyId, { accountId: account.id });
   if (profile === undefined) return;
   const { page, primaryName, secondary, secondaryName } = profile;
