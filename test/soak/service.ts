@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export interface ServiceProcess {
+  readonly role: 'api' | 'worker';
+  readonly child: ChildProcess;
+  /** Where it answers; for a worker, where it tells its health. */
+  readonly url: string;
+  readonly adminKey: string | null;
+}
+
+export interface ServicePlace {
+  readonly databaseUrl: string;
+  readonly sandboxUrl: string;
+  /** The folder all processes share for media and exports. */
+  readonly folder: string;
+}
+
+/** Starts one process of the service and resolves when it says it is ready. */
+export async function startService(role: 'api' | 'worker', port: number, place: ServicePlace): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [main, '--port', String(port), '--data', place.folder, '--role', role, '--json'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      ...process.env,
+      SLIPWAY_DATABASE: place.databaseUrl,
+      SLIPWAY_SECRET: 'a secret for soak runs only',
+      SLIPWAY_META_BASE_URL: `${place.sandboxUrl}/meta`,
+      SLIPWAY_READ_LIMIT: '10000000',
+      SLIPWAY_WRITE_LIMIT: '10000000',
+      SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:1',
+      SLIPWAY_LOG: 'off',
+    },
+  });
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    const line = text.split('\n').find((each) => each.startsWith('{'));
+    if (line === undefined || !text.includes('\n')) continue;
+    const { url, adminKey } = JSON.parse(line) as { url: string; adminKey: string | null };
+    child.stdout?.resume();
+    return { role, child, url, adminKey };
+  }
+  throw new Error(`A process (${role}) did not start.`);
+}
+
+/** What the system says the process holds in memory. */
+export function residentBytes({ child }: ServiceProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
