@@ -2,6 +2,8 @@ import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { createMeta } from '../../adapters/platforms/meta/index.ts';
+import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import { md5 } from '../../adapters/runtime/md5.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
@@ -40,11 +42,25 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     timeoutMs: 4_000,
     batchTimeoutMs: 6_000,
   });
+  const shortVideo = createTiktok({
+    http: createFetchHttp(),
+    clock: systemClock,
+    media,
+    secrets,
+    md5,
+    baseUrl: `${sandboxUrl}/tiktok/open_api/v1.3`,
+    settleMs: 2_500,
+    firstLookMs: 3_200,
+    timeoutMs: 4_000,
+    uploadTimeoutMs: 4_000,
+    limit: { perSecond: 50, perMinute: 3_000 },
+  });
+  const platforms = { primary, 'short-video': shortVideo };
   const jobOptions = { store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS };
   const jobs = database.startsWith('postgres')
     ? await openPgBossJobs({ ...jobOptions, url: database })
     : createStoreJobs(jobOptions);
-  return { store, secrets, media, platforms: { primary }, jobs, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
+  return { store, secrets, media, platforms, jobs, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
 }
 
 export type ChaosHouse = Awaited<ReturnType<typeof assembleChaosHouse>>;

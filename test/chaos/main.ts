@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util';
+import { platformByName } from '../../core/platforms.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { runChaos } from './run.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
+import { type StageName, stageNames } from './stages.ts';
 
 /**
  * kill -9 against the launch engine, counted in the platform's own state:
  *
  *     npm run chaos -- --ads 500 --kills 40 --faults mixed --seed 7 --backend sqlite --json
  *
+ * With `--platforms primary,short-video` every batch holds ads of both.
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead: `--ads 300` is one of them.
  * Ends with exit code 1 when an ad was made twice or lost.
  */
@@ -20,6 +23,7 @@ const { values } = parseArgs({
     backend: { type: 'string', default: 'sqlite' },
     workers: { type: 'string', default: '1' },
     job: { type: 'string', default: 'launch' },
+    platforms: { type: 'string', default: 'primary' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -34,11 +38,17 @@ function everySecond(tell: (line: string) => void): (line: string) => void {
   };
 }
 
+const named = values.platforms.split(',').map((name) => platformByName(name));
+const platforms = stageNames.filter(
+  (name) => named.includes(name) && named.every((each) => stageNames.includes(each as StageName)),
+);
+
 const problems = [
   ...(['ads', 'kills', 'seed', 'workers'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(['none', 'mixed'].includes(values.faults) ? [] : ['--faults must be none or mixed.']),
+  ...(platforms.length > 0 ? [] : [`--platforms must be one or more of ${stageNames.join(', ')}, joined by commas.`]),
   ...(['launch', 'duplicate'].includes(values.job) ? [] : ['--job must be launch or duplicate.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
@@ -56,6 +66,7 @@ try {
     faults: values.faults === 'mixed' ? 'mixed' : 'none',
     seed: Number(values.seed),
     workers: Number(values.workers),
+    platforms,
     progress: everySecond((line) => process.stderr.write(`${line}\n`)),
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
   });

@@ -40,8 +40,20 @@ export interface Sandbox {
 interface SandboxState {
   readonly objects: { readonly [kind: string]: number };
   readonly calls: { readonly [call: string]: number };
-  readonly list?: { readonly ads: readonly PlatformAd[]; readonly [kind: string]: readonly object[] };
+  readonly list?: {
+    readonly ads?: readonly PlatformAd[];
+    readonly tiktok_ads?: readonly { readonly [field: string]: string }[];
+    readonly [kind: string]: readonly object[] | undefined;
+  };
 }
+
+/** An ad of the short-video platform in the words of the first. */
+const shortVideoAd = ({ id = '', ad_name = '', adgroup_id = '', operation_status }: { readonly [field: string]: string }) => ({
+  id,
+  name: ad_name,
+  adset_id: adgroup_id,
+  status: operation_status === 'DELETE' ? 'DELETED' : 'PAUSED',
+});
 
 /** The platform in a process of its own: it lives on while the workers die. */
 export async function startSandbox(stateFile: string): Promise<Sandbox> {
@@ -66,8 +78,14 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     adAccountId,
     control: (verb, body) => call('POST', verb, body),
     clearFaults: async () => void (await call('DELETE', 'faults')),
-    ads: async () => (await state('?objects=1')).list?.ads ?? [],
-    adCount: async () => (await state()).objects.ads ?? 0,
+    async ads() {
+      const { ads = [], tiktok_ads: others = [] } = (await state('?objects=1')).list ?? {};
+      return [...ads, ...others.map(shortVideoAd)];
+    },
+    async adCount() {
+      const { ads = 0, tiktok_ads: others = 0 } = (await state()).objects;
+      return ads + others;
+    },
     objects: async () => (await state('?objects=1')).list as Awaited<ReturnType<Sandbox['objects']>>,
     callCount: async (name) => (await state()).calls[name] ?? 0,
     repeatedSends: async (expected) =>

@@ -43,7 +43,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
   const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
   try {
-    const access = await connect(house, sandbox.token, sandbox.adAccountId);
+    const access = await connect(house, 'primary', sandbox.adAccountId, { accessToken: sandbox.token });
     const sources = await makeRoomyAdSets(
       house.platforms.primary,
       access,

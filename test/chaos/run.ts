@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { readBatch } from '../../core/launch/journal.ts';
 import { batchStatus } from '../../core/launch/status.ts';
 import { silent } from '../../core/ports/log.ts';
-import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
 import { type Counted, countAds } from './count.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
-import { AD_SETS_PER_AD, COMPANY, connect, submitAds } from './workload.ts';
+import { openStage, type Stage, type StageName } from './stages.ts';
+import { COMPANY, submitAds } from './workload.ts';
 
 export interface ChaosOptions {
   readonly ads: number;
@@ -16,6 +16,8 @@ export interface ChaosOptions {
   readonly faults: 'none' | 'mixed';
   readonly seed: number;
   readonly workers: number;
+  /** Default: the primary platform alone. */
+  readonly platforms?: readonly StageName[];
   /** A postgres:// address; undefined: a SQLite file of its own. */
   readonly postgresUrl?: string;
   /** Told how far it is, often. */
@@ -31,17 +33,6 @@ export interface ChaosResult extends Counted {
   readonly seconds: number;
 }
 
-/** What the platform does to us on a bad day, as shares of all calls. */
-const MIXED_FAULTS = [
-  { fault: 'answer-lost', method: 'POST', probability: 0.02 },
-  { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
-  { fault: 'transient', method: 'POST', probability: 0.01 },
-  // Refused for no reason; the same request often passes.
-  { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
-  // Too many changes a second: to be waited out for a second.
-  { fault: 'error', code: 613, subcode: 5044001, method: 'POST', probability: 0.01 },
-];
-
 const SECONDS_TO_GIVE_UP = 600;
 
 /**
@@ -56,15 +47,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
   const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
   try {
-    const access = await connect(house, sandbox.token, sandbox.adAccountId);
-    const [profile] = await house.platforms.primary.accounts.profiles(access);
-    const identity = { page: profile?.page ?? '', secondary: profile?.secondary ?? '' };
-    const adSetIds = await makeRoomyAdSets(house.platforms.primary, access, Math.max(100, options.ads * AD_SETS_PER_AD));
+    const names = options.platforms ?? ['primary'];
+    const stages: Stage[] = [];
+    for (const name of names) stages.push(await openStage[name](house, sandbox, Math.ceil(options.ads / names.length)));
     const before = await sandbox.adCount();
-    const { batchIds, expected } = await submitAds(house, sandbox.adAccountId, identity, options.ads, adSetIds);
+    const { batchIds, expected } = await submitAds(house, stages, options.ads);
     await sandbox.control('latency', { ms: 20 });
     if (options.faults === 'mixed')
-      for (const [i, fault] of MIXED_FAULTS.entries()) await sandbox.control('faults', { ...fault, seed: options.seed + i });
+      for (const [i, fault] of stages.flatMap(({ faults }) => faults).entries())
+        await sandbox.control('faults', { ...fault, seed: options.seed + i });
 
     const kills = await killAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
     await sandbox.clearFaults();
@@ -72,7 +63,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const counted = countAds(await sandbox.ads(), expected, reported);
     return {
       ads: options.ads,
-      adSets: adSetIds.length,
+      adSets: stages.reduce((sum, { adSetIds }) => sum + adSetIds.length, 0),
       ...counted,
       kills,
       retries: await sandbox.repeatedSends(expected.length),

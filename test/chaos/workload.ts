@@ -1,11 +1,13 @@
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../../core/accounts/records.ts';
 import { submitLaunch } from '../../core/launch/submit.ts';
-import type { Access } from '../../core/ports/ad-platform.ts';
+import type { Access, Credentials } from '../../core/ports/ad-platform.ts';
 import type { ChaosHouse } from './house.ts';
+import type { Stage, StageName } from './stages.ts';
 
 export const COMPANY = 'chaos';
 const caller = { companyId: COMPANY, keyId: 'chaos' };
 export const AD_SETS_PER_AD = 2;
+/** For each platform. */
 const ADS_PER_BATCH = 20;
 
 /** What should exist in the end: one ad of that name in that ad set. */
@@ -15,77 +17,51 @@ export interface Expected {
 }
 
 /** Registers the sandbox's account, as connecting would. */
-export async function connect(house: ChaosHouse, token: string, adAccountId: string): Promise<Access> {
-  const credentials = { accessToken: token };
+export async function connect(
+  house: ChaosHouse,
+  platform: StageName,
+  adAccountId: string,
+  credentials: Credentials,
+): Promise<Access> {
   const connection: ConnectionRecord = {
-    platform: 'primary',
+    platform,
     name: 'Sandbox',
     sealedCredentials: await house.secrets.seal(JSON.stringify(credentials)),
     createdAt: 0,
   };
-  const found = (await house.platforms.primary.accounts.list(COMPANY, credentials)).find(({ id }) => id === adAccountId);
+  const found = (await house.platforms[platform].accounts.list(COMPANY, credentials)).find(({ id }) => id === adAccountId);
   if (found === undefined) throw new Error(`The sandbox has no account ${adAccountId}.`);
   const { name, currency, timezone, status } = found;
-  const account: AdAccountRecord = {
-    platform: 'primary',
-    connectionId: 'c1',
-    workspaceId: 'w1',
-    name,
-    currency,
-    timezone,
-    status,
-  };
+  const account: AdAccountRecord = { platform, connectionId: platform, workspaceId: 'w1', name, currency, timezone, status };
   await house.store.commit([
-    { kind: connectionKind, companyId: COMPANY, id: 'c1', expect: 'absent', doc: connection },
+    { kind: connectionKind, companyId: COMPANY, id: platform, expect: 'absent', doc: connection },
     { kind: adAccountKind, companyId: COMPANY, id: adAccountId, expect: 'absent', doc: account },
   ]);
   return { companyId: COMPANY, adAccountId, currency, timezone, credentials };
 }
 
-export interface Identity {
-  readonly page: string;
-  readonly secondary: string;
-}
-
-/** Submits the launches: images, videos, carousels and placements, sharing a few files, in many small batches. */
+/** Submits the launches: ads of every kind the platforms take, sharing a few files; on several platforms in turns, in the same batches. */
 export async function submitAds(
   house: ChaosHouse,
-  adAccountId: string,
-  identity: Identity,
+  stages: readonly Stage[],
   ads: number,
-  adSetIds: readonly string[],
 ): Promise<{ batchIds: number[]; expected: Expected[] }> {
   const batchIds: number[] = [];
   const expected: Expected[] = [];
-  const requests = Array.from({ length: ads }, (_, i) => {
+  const requests = Array.from({ length: ads }, (_, n) => {
+    const stage = stages[n % stages.length];
+    if (stage === undefined) throw new Error('There is no platform to play on.');
+    const i = Math.floor(n / stages.length);
+    const { adAccountId, adSetIds } = stage;
     const adSets = Array.from({ length: AD_SETS_PER_AD }, (_, k) => adSetIds[(i * AD_SETS_PER_AD + k) % adSetIds.length] ?? '');
-    const adName = `chaos ${String(i).padStart(5, '0')}`;
+    const adName = `chaos ${String(n).padStart(5, '0')}`;
     for (const adSetId of adSets) expected.push({ name: adName, adSetId });
-    return {
-      adName,
-      adAccountId,
-      ...identity,
-      adSets,
-      title: 'Title',
-      description: 'Text',
-      cta: 'LEARN_MORE',
-      link: 'https://shop.example/',
-      ...shapeOf(i),
-    };
+    return { adName, adAccountId, adSets, ...stage.fields, ...stage.shapeOf(i) };
   });
-  for (let start = 0; start < ads; start += ADS_PER_BATCH) {
-    const { answer } = await submitLaunch(house, caller, { ads: requests.slice(start, start + ADS_PER_BATCH), force: true });
+  const perBatch = ADS_PER_BATCH * stages.length;
+  for (let start = 0; start < ads; start += perBatch) {
+    const { answer } = await submitLaunch(house, caller, { ads: requests.slice(start, start + perBatch), force: true });
     batchIds.push(answer.adBatchId);
   }
   return { batchIds, expected };
-}
-
-function shapeOf(i: number): object {
-  const image = (name: string) => ({ url: `https://cdn.example/${name}-${i % 7}.png` });
-  if (i % 10 === 9) return { media: [{ url: `https://cdn.example/clip-${i % 3}.mp4` }] };
-  if (i % 10 === 8)
-    return { type: 'carousel', media: [0, 1, 2].map((card) => ({ ...image(`card${card}`), carouselTitle: `Card ${card}` })) };
-  if (i % 10 === 7)
-    return { type: 'multi', media: [{ url: 'https://cdn.example/feed_1x1.png' }, { url: 'https://cdn.example/story_9x16.png' }] };
-  return { media: [image('single')] };
 }
