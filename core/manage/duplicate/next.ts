@@ -46,9 +46,10 @@ export function nextRound(
         else (step.phase === 'unknown' ? round.ask : round.poll).push(key);
       } else if (step.phase === 'pending' && gaveUp === undefined && fatal === undefined) {
         open = true;
-        const ready = parentId === undefined ? mayBegin(plan, state, copy) : stepOf(state, copy, parentId).phase === 'made';
+        const how = wayOf(tree, limits, state, sourceId);
+        const ready = parentId === undefined ? mayBegin(plan, state, copy, how) : stepOf(state, copy, parentId).phase === 'made';
         if (!ready) continue;
-        if (due) round.send.push({ key, how: wayOf(tree, limits, state, sourceId) });
+        if (due) round.send.push({ key, how });
         else until = Math.min(until, step.notBefore);
       }
     }
@@ -61,10 +62,10 @@ type Mutable<T> = { -readonly [M in keyof T]: T[M] extends readonly (infer E)[] 
 
 /**
  * The first copy goes ahead: what it teaches spares the others calls that are bound to fail. They follow
- * once its top object stands, or goes on in the background.
+ * once its top object stands. In the background all go together, in one request.
  */
-function mayBegin(plan: DuplicatePlan, state: DuplicateState, copy: number): boolean {
-  if (copy === 1) return true;
+function mayBegin(plan: DuplicatePlan, state: DuplicateState, copy: number, how: How): boolean {
+  if (copy === 1 || how === 'start') return true;
   const { phase } = stepOf(state, 1, plan.source.id);
   return phase === 'made' || phase === 'started' || phase === 'failed' || copyOf(state, 1).gaveUp !== undefined;
 }

@@ -1,0 +1,145 @@
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { adCreativeSpecs } from '../../../core/manage/ad-creative-specs.ts';
+import { adDebugData } from '../../../core/manage/ad-debug.ts';
+import { adPreview } from '../../../core/manage/ad-preview.ts';
+import { createAdSet } from '../../../core/manage/create-ad-set.ts';
+import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { deleteEntities } from '../../../core/manage/delete-entities.ts';
+import { geoSearch } from '../../../core/manage/geo-search.ts';
+import { listAds } from '../../../core/manage/list-ads.ts';
+import { listChanges } from '../../../core/manage/list-changes.ts';
+import { listPosts } from '../../../core/manage/list-posts.ts';
+import { renameEntity } from '../../../core/manage/rename-entity.ts';
+import { updateBudget } from '../../../core/manage/update-budget.ts';
+import { updateStatus } from '../../../core/manage/update-status.ts';
+import { updateZips } from '../../../core/manage/update-zips.ts';
+import * as create from '../../../core/schema/manage-create.ts';
+import * as edit from '../../../core/schema/manage-edit.ts';
+import * as inspect from '../../../core/schema/manage-inspect.ts';
+import { copyAd, copyAdSet, copyCampaign } from './copies.ts';
+import { caller, createHouse, eur, type House, parsed } from './house.ts';
+
+type Work = (house: House) => Promise<() => Promise<unknown>>;
+
+const HOUR = 3_600_000;
+
+const edits =
+  <S extends Parameters<typeof parsed>[0]>(
+    schema: S,
+    verb: (ports: House['ports'], who: typeof caller, request: never) => Promise<unknown>,
+    body: (tree: Awaited<ReturnType<House['tree']>>) => object,
+    ads: readonly number[] = [1],
+  ): Work =>
+  async (house) => {
+    const request = { accountId: eur, ...body(await house.tree(ads)) };
+    return () => verb(house.ports, caller, parsed(schema, request) as never);
+  };
+
+const copies =
+  (
+    copy: (house: House, body: object) => Promise<{ readonly failCount: number }>,
+    body: (tree: Awaited<ReturnType<House['tree']>>) => object,
+    ads: readonly number[],
+  ): Work =>
+  async (house) => {
+    const request = body(await house.tree(ads));
+    return async () => {
+      const { failCount } = await copy(house, request);
+      if (failCount > 0) throw new Error('A copy failed.');
+    };
+  };
+
+const newAdSet = (campaignId: string, more: object = {}) => ({
+  ...{ campaignId, name: 'New', dailyBudget: 100, location: { countries: ['US'] } },
+  ...more,
+});
+
+/** What the page beside the managing functions counts, by the name of its row. */
+export const scenarios: { readonly [row: string]: Work } = {
+  'create-campaign': edits(create.createCampaignRequest, createCampaign, () => ({ name: 'New', objective: 'OUTCOME_TRAFFIC' })),
+  'create-adset': edits(create.createAdSetRequest, createAdSet, ({ campaign }) => newAdSet(campaign)),
+  'create-adset with 2 budget schedules': edits(create.createAdSetRequest, createAdSet, ({ campaign }) => {
+    const period = (hours: number) => ({
+      ...{ budgetValue: 150, timeStart: Math.floor((Date.UTC(2026, 10, 16) + hours * HOUR) / 1000) },
+      timeEnd: Math.floor((Date.UTC(2026, 10, 16) + (hours + 4) * HOUR) / 1000),
+    });
+    return newAdSet(campaign, { budgetSchedules: [period(0), period(24)] });
+  }),
+  'update-status of 10 ads': edits(
+    edit.updateStatusRequest,
+    updateStatus,
+    ({ ads }) => ({ entityType: 'ad', entityIds: ads[0], newStatus: 'PAUSED' }),
+    [10],
+  ),
+  'update-status of 10 ads that are as wanted': edits(
+    edit.updateStatusRequest,
+    updateStatus,
+    ({ ads }) => ({ entityType: 'ad', entityIds: ads[0], newStatus: 'ACTIVE' }),
+    [10],
+  ),
+  'update-status with an end, 1 ad set': edits(edit.updateStatusRequest, updateStatus, ({ adSet }) => ({
+    ...{ entityType: 'adset', entityId: adSet },
+    endTime: '2026-12-01T00:00:00Z',
+  })),
+  'update-status with an end, 1 campaign of 3 ad sets': edits(
+    edit.updateStatusRequest,
+    updateStatus,
+    ({ campaign }) => ({ entityType: 'campaign', entityId: campaign, endTime: '2026-12-01T00:00:00Z' }),
+    [0, 0, 0],
+  ),
+  'delete 10 ads': edits(
+    edit.deleteRequest,
+    deleteEntities,
+    ({ ads }) => ({ entityType: 'ads', entityIds: ads[0], confirm: true }),
+    [10],
+  ),
+  rename: edits(edit.renameRequest, renameEntity, ({ adSet }) => ({ entityType: 'adset', entityId: adSet, name: 'New' })),
+  'update-budget': edits(edit.updateBudgetRequest, updateBudget, ({ adSet }) => ({
+    ...{ entityType: 'adset', entityId: adSet, dailyBudget: 40 },
+  })),
+  'update-adset-zip-targeting': edits(edit.updateZipsRequest, updateZips, ({ adSet }) => ({ adSetId: adSet, zips: ['94304'] })),
+  'list-ads': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet })),
+  'list-ads by ad set alone': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet, accountId: undefined })),
+  'list-ads, deleted ones': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet, status: 'DELETED' })),
+  changes: edits(inspect.listChangesRequest, listChanges, () => ({})),
+  'ad-debug-data of 50 ads': edits(inspect.adDebugRequest, adDebugData, ({ ads }) => ({ adIds: ads.flat() }), [25, 25]),
+  'ad-creative-specs of 50 ads': edits(
+    inspect.adCreativeSpecsRequest,
+    adCreativeSpecs,
+    ({ ads }) => ({ adIds: ads.flat() }),
+    [25, 25],
+  ),
+  'ad-preview': edits(inspect.adPreviewRequest, adPreview, ({ ads }) => ({ adId: ads[0]?.[0] })),
+  'geo search': edits(inspect.geoSearchRequest, geoSearch, () => ({ q: 'Berlin' })),
+  'page posts': edits(inspect.listPostsRequest, listPosts, () => ({ page: seed.page })),
+  'duplicate-ad': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0] }), [1]),
+  'duplicate-ad 10 times': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], copyCount: 10 }), [1]),
+  'duplicate-adset of 2 ads': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet }), [2]),
+  'duplicate-adset of 2 ads, 10 times': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }), [2]),
+  'duplicate-adset of 2 ads, with a location': copies(
+    copyAdSet,
+    ({ adSet }) => ({ adsetId: adSet, location: { countries: ['GB'] } }),
+    [2],
+  ),
+  'duplicate-adset of 30 ads': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet }), [30]),
+  'duplicate-adset of 30 ads, 10 times': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }), [30]),
+  'duplicate-campaign of 1 ad set with 1 ad': copies(copyCampaign, ({ campaign }) => ({ campaignId: campaign }), [1]),
+  'duplicate-campaign of 3 ad sets with 10 ads each': copies(
+    copyCampaign,
+    ({ campaign }) => ({ campaignId: campaign }),
+    [10, 10, 10],
+  ),
+  'duplicate-campaign of 3 ad sets with 25 ads each': copies(
+    copyCampaign,
+    ({ campaign }) => ({ campaignId: campaign }),
+    [25, 25, 25],
+  ),
+};
+
+export async function measure(row: string): Promise<{ readonly requests: number; readonly calls: number }> {
+  const house = await createHouse();
+  const work = await scenarios[row]?.(house);
+  if (work === undefined) throw new Error(`There is no scenario for "${row}".`);
+  const { requests, calls } = await house.counting(work);
+  return { requests, calls };
+}
