@@ -25,28 +25,30 @@ async function start(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createJsonLog(config.log);
 
-  // The port is known only once somebody listens, and the service needs to know where it is reached.
   let app: ReturnType<typeof createApp> | undefined;
-  const server = Bun.serve({
-    hostname: config.host,
-    port: config.port,
-    idleTimeout: SECONDS_FOR_SILENCE,
-    // Ours to refuse, with an answer that says why.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request, listener) => {
-      if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
-      return (
-        app?.fetch(request, { keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS) }) ??
-        new Response(null, { status: 503 })
-      );
-    },
-  });
-  const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${server.port}`;
+  const listen = () =>
+    Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      idleTimeout: SECONDS_FOR_SILENCE,
+      // Ours to refuse, with an answer that says why.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      fetch: (request, listener) => {
+        if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
+        const keepOpen = () => listener.timeout(request, SECONDS_FOR_ANSWERS);
+        return app?.fetch(request, { keepOpen }) ?? new Response(null, { status: 503 });
+      },
+    });
+  // Nobody is let in before everything stands. Only a port that is to be found has to be opened first, because
+  // the service needs to know where it is reached.
+  const early = config.port === 0 ? listen() : undefined;
+  const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${early?.port ?? config.port}`;
   const house = await openHouse(config, log, url);
   const { ports } = house;
   const dashboard = await loadDashboard();
   app = createApp(ports, { readLimit: config.readLimit, writeLimit: config.writeLimit, gauges, dashboard });
   const adminKey = (await firstStart(ports)) ?? null;
+  const server = early ?? listen();
 
   let stopping = false;
   const holder = `${hostname()}:${process.pid}`;

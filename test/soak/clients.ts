@@ -30,6 +30,8 @@ interface Options {
   /** The processes that answer, as they are now. */
   readonly urls: () => readonly string[];
   readonly seed: number;
+  /** Told of every answer of 500 and above. */
+  readonly told?: (line: string) => void;
 }
 
 interface Answer {
@@ -39,7 +41,7 @@ interface Answer {
 }
 
 /** Clients as people write them: they send to any of the processes and repeat with the same key until they are answered. */
-export async function startClients({ key, urls, seed }: Options): Promise<SoakClient> {
+export async function startClients({ key, urls, seed, told }: Options): Promise<SoakClient> {
   const random = randomSource(seed + 100);
   const accepted: Accepted[] = [];
   const ended = new Map<number, readonly string[]>();
@@ -66,7 +68,10 @@ export async function startClients({ key, urls, seed }: Options): Promise<SoakCl
     });
     const answer = { status: response.status, body: (await response.json()) as Answer['body'] };
     times.push(performance.now() - began);
-    if (response.status >= 500) errors += 1;
+    if (response.status >= 500) {
+      errors += 1;
+      told?.(`${method} ${path.split('?')[0]} answered ${response.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+    }
     return answer;
   };
 

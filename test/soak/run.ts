@@ -52,6 +52,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
       key: adminKey,
       urls: () => processes.filter(({ role }) => role === 'api').map(({ url }) => url),
       seed: options.seed,
+      ...(options.progress && { told: options.progress }),
     });
     await sandbox.control('faults', { fault: 'answer-lost', method: 'POST', probability: 0.01, seed: options.seed });
     await sandbox.control('faults', {
