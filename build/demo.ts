@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { columnChart } from '../server/cli/bars.ts';
@@ -24,13 +23,13 @@ const began = Date.now();
 const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
 const service = await startService(folder);
 let ended = false;
+/** The first call decides how it ends. */
 const end = async (code: number): Promise<never> => {
-  if (!ended) {
-    ended = true;
-    service.child.kill('SIGTERM');
-    await service.exit;
-    await rm(folder, { recursive: true, force: true });
-  }
+  if (ended) return new Promise(() => undefined);
+  ended = true;
+  service.child.kill('SIGTERM');
+  await service.exit;
+  await rm(folder, { recursive: true, force: true });
   process.exit(code);
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
@@ -77,7 +76,7 @@ async function play(client: Client): Promise<void> {
   });
   const before = await client.get<{ calls: number }>('/v1/sandbox/state');
   screen.say();
-  const accepted = await launch(client, ready, 'Autumn at the harbour', false);
+  const accepted = await launch(client, ready, { name: 'Autumn at the harbour', planDigest: plan.digest });
   const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
   const after = await client.get<{ calls: number }>('/v1/sandbox/state');
   sayOutcome(screen, status, ready);
@@ -144,28 +143,33 @@ interface Service {
   readonly exit: Promise<unknown>;
 }
 
+/** On the usual port when it is free, on any other when it is not. */
 async function startService(data: string): Promise<Service> {
-  const port = (await isFree(4000)) ? '4000' : '0';
+  const first = await spawnService(data, '4000');
+  if (typeof first !== 'string') return first;
+  const second = await spawnService(data, '0');
+  if (typeof second === 'string') throw new Error(`The service ended before it was ready.\n${second}`);
+  return second;
+}
+
+/** The service once it is ready, or what it said when it ended instead. */
+function spawnService(data: string, port: string): Promise<Service | string> {
   const child = spawn(process.execPath, [join(root, 'server/main.ts'), '--port', port, '--data', join(data, 'data'), '--json'], {
     // A group of its own: Ctrl-C reaches the demo, and the demo ends the service.
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '200' },
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));
-  let text = '';
-  for await (const chunk of child.stdout ?? []) {
-    text += chunk;
-    if (text.includes('\n')) return { ...(JSON.parse(text) as { url: string; adminKey: string }), child, exit };
-  }
-  throw new Error('The service ended before it was ready.');
-}
-
-function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = createServer()
-      .once('error', () => resolve(false))
-      .once('listening', () => probe.close(() => resolve(true)));
-    probe.listen(port, '127.0.0.1');
+    let [out, err] = ['', ''];
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve({ ...(JSON.parse(out) as { url: string; adminKey: string }), child, exit });
+    });
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    void exit.then(() => resolve(err));
   });
 }

@@ -74,10 +74,21 @@ async function planWithout(
   }
 }
 
-/** Launches exactly what was planned. The same file again within a day is the same launch, unless `again` says otherwise. */
-export function launch(client: Client, ready: ReadyLaunch, name: string, again: boolean): Promise<Accepted> {
-  const body = { name, ...ready.body, ...(ready.plan && { planDigest: ready.plan.digest }) };
+export interface LaunchOptions {
+  readonly name: string;
+  /** Launch the same file once more; without, the same file within a day is the same launch. */
+  readonly again?: boolean;
+  /** Refuse when the plan is no longer this one. */
+  readonly planDigest?: string | undefined;
+}
+
+export function launch(
+  client: Client,
+  ready: ReadyLaunch,
+  { name, again = false, planDigest }: LaunchOptions,
+): Promise<Accepted> {
   const digest = createHash('sha256').update(JSON.stringify(ready.body)).digest('hex').slice(0, 40);
   const key = again ? `cli-${digest}-${Date.now()}` : `cli-${digest}`;
+  const body = { name, ...ready.body, ...(planDigest !== undefined && { planDigest }) };
   return client.send<Accepted>('POST', '/v1/launch', body, { 'idempotency-key': key });
 }

@@ -34,6 +34,7 @@ export const launchCommand: Command = {
     watch: { type: 'boolean', what: 'Stay until every ad is launched or has failed' },
     'skip-faulty': { type: 'boolean', what: 'Leave out ads that have faults' },
     again: { type: 'boolean', what: 'Launch the same file once more' },
+    digest: { type: 'string', what: 'Refuse when the plan is not the one with this digest (see --plan --json)' },
     name: { type: 'string', what: 'Name of the batch; the file’s name unless given' },
     template: { type: 'boolean', what: 'Print the columns of a launch file' },
   },
@@ -64,7 +65,11 @@ export const launchCommand: Command = {
       screen.tell({ ...ready.plan, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
-    const accepted = await launch(client, ready, text(flags.name) ?? basename(path), flags.again === true);
+    const accepted = await launch(client, ready, {
+      name: text(flags.name) ?? basename(path),
+      again: flags.again === true,
+      planDigest: text(flags.digest),
+    });
     screen.say(`  Batch ${accepted.adBatchId} accepted: ${client.url}/#/batches/${accepted.adBatchId}`);
     if (flags.watch !== true) {
       screen.tell({ ...accepted, faults: ready.faults });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -32,8 +33,7 @@ export async function uploadLocalMedia(
   const names = localMedia(ads).filter((name) => findMedia(folder, name) !== undefined);
   for (const name of names) {
     const bytes = await readFile(resolve(folder, name));
-    const { url } = await client.upload<{ url: string }>('/v1/media/upload', basename(name), bytes);
-    addresses.set(name, url);
+    addresses.set(name, (await alreadyThere(client, name, bytes)) ?? (await upload(client, name, bytes)));
     onUploaded(addresses.size, names.length);
   }
   return ads.map((ad) =>
@@ -44,4 +44,18 @@ export async function uploadLocalMedia(
           media: mediaOf(ad).map((item) => ({ ...item, ...(isLocal(item.url) && { url: addresses.get(item.url) ?? item.url }) })),
         },
   );
+}
+
+const upload = async (client: Client, name: string, bytes: Uint8Array): Promise<string> =>
+  (await client.upload<{ url: string }>('/v1/media/upload', basename(name), bytes)).url;
+
+/** The address these very bytes have already, so that the same file launched again is the same request. */
+async function alreadyThere(client: Client, name: string, bytes: Uint8Array): Promise<string | undefined> {
+  const stem = basename(name).replace(/\.\w+$/, '');
+  const { data } = await client.get<{ data: { url: string; sha256: string }[] }>(
+    `/v1/media?limit=200&q=${encodeURIComponent(stem)}`,
+  );
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  // The oldest: later copies come and go.
+  return data.findLast((item) => item.sha256 === sha256)?.url;
 }

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
+
+const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };
+const open = (options: Parameters<typeof startHarness>[0] = {}): Promise<Harness> =>
+  startHarness({ ...options, settings: { dashboard, ...options.settings } });
+
+async function signIn(house: Harness, key = house.key): Promise<string> {
+  const answer = await house.call('POST', '/dashboard/session', { key: null, body: { key } });
+  expect(answer.status).toBe(200);
+  return answer.headers.get('set-cookie') ?? '';
+}
+const pair = (cookie: string): string => cookie.split(';')[0] ?? '';
+const ours = (cookie: string) => ({ cookie: pair(cookie), 'x-slipway-dashboard': '1' });
+
+test('a session is a cookie that no script reads and no other site sends, and holds no readable key', async () => {
+  const house = await open();
+  const cookie = await signIn(house);
+  for (const word of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=']) expect(cookie).toContain(word);
+  expect(cookie).not.toContain('Secure'.repeat(2));
+  expect(cookie).toContain('Secure');
+  expect(cookie).not.toContain(house.key.slice(3));
+  expect((await house.call('GET', '/v1/me', { key: null, headers: ours(cookie) })).body.company.name).toBe('Own');
+});
+
+test('over plain http, on this machine, the cookie comes back', async () => {
+  const house = await open({ ports: { publicUrl: 'http://127.0.0.1:4000' } });
+  expect(await signIn(house)).not.toContain('Secure');
+});
+
+test.each([
+  ['without the header of the dashboard', (cookie: string) => ({ cookie: pair(cookie) })],
+  ['from another site', (cookie: string) => ({ ...ours(cookie), 'sec-fetch-site': 'cross-site' })],
+  ['from a sibling of our site', (cookie: string) => ({ ...ours(cookie), 'sec-fetch-site': 'same-site' })],
+  ['that was changed', (cookie: string) => ({ ...ours(cookie), cookie: `${pair(cookie).slice(0, -2)}xx` })],
+  ['that is something else we sealed', () => ({ cookie: 'slipway_session=v1.x.y', 'x-slipway-dashboard': '1' })],
+])('a session %s is no session', async (_name, headers) => {
+  const house = await open();
+  const cookie = await signIn(house);
+  const answer = await house.call('POST', '/v1/keys', { key: null, body: { name: 'stolen' }, headers: headers(cookie) });
+  expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+});
+
+test('signing in from another site is refused, and a wrong key says what is wrong', async () => {
+  const house = await open();
+  const foreign = await house.call('POST', '/dashboard/session', {
+    key: null,
+    body: { key: house.key },
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
+  const wrong = await house.call('POST', '/dashboard/session', { key: null, body: { key: 'ak_short' } });
+  expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
+  expect(wrong.body.error.message).toContain('Was it cut off?');
+});
+
+test('a session ends with its key, with the day, and when signed out', async () => {
+  const house = await open();
+  const key = await house.keyWith('read');
+  const cookie = await signIn(house, key);
+  const look = async (): Promise<number> => (await house.call('GET', '/v1/me', { key: null, headers: ours(cookie) })).status;
+  expect(await look()).toBe(200);
+  const out = await house.call('DELETE', '/dashboard/session', { key: null, headers: ours(cookie) });
+  expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
+  const { data } = (await house.call('GET', '/v1/keys')).body;
+  await house.call('DELETE', `/v1/keys/${data.find(({ name }: { name: string }) => name === 'read').id}`);
+  expect(await look()).toBe(401);
+
+  const other = await signIn(house);
+  house.clock.advance(13 * 3_600_000);
+  expect((await house.call('GET', '/v1/me', { key: null, headers: ours(other) })).status).toBe(401);
+});
+
+test('the pages may load nothing from elsewhere, and are not sent twice', async () => {
+  const house = await open();
+  const page = await house.call('GET', '/', { key: null });
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+  expect(page.body).toContain('data-sandbox="no"');
+  const etag = page.headers.get('etag') ?? '';
+  expect((await house.call('GET', '/', { key: null, headers: { 'if-none-match': etag } })).status).toBe(304);
+  expect((await (await startHarness()).call('GET', '/', { key: null })).status).toBe(404);
+});
