@@ -16,8 +16,10 @@ const campaignFields =
   'name,objective,buying_type,special_ad_categories,daily_budget,lifetime_budget,bid_strategy,spend_cap,is_adset_budget_sharing_enabled,promoted_object,start_time,stop_time';
 
 const adSetFields = [
-  'name,campaign_id,billing_event,optimization_goal,destination_type,promoted_object,attribution_spec,bid_strategy,bid_amount',
-  'bid_constraints,daily_budget,lifetime_budget,start_time,end_time,pacing_type,is_dynamic_creative,targeting',
+  'name,campaign_id,billing_event,optimization_goal,optimization_sub_event,destination_type,promoted_object,attribution_spec',
+  'bid_strategy,bid_amount,bid_constraints,daily_budget,lifetime_budget,daily_min_spend_target,daily_spend_cap',
+  'lifetime_min_spend_target,lifetime_spend_cap,start_time,end_time,adset_schedule,pacing_type,is_dynamic_creative,targeting',
+  'frequency_control_specs,existing_customer_budget_percentage,placement_soft_opt_out,value_rule_set_id,value_rules_applied',
   'dsa_beneficiary,dsa_payor,campaign{id,daily_budget,lifetime_budget}',
 ].join(',');
 
@@ -115,10 +117,18 @@ function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number): 
     status: request.status,
     ...(campaignBudget && { daily_budget: undefined, lifetime_budget: undefined, bid_strategy: undefined }),
     ...(adSet.destination_type === 'UNDEFINED' && { destination_type: undefined }),
+    ...(adSet.optimization_sub_event === 'NONE' && { optimization_sub_event: undefined }),
+    ...unsetAmounts(adSet),
     ...(promoted !== undefined && { promoted_object: { ...promoted, smart_pse_enabled: undefined } }),
     ...schedule(adSet, now),
     fields: 'id',
   };
+}
+
+/** The platform writes 0 where no limit was set, and does not take it back. */
+function unsetAmounts(adSet: Row): Params {
+  const names = ['daily_min_spend_target', 'daily_spend_cap', 'lifetime_min_spend_target', 'lifetime_spend_cap'];
+  return Object.fromEntries(names.filter((name) => Number(adSet[name] ?? 0) === 0).map((name) => [name, undefined]));
 }
 
 /** A window that has passed starts anew now, as long as it was, and at least the 25 hours a lifetime budget needs. */

@@ -61,6 +61,22 @@ test('into a campaign with a budget of its own it is built anew, without the ad 
   expect(copy).toMatchObject({ campaign_id: campaign, ads: { data: [{}] } });
 });
 
+test('built anew it keeps what the copy would have kept', async () => {
+  const house = await createHouse();
+  const settings = {
+    attribution_spec: [{ event_type: 'CLICK_THROUGH', window_days: 7 }],
+    daily_spend_cap: 9_000,
+    dsa_payor: 'Us',
+  };
+  const { adSet } = await house.tree([1], { adSet: { ...settings, dsa_beneficiary: 'Us' } });
+  await house.fault({ fault: 'error', method: 'POST', path: `/${adSet}/copies`, code: 100, subcode: 1870227 });
+  const answer = await copyAdSet(house, { adsetId: adSet });
+  expect(answer.results[0]).toMatchObject({ success: true, method: 'recreation' });
+  const fields = 'daily_budget,optimization_goal,billing_event,bid_strategy,targeting,attribution_spec,daily_spend_cap,dsa_payor';
+  const { id: _source, ...source } = await house.read(adSet, fields);
+  expect(await house.read(answer.results[0]?.newAdSetId ?? '', fields)).toMatchObject(source);
+});
+
 test('an active copy is switched on with its ads', async () => {
   const house = await createHouse();
   const { adSet } = await house.tree([30]);

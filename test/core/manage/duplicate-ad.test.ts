@@ -100,7 +100,7 @@ test('a code where the subcode belongs is understood too', async () => {
   expect((await copyAd(house, { adId })).results[0]).toMatchObject({ method: 'recreation', success: true });
 });
 
-test.each([801, 802])('an ad the platform refuses to copy for its old parts (%i) is built anew', async (number) => {
+test.each([801, 802, 803])('an ad the platform refuses to copy for its old parts (%i) is built anew', async (number) => {
   const house = await createHouse();
   const answer = await copyAd(house, { adId: seedId(eur, 'ad', number) });
   expect(answer.results[0]).toMatchObject({ success: true, method: 'recreation' });

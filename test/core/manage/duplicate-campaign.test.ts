@@ -57,6 +57,29 @@ test('an ad set whose targeting no longer passes is built anew, with its ads', a
   expect(data.map((ad: { source_ad_id: string }) => ad.source_ad_id).sort()).toEqual(tree.ads.flat().sort());
 });
 
+test.each(['failed-but-created', 'answer-lost'])(
+  'an ad set built anew with its answer missing (%s) is there once',
+  async (fault) => {
+    const house = await createHouse({ meta: { settleMs: 5_000 } });
+    const tree = await house.tree([1, 1]);
+    const stale = { fault: 'error', method: 'POST', code: 100, subcode: 1870227 };
+    await house.fault({ ...stale, path: `/${tree.campaign}/copies`, times: 1 });
+    for (const id of tree.adSets) await house.fault({ ...stale, path: `/${id}/copies` });
+    await house.fault({ fault, method: 'POST', path: '/act_*/adsets', times: 1 });
+    const answer = await copyCampaign(house, { campaignId: tree.campaign });
+    expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
+    const copy = await house.read(answer.results[0]?.newCampaignId ?? '', 'adsets{name,ads{name}}');
+    const names = (copy.adsets as { data: { name: string; ads: { data: object[] } }[] }).data.map(({ name, ads }) => [
+      name,
+      ads.data.length,
+    ]);
+    expect(names.sort()).toEqual([
+      ['Branch 0', 1],
+      ['Branch 1', 1],
+    ]);
+  },
+);
+
 test('an ad set that cannot be copied at all takes the whole copy back', async () => {
   const house = await createHouse();
   const tree = await house.tree([2, 2]);
