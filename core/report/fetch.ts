@@ -18,8 +18,11 @@ export interface FetchPorts {
   readonly clock: Clock;
 }
 
-/** Longer than a platform's answer usually takes; a process that dies holds others up no longer than this. */
-const LEASE_MS = 60_000;
+/**
+ * A process that dies holds others up no longer than this, which is less than a caller's patience. An answer
+ * that takes longer may be fetched twice by two processes: that costs calls, and nothing else.
+ */
+const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 500;
 /** Rows wanted in one answer of the platform and in one put: neither memory nor the database is held for long. */
 const PORTION = 20_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
+import { claimLease } from '../../../core/records/lease.ts';
 import { addDays } from '../../../core/report/days.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
@@ -111,6 +112,17 @@ describe('figures', () => {
     await each.ports.clock.advance(500);
     expect((await second).data[0]?.spend).toBe(expected('2026-11-01', '2026-11-05'));
     expect(ranges(each)).toHaveLength(1);
+  });
+
+  it('are not held up for long by a process that died while it fetched them', async () => {
+    const each = await world();
+    await claimLease(each.ports, company, 'report:act_1:none', 'a process that died', 20_000);
+    const answer = spend(each, '2026-11-01', '2026-11-05');
+    for (let waited = 0; waited <= 20_000; waited += 500) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await each.ports.clock.advance(500);
+    }
+    expect((await answer).spend).toBe(expected('2026-11-01', '2026-11-05'));
   });
 
   it('come in smaller ranges when the platform says too large', async () => {
