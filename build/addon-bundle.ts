@@ -17,6 +17,7 @@ const script: BuildOptions = {
   target: 'es2019',
   charset: 'utf8',
   legalComments: 'none',
+  tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true,
@@ -77,7 +78,8 @@ async function stubsOf(entry: string, namespace: string): Promise<string[]> {
       .map((parameter) => parameter.split(/[?:=]/)[0]?.trim() ?? '')
       .filter((parameter) => parameter !== '')
       .join(', ');
-    return `${comment}function ${name}(${list}) { return ${namespace}.${name}.apply(null, arguments); }`;
+    const shown = comment.includes('@customfunction') ? comment : '';
+    return `${shown}function ${name}(${list}) { return ${namespace}.${name}(${list}); }`;
   });
 }
 

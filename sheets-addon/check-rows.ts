@@ -3,7 +3,7 @@ import { a1 } from '../core/sheet/locate.ts';
 import type { App } from './app.ts';
 import { currentLaunchSheet, type LaunchSheet, systemText } from './launch-sheet.ts';
 import { sentence, showRows } from './marks.ts';
-import { type LookedAt, lookAt } from './rows.ts';
+import { type LookedAt, lookAndShow, lookAt } from './rows.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
 export interface RowsSummary {
@@ -23,9 +23,7 @@ const LISTED_FAULTS = 50;
 
 export function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
   return app.locked(async (store) => {
-    const looked = await lookAt(app, store, launchSheet);
-    showRows(looked, app.spreadsheet.getSpreadsheetTimeZone());
-    return summaryOf(looked);
+    return summaryOf(await lookAndShow(app, store, launchSheet));
   });
 }
 

@@ -40,7 +40,7 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
   );
 }
 
-/** A launch sheet as it was read: two calls, whatever its size. */
+/** A launch sheet as it was read at one moment. */
 export interface OpenSheet extends LaunchSheet {
   readonly id: string;
   readonly layout: Layout;
@@ -51,9 +51,7 @@ export interface OpenSheet extends LaunchSheet {
 }
 
 export function readLaunchSheet({ sheet, template }: LaunchSheet): OpenSheet {
-  const range = sheet.getDataRange();
-  const values = range.getValues() as unknown[][];
-  const shown = range.getDisplayValues();
+  const { values, shown } = readAtOnce(sheet);
   const headerAt = Math.max(0, headerRowOf(shown.slice(0, 20)));
   const layout = readHeaders(shown[headerAt] ?? []);
   const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
@@ -61,6 +59,20 @@ export function readLaunchSheet({ sheet, template }: LaunchSheet): OpenSheet {
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
   });
   return { sheet, template, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
+}
+
+/**
+ * Values, and how they are shown. That takes two calls, and somebody may sort between them: texts are shown as they are,
+ * so where they differ both are read again. A format that changes texts on purpose is taken as it is in the end.
+ */
+function readAtOnce(sheet: Sheet): { values: unknown[][]; shown: string[][] } {
+  for (let round = 1; ; round++) {
+    const range = sheet.getDataRange();
+    const values = range.getValues() as unknown[][];
+    const shown = range.getDisplayValues();
+    const whole = values.every((row, r) => row.every((value, c) => typeof value !== 'string' || value === shown[r]?.[c]));
+    if (whole || round === 3) return { values, shown };
+  }
 }
 
 /** What a system column of a row says. */

@@ -1,5 +1,5 @@
 import type { LocatedFault } from '../core/sheet/locate.ts';
-import { type RowCells, resultCells, rowStatuses } from '../core/sheet/row-status.ts';
+import { noResult, type RowCells, resultCells, rowStatuses } from '../core/sheet/row-status.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 import type { LookedAt } from './rows.ts';
 import { type SystemCells, writeSystemCells } from './system-cells.ts';
@@ -7,8 +7,11 @@ import { type SystemCells, writeSystemCells } from './system-cells.ts';
 /** Our part of a note; what stands before it is the user's. */
 const SIGN = 'Slipway: ';
 
-/** Shows in the sheet how every row stands: status, what to do, marked cells with their notes. */
-export function showRows(looked: LookedAt, timezone: string): void {
+/**
+ * Shows in the sheet how every row stands: status, what to do, marked cells with their notes. True when the sheet
+ * moved meanwhile: look and show again.
+ */
+export function showRows(looked: LookedAt, timezone: string): boolean {
   const cells = new Map<number, SystemCells>();
   looked.ads.forEach((ad, i) => {
     const faults = looked.faults[i] ?? [];
@@ -18,15 +21,15 @@ export function showRows(looked: LookedAt, timezone: string): void {
       cells.set(row, { ...stateOf(looked, i, past[position] ?? past.find(Boolean), timezone), marks: marksOf(looked.open, own) });
     });
   });
-  writeSystemCells(looked.open, cells);
+  if (writeSystemCells(looked.open, cells)) return true;
   writeNotes(looked.open, looked.faults.flat());
+  return false;
 }
 
 function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['history']['get']>, timezone: string): RowCells {
-  const nothing: RowCells = { rowStatus: '', problem: '', adIds: '', managerUrl: '', batch: '', launchedAt: '' };
   const faults = looked.faults[index] ?? [];
   const turn = looked.chosen[index]?.turn;
-  const before = past === undefined ? nothing : resultCells(past, timezone);
+  const before = past === undefined ? noResult : resultCells(past, timezone);
   if (turn === 'launching' || turn === 'launched') return before;
   if (faults.length > 0)
     return {

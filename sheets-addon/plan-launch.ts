@@ -12,7 +12,7 @@ import { currentLaunchSheet, launchSheets } from './launch-sheet.ts';
 import { readLists } from './lists.ts';
 import { showRows } from './marks.ts';
 import { Problem } from './problem.ts';
-import { type LookedAt, lookAt } from './rows.ts';
+import { type LookedAt, lookAndShow, lookAt } from './rows.ts';
 import { openService } from './service.ts';
 
 export type Scope = 'ready' | 'failed';
@@ -59,10 +59,8 @@ export const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ t
 export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
-  const timezone = app.spreadsheet.getSpreadsheetTimeZone();
   const { looked, planId, launches, names, hidden } = await app.locked(async (store) => {
-    const seen = await lookAt(app, store, launchSheet, scope);
-    showRows(seen, timezone);
+    const seen = await lookAndShow(app, store, launchSheet, scope);
     const { accounts } = await readLists(app);
     return {
       looked: seen,

@@ -1,7 +1,7 @@
 import type { Store } from '../core/ports/store.ts';
 import { allOf } from '../core/records/list.ts';
 import { historyOf, sheetLaunchKind } from '../core/sheet/launch-record.ts';
-import { resultCells } from '../core/sheet/row-status.ts';
+import { noResult, resultCells, tellsOfLaunch } from '../core/sheet/row-status.ts';
 import { type App, FILE } from './app.ts';
 import { launchSheets, systemText } from './launch-sheet.ts';
 import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
@@ -20,15 +20,12 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
       const cells = new Map(
         open.rows.flatMap((row) => {
           const past = history.get(systemText(open, row, 'rowKey'));
-          return past === undefined ? [] : [[row.number, resultCells(past, timezone)] as const];
+          if (past !== undefined) return [[row.number, resultCells(past, timezone)] as const];
+          // Told to the wrong row in a moment like that.
+          return tellsOfLaunch(systemText(open, row, 'rowStatus')) ? [[row.number, noResult] as const] : [];
         }),
       );
-      if (cells.size === 0) break;
-      writeSystemCells(open, cells);
-      SpreadsheetApp.flush();
-      const after = openWithSystemColumns(launchSheet);
-      if (after.rows.every((row, i) => systemText(after, row, 'rowKey') === systemText(open, open.rows[i] ?? row, 'rowKey')))
-        break;
+      if (!writeSystemCells(open, cells)) break;
     }
   }
 }

@@ -5,9 +5,11 @@ import { type ChosenAd, chooseAds, type KeyedAd } from '../core/sheet/choose-ads
 import { historyOf, knownRows, type RowHistory, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../core/sheet/locate.ts';
 import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../core/sheet/row-keys.ts';
+import { noResult } from '../core/sheet/row-status.ts';
 import { type App, FILE } from './app.ts';
 import { adsOf, type LaunchSheet, type OpenSheet, systemText, writtenRows } from './launch-sheet.ts';
 import { knowledgeOf, readLists } from './lists.ts';
+import { showRows } from './marks.ts';
 import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
 
 /** A launch sheet with everything that is known about its rows: one look, taken under the document's lock. */
@@ -19,6 +21,19 @@ export interface LookedAt {
   readonly history: ReadonlyMap<string, RowHistory>;
   /** What launching would do with each ad. */
   readonly chosen: readonly ChosenAd[];
+}
+
+/** Looks at a sheet and shows what was seen; once more when somebody moved things at that moment. */
+export async function lookAndShow(
+  app: App,
+  store: Store,
+  launchSheet: LaunchSheet,
+  scope: 'ready' | 'failed' = 'ready',
+): Promise<LookedAt> {
+  for (let round = 1; ; round++) {
+    const looked = await lookAt(app, store, launchSheet, scope);
+    if (!showRows(looked, app.spreadsheet.getSpreadsheetTimeZone()) || round === 3) return looked;
+  }
 }
 
 export async function lookAt(
@@ -73,10 +88,13 @@ function settledSheet(
     const keyed = settleKeys(rows, known, newKey);
     const changed = keyed.filter(({ key }, i) => key !== rows[i]?.key);
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
-    const emptied = open.rows.filter((row) => !written.has(row.number) && systemText(open, row, 'rowKey') !== '');
+    const emptied = open.rows.filter(
+      (row) =>
+        !written.has(row.number) && (['rowKey', 'rowStatus', 'marks'] as const).some((key) => systemText(open, row, key) !== ''),
+    );
     if ((changed.length === 0 && emptied.length === 0) || round === 4)
       return { open, keys: new Map(keyed.map((row) => [row.number, row])) };
-    const blank = { rowStatus: '', problem: '', adIds: '', managerUrl: '', batch: '', launchedAt: '', marks: '', rowKey: '' };
+    const blank = { ...noResult, marks: '', rowKey: '' };
     const copies = new Set(
       changed.filter(({ number }) => rows.some((row) => row.number === number && row.key !== '')).map(({ number }) => number),
     );
@@ -87,6 +105,5 @@ function settledSheet(
         ...changed.map(({ number, key }) => [number, copies.has(number) ? { ...blank, rowKey: key } : { rowKey: key }] as const),
       ]),
     );
-    SpreadsheetApp.flush();
   }
 }

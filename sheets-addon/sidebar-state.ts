@@ -1,9 +1,12 @@
 import type * as v from 'valibot';
 import { allOf } from '../core/records/list.ts';
+import { dimensionKeys, dimensions } from '../core/report/dimensions.ts';
+import { metricKeys, metrics } from '../core/report/metrics.ts';
 import type { me } from '../core/schema/access.ts';
 import { idIn } from '../core/sheet/cells.ts';
 import { type Template, templates } from '../core/sheet/columns.ts';
 import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
+import { ranges } from '../core/sheet/report-definition.ts';
 import { type App, FILE } from './app.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { launchSheets, readLaunchSheet } from './launch-sheet.ts';
@@ -25,6 +28,8 @@ export interface SidebarState {
   readonly templates: readonly { readonly key: Template; readonly name: string }[];
   readonly launches: readonly LaunchView[];
   readonly reports: readonly ReportView[];
+  /** What a report can show: keys with their labels. */
+  readonly fields: { readonly [list in 'metrics' | 'groups' | 'ranges']: readonly (readonly [key: string, label: string])[] };
 }
 
 const VIEW = 'view';
@@ -51,6 +56,11 @@ export async function sidebarState(app: App): Promise<SidebarState> {
     templates: templates.map((key) => ({ key, name: templateNames[key] })),
     launches: viewsOf(app, launches),
     reports: await listReports(app),
+    fields: {
+      metrics: metricKeys.map((key) => [key, metrics[key].label]),
+      groups: dimensionKeys.map((key) => [key, dimensions[key].label]),
+      ranges: Object.entries(ranges),
+    },
   };
 }
 

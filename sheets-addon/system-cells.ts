@@ -2,7 +2,7 @@ import { a1 } from '../core/sheet/locate.ts';
 import { rowStatuses } from '../core/sheet/row-status.ts';
 import { type SystemKey, systemColumns } from '../core/sheet/system-columns.ts';
 import type { Sheet } from './app.ts';
-import { type LaunchSheet, type OpenSheet, readLaunchSheet } from './launch-sheet.ts';
+import { type LaunchSheet, type OpenSheet, readLaunchSheet, systemText } from './launch-sheet.ts';
 
 /** What shall stand in the system columns of a row; columns that are not named keep what they hold. */
 export type SystemCells = { readonly [K in SystemKey]?: string };
@@ -65,9 +65,30 @@ export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet'
 /**
  * Writes system cells, by row number. Columns that stand side by side are written together, over the rows
  * that change; nothing else is touched.
+ *
+ * People may sort, insert or delete between reading and writing; there is no way to keep them from it. So the sheet is
+ * read again afterwards: when rows or columns have moved, cells of theirs that were hit get back what they
+ * held, and the answer is true: look again and write again.
  */
-export function writeSystemCells(open: OpenSheet, cells: ReadonlyMap<number, SystemCells>): void {
-  const { sheet, layout, rows } = open;
+export function writeSystemCells(open: OpenSheet, cells: ReadonlyMap<number, SystemCells>): boolean {
+  const blocks = blocksOf(open, cells);
+  if (blocks.length === 0) return false;
+  for (const { row, column, values } of blocks) writeBlock(open.sheet, row, column, values);
+  SpreadsheetApp.flush();
+  const after = readLaunchSheet(open);
+  const keys = ({ rows, ...of }: OpenSheet): string => rows.map((row) => systemText(of, row, 'rowKey')).join();
+  if (after.layout.headers.join() === open.layout.headers.join() && keys(after) === expectedKeys(open, cells)) return false;
+  for (const block of blocks) giveBack(open, after, block);
+  return true;
+}
+
+interface Block {
+  readonly row: number;
+  readonly column: number;
+  readonly values: string[][];
+}
+
+function blocksOf({ layout, rows }: OpenSheet, cells: ReadonlyMap<number, SystemCells>): Block[] {
   const changed = new Map<SystemKey, Map<number, string>>();
   for (const row of rows)
     for (const [key, position] of layout.system) {
@@ -77,16 +98,38 @@ export function writeSystemCells(open: OpenSheet, cells: ReadonlyMap<number, Sys
       changed.set(key, column);
       column.set(row.number, wanted);
     }
-  for (const run of runsOf([...changed.keys()].map((key) => ({ key, position: layout.system.get(key) ?? 0 })))) {
+  return runsOf([...changed.keys()].map((key) => ({ key, position: layout.system.get(key) ?? 0 }))).map((run) => {
     const touched = run.flatMap(({ key }) => [...(changed.get(key)?.keys() ?? [])]);
     const [first, last] = [Math.min(...touched), Math.max(...touched)];
-    const block = rows
+    const values = rows
       .filter(({ number }) => number >= first && number <= last)
       .map((row) =>
         run.map(({ key, position }) => changed.get(key)?.get(row.number) ?? String(row.cells[position]?.value ?? '')),
       );
-    writeBlock(sheet, first, (run[0]?.position ?? 0) + 1, block);
-  }
+    return { row: first, column: (run[0]?.position ?? 0) + 1, values };
+  });
+}
+
+const expectedKeys = (open: OpenSheet, cells: ReadonlyMap<number, SystemCells>): string =>
+  open.rows.map((row) => cells.get(row.number)?.rowKey ?? systemText(open, row, 'rowKey')).join();
+
+/** Columns that were hit instead of the ones that were meant get back what they held, row by row, found by key where there is one. */
+function giveBack(before: OpenSheet, after: OpenSheet, { row, column, values }: Block): void {
+  const byKey = new Map(before.rows.map((each) => [systemText(before, each, 'rowKey'), each]));
+  const byNumber = new Map(before.rows.map((each) => [each.number, each]));
+  (values[0] ?? []).forEach((_, offset) => {
+    const position = column - 1 + offset;
+    const header = after.layout.headers[position] ?? '';
+    if (header === before.layout.headers[position]) return;
+    const former = header === '' ? -1 : before.layout.headers.indexOf(header);
+    const held = values.map((__, i) => {
+      const now = after.rows.find(({ number }) => number === row + i);
+      const key = now === undefined ? '' : systemText(after, now, 'rowKey');
+      const was = key === '' ? byNumber.get(row + i) : byKey.get(key);
+      return [was?.cells[former]?.value ?? ''];
+    });
+    after.sheet.getRange(row, position + 1, values.length, 1).setValues(held);
+  });
 }
 
 function writeBlock(sheet: Sheet, row: number, column: number, block: string[][]): void {

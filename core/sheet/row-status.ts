@@ -23,6 +23,13 @@ export interface RowCells {
   readonly launchedAt: string;
 }
 
+/** The cells of a row that was never launched, or of one that is empty. */
+export const noResult: RowCells = { rowStatus: '', problem: '', adIds: '', managerUrl: '', batch: '', launchedAt: '' };
+
+/** Whether a status tells of a launch, which only a launched row can have. */
+export const tellsOfLaunch = (status: string): boolean =>
+  (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) => status.startsWith(rowStatuses[key].word));
+
 /** What the launches so far left in a row. */
 export function resultCells({ made, open, last }: RowHistory, timezone: string): RowCells {
   const { launch, ad } = last;

@@ -39,10 +39,10 @@ export function install(host: Host, now: number): void {
       return legal(result === undefined ? null : result, 'The result');
     },
     end: () => {
-      const calls = runtime.execution?.calls ?? 0;
+      const { calls = 0, dead = false } = runtime.execution ?? {};
       runtime.execution = undefined;
       runtime.unflushed = [];
-      return { calls, now: runtime.now };
+      return { calls, dead, now: runtime.now };
     },
     gesture: (it: Gesture) => gesture(google, it),
     look: ({ sheet }: { sheet?: string }) => look(google, sheet),
@@ -63,6 +63,7 @@ export function install(host: Host, now: number): void {
       authorized?: boolean;
       advanceMs?: number;
       lockedByOther?: boolean;
+      newSheetRows?: number;
       user?: object;
     }) => {
       if (it.installed !== undefined) runtime.installed = it.installed;
@@ -72,6 +73,7 @@ export function install(host: Host, now: number): void {
         google.stores.user?.clear();
         for (const [key, value] of Object.entries(it.user)) google.stores.user?.set(key, String(value));
       }
+      google.world.newSheetRows = it.newSheetRows ?? google.world.newSheetRows;
       runtime.now += it.advanceMs ?? 0;
     },
     takeCounts: () => {

@@ -97,6 +97,8 @@ export interface World {
   sheets: Sheet[];
   active: { sheet: number; row: number; column: number };
   nextId: number;
+  /** Rows of a new sheet: 1,000 as in Sheets, fewer where a test has no need of them. */
+  newSheetRows: number;
 }
 
 export const EMPTY: Cell = { value: '', format: 'General', note: '' };
@@ -110,6 +112,7 @@ export const createWorld = (): World => {
     sheets: [],
     active: { sheet: 0, row: 1, column: 1 },
     nextId: 1,
+    newSheetRows: 1000,
   };
   const sheet = addSheet(world, 'Sheet1');
   world.active.sheet = sheet.id;
@@ -123,7 +126,7 @@ export function addSheet(world: World, name: string, index = world.sheets.length
     id: world.nextId++ * 1009,
     name,
     hidden: false,
-    rows: Array.from({ length: 1000 }, newRow),
+    rows: Array.from({ length: world.newSheetRows }, newRow),
     columns: Array.from({ length: 26 }, () => newColumn(world)),
     frozenRows: 0,
     frozenColumns: 0,

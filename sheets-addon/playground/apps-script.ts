@@ -56,8 +56,9 @@ __fakes.install(host, ${Date.now()}); })(__host); delete globalThis.__host;`;
       } catch (error) {
         outcome = { ok: false, error: String((error as { message?: unknown }).message ?? error) };
       }
-      const { calls, now } = control('end') as { calls: number; now: number };
-      return { ...outcome, calls, now };
+      const { calls, dead, now } = control('end') as { calls: number; dead: boolean; now: number };
+      // Whatever a script made of being killed, nobody hears of it.
+      return { ...(dead ? { ok: false, error: 'Exceeded maximum execution time' } : outcome), calls, now };
     },
     close: () => host.close(),
   };

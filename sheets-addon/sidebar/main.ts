@@ -1,1 +1,20 @@
-document.title = 'Slipway';
+import { ask } from './ask.ts';
+import { el } from './element.ts';
+import { launchView } from './launch-view.ts';
+import { reportsView } from './reports-view.ts';
+import { settingsView } from './settings-view.ts';
+import { createShell } from './shell.ts';
+
+/** The sidebar: draws itself from what the script says, and asks the script for everything it does. */
+const root = document.getElementById('app');
+if (root !== null) {
+  const shell = createShell(root, { launch: launchView, reports: reportsView, settings: settingsView });
+  shell.draw(el('p', { className: 'quiet' }, 'Opening…'));
+  ask('sidebarState').then(
+    (state) => {
+      shell.update(state);
+      shell.show(state.view);
+    },
+    (trouble) => shell.tell(trouble),
+  );
+}

@@ -18,6 +18,7 @@ afterAll(async () => {
 
 async function sheetOf(names: readonly string[], adSets: readonly string[]): Promise<void> {
   await playground.reset();
+  await playground.control('set', { newSheetRows: names.length + 20 });
   await playground.call('connect', server.adminKey);
   await playground.call('createLaunchSheet', 'single', ACCOUNT);
   await fillRows(

@@ -35,6 +35,7 @@ afterAll(async () => {
 /** A fresh file with a launch sheet of its own. */
 async function freshSheet(template = 'single', rows: readonly RowContent[] = [], sheet = SHEET): Promise<void> {
   await playground.reset();
+  await playground.control('set', { newSheetRows: 60 });
   await playground.call('connect', server.adminKey);
   await playground.call('createLaunchSheet', template, ACCOUNT);
   await fillRows(playground, sheet, common, rows);

@@ -1,0 +1,81 @@
+import type { ReportView } from '../reports.ts';
+import { ask } from './ask.ts';
+import { button, div, el, field, select, ticks } from './element.ts';
+import type { Shell } from './shell.ts';
+
+const SCHEDULES = [
+  ['off', 'Only when I ask'],
+  ['often', 'Every 10 minutes (own script)'],
+  ['hourly', 'Every hour'],
+  ['daily', 'Every day'],
+  ['weekly', 'Every week'],
+] as const;
+
+export function reportForm(shell: Shell, report?: ReportView): void {
+  const known = report?.definition;
+  const { fields, accounts: all } = shell.state();
+  const custom = typeof known?.range === 'object' ? known.range : undefined;
+  const name = el('input', { value: known?.name ?? 'Report', maxLength: 60 });
+  const accounts = ticks(
+    all.map(({ id, name: label }) => [id, label]),
+    known?.accountIds ?? all.slice(0, 1).map(({ id }) => id),
+  );
+  const range = select(
+    [...fields.ranges, ['custom', 'From … to …']],
+    custom === undefined ? ((known?.range as string | undefined) ?? 'last7') : 'custom',
+  );
+  const [from, to] = [
+    el('input', { type: 'date', value: custom?.from ?? '' }),
+    el('input', { type: 'date', value: custom?.to ?? '' }),
+  ];
+  const days = div('row', from, to);
+  const showDays = (): void => {
+    days.hidden = range.value !== 'custom';
+  };
+  range.onchange = showDays;
+  showDays();
+  const groups = ticks(fields.groups, known?.groupBy ?? ['day']);
+  const metrics = ticks(fields.metrics, known?.metrics ?? ['spend', 'impressions', 'clicks', 'ctr']);
+  const place = select([
+    ['sheet', 'A sheet of its own'],
+    ['cell', 'From the selected cell on'],
+  ]);
+  const chart = el('input', { type: 'checkbox', checked: known?.chart ?? false });
+  const schedule = select(SCHEDULES, known?.schedule);
+
+  const save = async (): Promise<void> => {
+    const definition = {
+      name: name.value,
+      accountIds: accounts.value(),
+      range: range.value === 'custom' ? { from: from.value, to: to.value } : range.value,
+      groupBy: groups.value(),
+      metrics: metrics.value(),
+      chart: chart.checked,
+      schedule: schedule.value,
+    };
+    const reports = await shell.busy('Fetching figures…', () =>
+      ask('saveReport', definition, place.value as 'sheet' | 'cell', report?.id ?? null),
+    );
+    if (reports !== undefined) shell.update({ reports });
+  };
+  shell.draw(
+    el('h2', {}, report === undefined ? 'New report' : 'Edit report'),
+    field('Name', name),
+    field('Days', range),
+    days,
+    el('h3', {}, 'Ad accounts'),
+    accounts.element,
+    el('h3', {}, 'One row for each'),
+    groups.element,
+    el('h3', {}, 'Figures'),
+    metrics.element,
+    report === undefined ? field('Where', place) : div(''),
+    field('Refresh', schedule),
+    el('label', { className: 'tick' }, chart, 'Draw a chart beside it'),
+    div(
+      'actions sticky',
+      button(report === undefined ? 'Create report' : 'Save', save, 'primary'),
+      button('Cancel', () => shell.show('reports')),
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import { ask } from './ask.ts';
+import { button, div, el, field } from './element.ts';
+import type { Shell } from './shell.ts';
+
+export function settingsView(shell: Shell): void {
+  const { company, server, accounts } = shell.state();
+  const key = el('input', { type: 'password', placeholder: 'ak_…', autocomplete: 'off', 'aria-label': 'API key' });
+  const connect = async (): Promise<void> => {
+    const state = await shell.busy('Connecting…', () => ask('connect', key.value));
+    if (state === undefined) return;
+    shell.update(state);
+    shell.show('launch');
+  };
+  const host = server.replace(/^https?:\/\//, '');
+  if (company === null) {
+    shell.draw(
+      el('h2', {}, 'Connect Slipway'),
+      el('p', {}, 'Paste your API key. It is kept for you alone and never written into the spreadsheet.'),
+      field('API key', key),
+      div(
+        'actions',
+        button('Connect', connect, 'primary'),
+        el('a', { href: `${server}/`, target: '_blank', rel: 'noopener' }, 'Get a key'),
+      ),
+      el('p', { className: 'quiet' }, `Server: ${host}`),
+    );
+    return;
+  }
+  const read = async (): Promise<void> => {
+    const fresh = await shell.busy('Reading accounts, ad sets and pages…', () => ask('refreshLists'));
+    if (fresh !== undefined) shell.update({ accounts: fresh });
+  };
+  const leave = async (): Promise<void> => {
+    const state = await shell.busy('Disconnecting…', () => ask('disconnect'));
+    if (state !== undefined) shell.update(state);
+  };
+  shell.draw(
+    el('h2', {}, company.name),
+    el('p', { className: 'quiet' }, `Connected to ${host}`),
+    el('h3', {}, 'Lists'),
+    el('p', {}, `${accounts.length} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.`),
+    div('actions', button('Read lists again', read, 'primary')),
+    el('h3', {}, 'Another key'),
+    field('API key', key),
+    div('actions', button('Use this key', connect), button('Disconnect', leave, 'link')),
+  );
+}

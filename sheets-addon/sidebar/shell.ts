@@ -1,0 +1,83 @@
+import type { SidebarState } from '../sidebar-state.ts';
+import type { Trouble } from './ask.ts';
+import { button, div, el } from './element.ts';
+
+/** What every view may do. */
+export interface Shell {
+  readonly state: () => SidebarState;
+  /** Takes over what the script answered and draws the current view again. */
+  update(state: Partial<SidebarState>): void;
+  show(view: SidebarState['view']): void;
+  /** Replaces what is below the tabs. */
+  draw(...children: Node[]): void;
+  /** Runs work with all buttons off and a line that says what is going on. Trouble is told in place; then the answer is undefined. */
+  busy<T>(message: string, work: () => Promise<T>): Promise<T | undefined>;
+  tell(trouble: Trouble): void;
+}
+
+const VIEWS = { launch: 'Launch', reports: 'Reports', settings: 'Settings' } as const;
+
+export function createShell(root: HTMLElement, views: { readonly [V in SidebarState['view']]: (shell: Shell) => void }): Shell {
+  const tabs = el('nav', { role: 'tablist' } as never);
+  const status = div('status');
+  status.setAttribute('role', 'status');
+  const notice = div('notice-place');
+  const body = div('body');
+  root.replaceChildren(tabs, status, notice, body);
+  let state: SidebarState | undefined;
+  let current: SidebarState['view'] = 'settings';
+
+  const drawTabs = (): void => {
+    tabs.replaceChildren(
+      ...(Object.keys(VIEWS) as SidebarState['view'][]).map((view) =>
+        el(
+          'button',
+          { type: 'button', role: 'tab', 'aria-selected': String(view === current), onclick: () => shell.show(view) },
+          VIEWS[view],
+        ),
+      ),
+    );
+  };
+  const shell: Shell = {
+    state: () => {
+      if (state === undefined) throw new Error('The sidebar has not been told its state yet.');
+      return state;
+    },
+    update(next) {
+      state = { ...(state as SidebarState), ...next };
+      shell.show(current);
+    },
+    show(view) {
+      current = view;
+      drawTabs();
+      notice.replaceChildren();
+      views[view](shell);
+    },
+    draw: (...children) => body.replaceChildren(...children),
+    async busy(message, work) {
+      notice.replaceChildren();
+      status.replaceChildren(el('span', { className: 'spinner' }), message);
+      root.setAttribute('aria-busy', 'true');
+      try {
+        return await work();
+      } catch (error) {
+        shell.tell(error as Trouble);
+        return undefined;
+      } finally {
+        status.replaceChildren();
+        root.removeAttribute('aria-busy');
+      }
+    },
+    tell({ kind, message }) {
+      const mild = kind === 'wait' || kind === 'rows' || kind === 'changed';
+      notice.replaceChildren(
+        div(
+          mild ? 'notice mild' : 'notice',
+          el('p', {}, message),
+          kind === 'connect' && current !== 'settings' && button('Open settings', () => shell.show('settings'), 'link'),
+        ),
+      );
+    },
+  };
+  return shell;
+}
