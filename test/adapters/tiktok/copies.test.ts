@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { CopyRequest } from '../../../core/ports/platform-changes.ts';
+import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+
+function copies(at: TiktokAtSandbox) {
+  if (at.platform.duplicate === undefined) throw new Error('it duplicates');
+  return at.platform.duplicate;
+}
+
+const requestOf = (at: TiktokAtSandbox, more: Partial<CopyRequest> = {}): CopyRequest => ({
+  type: 'campaign',
+  sourceId: shortVideo.campaign(at.access.adAccountId, 'conversions'),
+  deep: true,
+  status: 'PAUSED',
+  marker: '[copy 1]',
+  ...more,
+});
+
+async function ended(at: TiktokAtSandbox, request: CopyRequest) {
+  const [started] = await copies(at).start(at.access, [request]);
+  if (started?.state !== 'started') throw new Error(`not started: ${JSON.stringify(started)}`);
+  for (let look = 0; look < 20; look += 1) {
+    const [outcome] = await copies(at).poll(at.access, [{ session: started.session, request }]);
+    if (outcome !== undefined && outcome.state !== 'running') return outcome;
+    await at.clock.sleep(5_000);
+  }
+  throw new Error('it never ended');
+}
+
+describe('a campaign', () => {
+  test('is copied by a task with everything below it, switched off, under a name that can be found', async () => {
+    const at = await tiktokAtSandbox();
+    const outcome = await ended(at, requestOf(at));
+    if (outcome.state !== 'done') throw new Error(JSON.stringify(outcome));
+    const copy = await copies(at).tree(at.access, 'campaign', outcome.id);
+    const source = await copies(at).tree(at.access, 'campaign', requestOf(at).sourceId);
+    expect(copy).toMatchObject({ name: 'Conversions [copy 1]', status: 'PAUSED' });
+    const shape = (tree: typeof copy) => tree.children.map(({ name, children }) => [name, children.map((ad) => ad.name)]);
+    expect(shape(copy)).toEqual(shape(source));
+    expect(await copies(at).named(at.access, 'campaign', '[copy 1]')).toEqual([{ id: outcome.id, name: 'Conversions [copy 1]' }]);
+  });
+
+  test('whose task ends well without a campaign has not been copied', async () => {
+    const at = await tiktokAtSandbox();
+    await at.fault({ fault: 'copy-failed' });
+    expect(await ended(at, requestOf(at))).toMatchObject({
+      state: 'failed',
+      remedy: 'recreate',
+      failure: { message: expect.stringContaining('system error') },
+    });
+  });
+
+  test('of an account that may not copy is to be built anew, not given up', async () => {
+    const at = await tiktokAtSandbox();
+    await at.fault({ fault: 'copy-not-allowed' });
+    const [outcome] = await copies(at).start(at.access, [requestOf(at)]);
+    expect(outcome).toMatchObject({ state: 'failed', remedy: 'recreate', failure: { class: 'rule' } });
+    const made = await copies(at).recreate(at.access, requestOf(at, { deep: false }));
+    if (made.state !== 'done') throw new Error(JSON.stringify(made));
+    const held = (await at.held('tiktok_campaigns')).find(({ id }) => id === made.id);
+    expect(held).toMatchObject({
+      objective_type: 'WEB_CONVERSIONS',
+      operation_status: 'DISABLE',
+      campaign_name: 'Conversions [copy 1]',
+    });
+  });
+
+  test('whose start was not answered is unknown, and the same start again is refused instead of done twice', async () => {
+    const at = await tiktokAtSandbox();
+    await at.fault({ fault: 'answer-lost', path: '/campaign/copy/task/create', times: 1 });
+    const [lost] = await copies(at).start(at.access, [requestOf(at)]);
+    expect(lost?.state).toBe('unknown');
+    const [again] = await copies(at).start(at.access, [requestOf(at)]);
+    expect(again?.state).toBe('failed');
+    await at.clock.sleep(30_000);
+    expect(await copies(at).named(at.access, 'campaign', '[copy 1]')).toHaveLength(1);
+  });
+});
+
+describe('what the platform does not copy', () => {
+  test('is built anew from what can be read of it', async () => {
+    const at = await tiktokAtSandbox();
+    const account = at.access.adAccountId;
+    const adGroup = requestOf(at, { type: 'adset', sourceId: shortVideo.deliveringAdGroup(account, 'conversions') });
+    expect(await copies(at).copy(at.access, [adGroup])).toMatchObject([{ state: 'failed', remedy: 'recreate' }]);
+    const parentId = shortVideo.campaign(account, 'traffic');
+    const made = await copies(at).recreate(at.access, { ...adGroup, parentId });
+    if (made.state !== 'done') throw new Error(JSON.stringify(made));
+    const held = (await at.held('tiktok_adgroups')).find(({ id }) => id === made.id);
+    expect(held).toMatchObject({
+      campaign_id: parentId,
+      optimization_goal: 'CONVERT',
+      optimization_event: 'ON_WEB_ORDER',
+      location_ids: ['2921044', '3017382', '2635167'],
+      operation_status: 'DISABLE',
+    });
+    const values = { primaryTexts: ['Another text'], url: 'https://shop.example/new', urlTags: 'a={{ad.name}}', adName: 'Again' };
+    const ad = requestOf(at, { type: 'ad', sourceId: shortVideo.ad(account, 'conversions', 1), parentId: made.id, values });
+    const copy = await copies(at).recreate(at.access, ad);
+    if (copy.state !== 'done') throw new Error(JSON.stringify(copy));
+    expect((await at.held('tiktok_ads')).find(({ id }) => id === copy.id)).toMatchObject({
+      adgroup_id: made.id,
+      ad_name: 'Again [copy 1]',
+      ad_text: 'Another text',
+      landing_page_url: 'https://shop.example/new?a=__CID_NAME__',
+      identity_id: shortVideo.identities.custom.id,
+      operation_status: 'DISABLE',
+    });
+  });
+
+  test('an id that is not there is missing', async () => {
+    const at = await tiktokAtSandbox();
+    await expect(copies(at).tree(at.access, 'campaign', '404')).rejects.toMatchObject({ failure: { class: 'missing' } });
+    expect(await copies(at).recreate(at.access, requestOf(at, { sourceId: '404' }))).toMatchObject({
+      state: 'failed',
+      failure: { class: 'missing' },
+    });
+  });
+});

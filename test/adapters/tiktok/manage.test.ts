@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { PlatformError } from '../../../core/errors.ts';
+import { adOf, adOperation, refOf, sendOne, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+
+function edits(at: TiktokAtSandbox) {
+  if (at.platform.edit === undefined) throw new Error('it edits');
+  return at.platform.edit;
+}
+
+const heldOne = async (at: TiktokAtSandbox, kind: string, id: string) => (await at.held(kind)).find((each) => each.id === id);
+const campaignId = (at: TiktokAtSandbox) => shortVideo.campaign(at.access.adAccountId, 'traffic');
+const delivering = (at: TiktokAtSandbox) => shortVideo.deliveringAdGroup(at.access.adAccountId, 'traffic');
+const adId = (at: TiktokAtSandbox, number: 1 | 2 | 3 | 4 = 1) => shortVideo.ad(at.access.adAccountId, 'traffic', number);
+
+describe('status', () => {
+  test('is switched on all three levels in the platform’s own words, told or found out', async () => {
+    const at = await tiktokAtSandbox();
+    const objects = [
+      { type: 'campaign', id: campaignId(at), kind: 'tiktok_campaigns' },
+      { type: 'adset', id: delivering(at), kind: 'tiktok_adgroups' },
+      { type: 'ad', id: adId(at), kind: 'tiktok_ads' },
+    ] as const;
+    for (const { type, id, kind } of objects) {
+      expect(await edits(at).setStatus(at.access, [{ type, id, status: 'PAUSED' }])).toEqual([{ id }]);
+      expect((await heldOne(at, kind, id))?.operation_status).toBe('DISABLE');
+    }
+    const untyped = objects.map(({ id }) => ({ id, status: 'ACTIVE' }) as const);
+    expect(await edits(at).setStatus(at.access, untyped)).toEqual(objects.map(({ id }) => ({ id })));
+    for (const { id, kind } of objects) expect((await heldOne(at, kind, id))?.operation_status).toBe('ENABLE');
+    expect(edits(at).statusWords).toEqual({ ACTIVE: 'ENABLE', PAUSED: 'DISABLE' });
+  });
+
+  test('of more than a call takes goes in several; one that is gone is refused alone', async () => {
+    const at = await tiktokAtSandbox();
+    const operation = await adOperation(at, adOf(at), at.adGroup(0));
+    const wanted = Array.from({ length: 40 }, (_, n) => ({ ...operation, id: `ad:${n}`, name: `Ad ${n}` }));
+    const halves = [wanted.slice(0, 20), wanted.slice(20)];
+    const adSets = await at.platform.accounts.adSets(at.access, [at.adGroup(0), at.adGroup(1)]);
+    const ids: string[] = [];
+    for (const [n, half] of halves.entries()) {
+      const adSet = adSets[n];
+      if (adSet === undefined) throw new Error('no ad group');
+      ids.push(
+        ...(
+          await at.launch.send(
+            at.access,
+            half.map((each) => ({ ...each, adSet })),
+          )
+        ).map(refOf),
+      );
+    }
+    const deleted = adId(at, 4);
+    const results = await edits(at).setStatus(
+      at.access,
+      [...ids, deleted].map((id) => ({ type: 'ad', id, status: 'ACTIVE' })),
+    );
+    expect(results.filter(({ failure }) => failure !== undefined).map(({ id }) => id)).toEqual([deleted]);
+    expect(results.at(-1)?.failure?.class).toBe('invalid');
+    const on = (await at.held('tiktok_ads')).filter(
+      ({ id, operation_status }) => ids.includes(id) && operation_status === 'ENABLE',
+    );
+    expect(on).toHaveLength(40);
+  });
+
+  test('repeating a change whose answer was lost does no harm', async () => {
+    const at = await tiktokAtSandbox();
+    await at.fault({ fault: 'answer-lost', path: '/ad/status/update', times: 1 });
+    expect(await edits(at).setStatus(at.access, [{ type: 'ad', id: adId(at), status: 'PAUSED' }])).toEqual([{ id: adId(at) }]);
+  });
+});
+
+describe('an end', () => {
+  const end = Date.UTC(2026, 11, 1, 8);
+
+  test('is the ad group’s; a campaign passes it on to all of its own', async () => {
+    const at = await tiktokAtSandbox();
+    expect(await edits(at).setEnd(at.access, [{ type: 'adset', id: at.adGroup(0), endTime: end }])).toEqual([
+      { id: at.adGroup(0) },
+    ]);
+    expect(await heldOne(at, 'tiktok_adgroups', at.adGroup(0))).toMatchObject({
+      schedule_end_time: '2026-12-01 08:00:00',
+      schedule_type: 'SCHEDULE_START_END',
+    });
+    expect((await heldOne(at, 'tiktok_adgroups', at.adGroup(1)))?.schedule_end_time).toBeUndefined();
+    await edits(at).setEnd(at.access, [{ type: 'campaign', id: campaignId(at), endTime: end }]);
+    for (const n of [1, 2])
+      expect((await heldOne(at, 'tiktok_adgroups', at.adGroup(n)))?.schedule_end_time).toBe('2026-12-01 08:00:00');
+    const [facts] = (await at.platform.inspect?.entities(at.access, [{ type: 'adset', id: at.adGroup(1) }])) ?? [];
+    expect(facts).toMatchObject({ endTime: end });
+  });
+
+  test('of an ad there is none, and the refusal says what there is', async () => {
+    const at = await tiktokAtSandbox();
+    const [result] = await edits(at).setEnd(at.access, [{ type: 'ad', id: adId(at), endTime: end }]);
+    expect(result?.failure).toMatchObject({ class: 'rule', fix: expect.stringContaining('ad group') });
+  });
+});
+
+describe('names and budgets', () => {
+  test('all three levels are renamed, and an ad keeps everything else', async () => {
+    const at = await tiktokAtSandbox();
+    const before = await heldOne(at, 'tiktok_ads', adId(at));
+    const changes = [
+      { type: 'campaign', id: campaignId(at), name: 'C' },
+      { type: 'adset', id: delivering(at), name: 'G' },
+      { type: 'ad', id: adId(at), name: 'A' },
+    ] as const;
+    expect(await edits(at).rename(at.access, changes)).toEqual(changes.map(({ id }) => ({ id })));
+    expect((await heldOne(at, 'tiktok_campaigns', campaignId(at)))?.campaign_name).toBe('C');
+    expect((await heldOne(at, 'tiktok_adgroups', delivering(at)))?.adgroup_name).toBe('G');
+    const { updated: _updated, ...after } = (await heldOne(at, 'tiktok_ads', adId(at))) ?? { id: '' };
+    const { updated: _before, ...was } = before ?? { id: '' };
+    expect(after).toEqual({ ...was, ad_name: 'A' });
+  });
+
+  test('a budget is changed in its own mode, and only there', async () => {
+    const at = await tiktokAtSandbox();
+    await edits(at).setBudget(at.access, 'adset', at.adGroup(0), { daily: 55.5 });
+    expect((await heldOne(at, 'tiktok_adgroups', at.adGroup(0)))?.budget).toBe(55.5);
+    const wrong = edits(at).setBudget(at.access, 'adset', at.adGroup(0), { lifetime: 900 });
+    await expect(wrong).rejects.toMatchObject({ failure: { class: 'rule', message: expect.stringContaining('daily') } });
+    await expect(edits(at).setBudget(at.access, 'adset', '404', { daily: 50 })).rejects.toMatchObject({
+      failure: { class: 'missing' },
+    });
+    await expect(edits(at).setBudget(at.access, 'adset', at.adGroup(0), { daily: 1 })).rejects.toBeInstanceOf(PlatformError);
+  });
+
+  test('targeting is not offered, in as many words', async () => {
+    const at = await tiktokAtSandbox();
+    const refused = edits(at).setTargeting(at.access, [{ adSetId: at.adGroup(0), targeting: {} }]);
+    await expect(refused).rejects.toMatchObject({
+      details: [{ code: 'unsupported_on_platform', message: expect.stringContaining('budget') }],
+    });
+  });
+});
+
+describe('what there is', () => {
+  test('accounts tell their zone by its name, not by the name with the sign turned round', async () => {
+    const at = await tiktokAtSandbox();
+    const accounts = await at.platform.accounts.list('c1', at.access.credentials);
+    expect(accounts.map(({ id, timezone, currency, status }) => [id, timezone, currency, status])).toEqual([
+      [shortVideo.accounts.eur, 'Europe/Berlin', 'EUR', 'active'],
+      [shortVideo.accounts.usd, 'America/Los_Angeles', 'USD', 'active'],
+      [shortVideo.accounts.disabled, 'America/New_York', 'USD', 'disabled'],
+    ]);
+  });
+
+  test('accounts can be named instead of asked for, and credentials that do neither say what is missing', async () => {
+    const at = await tiktokAtSandbox();
+    const { accessToken = '' } = at.access.credentials;
+    const named = await at.platform.accounts.list('c1', { accessToken, advertiserIds: shortVideo.accounts.usd });
+    expect(named.map(({ id }) => id)).toEqual([shortVideo.accounts.usd]);
+    await expect(at.platform.accounts.list('c1', { accessToken })).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+      details: [{ path: 'credentials', message: expect.stringContaining('appId') }],
+    });
+  });
+
+  test('ad groups come newest first with their campaign, their ads and their room', async () => {
+    const at = await tiktokAtSandbox();
+    const adSets = await at.platform.accounts.adSets(at.access);
+    expect(adSets.map(({ id }) => id)).toEqual([...adSets.map(({ id }) => id)].sort().reverse());
+    expect(adSets.find(({ id }) => id === delivering(at))).toMatchObject({
+      campaignName: 'Traffic',
+      objective: 'TRAFFIC',
+      optimizationGoal: 'CLICK',
+      dailyBudget: 100,
+      adCount: 3,
+      capacity: 20,
+      status: 'ACTIVE',
+    });
+  });
+
+  test('identities can be handed back to a launch as they are', async () => {
+    const at = await tiktokAtSandbox();
+    const profiles = await at.platform.accounts.profiles(at.access);
+    expect(profiles.map(({ page, primaryName }) => [page.split(':')[0], primaryName])).toEqual([
+      ['CUSTOMIZED_USER', 'Sandbox Brand'],
+      ['TT_USER', 'Sandbox Profile'],
+      ['BC_AUTH_TT', 'Sandbox Creator'],
+    ]);
+    for (const [n, { page }] of profiles.entries()) {
+      const ad = adOf(at, { platformFields: { selectedShortVideoUserAccount: page } });
+      refOf(await sendOne(at, await adOperation(at, ad, at.adGroup(n))));
+    }
+  });
+
+  test('posts of a profile tell when they were made and whether they can be boosted', async () => {
+    const at = await tiktokAtSandbox();
+    const [, profile] = await at.platform.accounts.profiles(at.access);
+    const posts = (await at.platform.inspect?.posts(at.access, profile?.page ?? '')) ?? [];
+    expect(posts.map(({ boostable, type }) => [boostable, type])).toEqual([
+      [false, 'video'],
+      [true, 'video'],
+      [true, 'video'],
+    ]);
+    expect(posts.map(({ id }) => id)).toEqual([...shortVideo.posts(at.access.adAccountId)].reverse());
+    expect(new Date(posts.at(-1)?.createdAt ?? 0).toISOString()).toBe('2026-10-11T00:00:00.000Z');
+  });
+
+  test('ads are listed by what the user set, page by page, each once', async () => {
+    const at = await tiktokAtSandbox();
+    const list = async (status: 'ACTIVE' | 'PAUSED' | undefined, limit: number) => {
+      const ids: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await at.platform.inspect?.ads(at.access, { limit, ...(status && { status }), ...(after && { after }) });
+        expect(page?.data.length).toBeLessThanOrEqual(limit);
+        ids.push(...(page?.data ?? []).map(({ id }) => id));
+        after = page?.after;
+      } while (after !== undefined);
+      return ids;
+    };
+    const held = (await at.held('tiktok_ads')).filter(({ account }) => account === at.access.adAccountId);
+    expect((await list(undefined, 2)).sort()).toEqual(held.map(({ id }) => id).sort());
+    for (const [status, word] of [
+      ['ACTIVE', 'ENABLE'],
+      ['PAUSED', 'DISABLE'],
+    ] as const)
+      expect((await list(status, 1)).sort()).toEqual(
+        held
+          .filter((ad) => ad.operation_status === word)
+          .map(({ id }) => id)
+          .sort(),
+      );
+    expect(await at.platform.inspect?.ads(at.access, { limit: 10, status: 'ARCHIVED' })).toEqual({ data: [] });
+  });
+
+  test('objects are read by id, deleted ones as deleted, and what is not there is missing', async () => {
+    const at = await tiktokAtSandbox();
+    const read = await at.platform.inspect?.entities(at.access, [
+      { id: adId(at, 4) },
+      { id: delivering(at) },
+      { id: campaignId(at) },
+      { id: '404' },
+    ]);
+    expect(read).toMatchObject([
+      { type: 'ad', status: 'DELETED', adSetId: delivering(at), campaignId: campaignId(at) },
+      { type: 'adset', status: 'ACTIVE', campaignId: campaignId(at), dailyBudget: 100 },
+      { type: 'campaign', status: 'ACTIVE', objective: 'TRAFFIC' },
+      { id: '404', failure: { class: 'missing' } },
+    ]);
+  });
+
+  test('ads are found without their account, and shown with their picture', async () => {
+    const at = await tiktokAtSandbox();
+    const other = shortVideo.ad(shortVideo.accounts.usd, 'reach', 1);
+    const { inspect } = at.platform;
+    expect(await inspect?.accountOf('c1', at.access.credentials, other)).toBe(shortVideo.accounts.usd);
+    const debug = await inspect?.debug('c1', at.access.credentials, [other, '404'], { captions: false });
+    expect(debug).toMatchObject([
+      { adId: other, record: { ad_name: 'reach ad 1' } },
+      { adId: '404', failure: { class: 'missing' } },
+    ]);
+    const creatives = await inspect?.creatives('c1', at.access.credentials, [adId(at)]);
+    expect(creatives).toMatchObject([{ adId: adId(at), bodies: ['All about traffic'], cta: 'LEARN_MORE' }]);
+    const pictures = await inspect?.pictures(at.access, [adId(at), '404']);
+    expect([...(pictures ?? [])]).toEqual([[adId(at), expect.stringMatching(/^https?:.*\.jpg$/)]]);
+  });
+});
