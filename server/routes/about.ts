@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
-import { docsPage } from '../docs.ts';
+import { documentsOf } from '../documents.ts';
 import { healthOf } from '../health.ts';
-import { llmsText } from '../llms.ts';
-import { openApiDocument } from '../openapi.ts';
 import { openRoute, route } from '../route.ts';
 
 const tag = 'Service';
@@ -33,7 +31,8 @@ export const aboutRoutes = [
     summary: 'This API as an OpenAPI 3.1 document',
     response: 'application/json',
     errors: [405],
-    run: async (ports, _nobody, { service }) => Response.json(openApiDocument(service.catalogue, ports.publicUrl)),
+    run: async (ports, _nobody, { service }) =>
+      new Response(documentsOf(service.catalogue, ports.publicUrl).openApi, { headers: { 'Content-Type': 'application/json' } }),
   }),
   openRoute({
     method: 'GET',
@@ -43,7 +42,7 @@ export const aboutRoutes = [
     response: 'text/html',
     errors: [405],
     run: async (ports, _nobody, { service }) =>
-      new Response(docsPage(openApiDocument(service.catalogue, ports.publicUrl)), {
+      new Response(documentsOf(service.catalogue, ports.publicUrl).docs, {
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
@@ -58,7 +57,9 @@ export const aboutRoutes = [
     response: 'text/plain',
     errors: [405],
     run: async (ports, _nobody, { service }) =>
-      new Response(llmsText(service.catalogue, ports.publicUrl), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
+      new Response(documentsOf(service.catalogue, ports.publicUrl).llms, {
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      }),
   }),
   route({
     method: 'GET',

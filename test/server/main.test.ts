@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 
 interface Running {
@@ -15,6 +15,9 @@ interface Running {
   /** Sends a signal and resolves with the exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
+
+// Processes of their own: on a machine that is busy with other things they take their time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const root = new URL('../..', import.meta.url).pathname;
 const running = new Set<Running>();
