@@ -1,6 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import sharp from 'sharp';
 import { buildAddon } from './addon.ts';
 
 /**
@@ -35,11 +38,97 @@ async function pageOf(folder: string): Promise<string> {
     entryPoints: [`${folder}/page.ts`],
     bundle: true,
     write: false,
-    format: 'iife',
+    format: 'esm',
     target: 'es2022',
   });
   const css = await readFile(`${folder}/page.css`, 'utf8');
   return (await readFile(`${folder}/page.html`, 'utf8'))
     .replace('/* styles */', () => css)
     .replace('/* script */', () => (outputFiles[0]?.text ?? '').replace(/<\/script/gi, '<\\/script'));
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly line: { readonly [name: string]: string };
+}
+
+/** Starts a process and waits for its first line, which is JSON. */
+function started(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Process> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let out = '';
+    child.stdout.on('data', (data: Buffer) => {
+      out += data;
+      if (out.includes('\n')) resolve({ child, line: JSON.parse(out.split('\n')[0] ?? '{}') as Process['line'] });
+    });
+    child.on('exit', (code) => reject(new Error(`${command} ended with ${code} before it was ready.`)));
+  });
+}
+
+/** Rows to try, the last with a fault in it, and images for them on the server. */
+async function writeSamples(folder: string, server: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const get = async (path: string): Promise<{ data: { [field: string]: string }[] }> =>
+    (await fetch(`${server}${path}`, { headers })).json() as never;
+  const account = (await get('/v1/adaccounts')).data[0];
+  const profile = (await get(`/v1/profiles?businessId=${account?.id}`)).data[0];
+  const adSets = (await get(`/v1/adsets?accountId=${account?.id}&limit=50`)).data;
+  const images = await Promise.all(
+    ['#1a73e8', '#188038', '#e37400'].map(async (background, i) => {
+      const size = { width: 600, height: 600, channels: 3 as const, background };
+      const form = new FormData();
+      form.append(
+        'file',
+        new Blob([await sharp({ create: size }).png().toBuffer()], { type: 'image/png' }),
+        `boat-${i + 1}_1x1.png`,
+      );
+      return ((await (await fetch(`${server}/upload`, { method: 'POST', headers, body: form })).json()) as { url: string }).url;
+    }),
+  );
+  const adSet = adSets.find(({ status, label }) => status === 'ACTIVE' && !label?.includes('full')) ?? adSets[0];
+  const rows = ['Boats for everybody', 'Sail this summer', 'The last boats'].map((text, i) => ({
+    Ready: true,
+    'Ad name': `{{filename}} ${i + 1}`,
+    'Ad account': `${account?.name} (${account?.id})`,
+    'Ad sets': `${adSet?.label} (${adSet?.value})`,
+    Page: `${profile?.primaryName} (${profile?.page})`,
+    Profile: `${profile?.secondaryName} (${profile?.secondary})`,
+    'Media 1': images[i] ?? '',
+    'Primary text': text,
+    Headline: 'Harbour Store',
+    'Call to action': 'SHOP_NOW',
+    Link: i === 2 ? 'harbour.example/boats' : 'https://harbour.example/boats',
+    'UTM tags': 'utm_source=sheet&utm_campaign={{campaign.name}}',
+  }));
+  await writeFile(join(folder, 'samples.json'), JSON.stringify({ key, rows }));
+}
+
+/**
+ * `npm run addon:playground [-- --port N]`: the add-on without Google. Starts a server of its own on the
+ * sandbox, in a folder that is thrown away, and a page to try everything on.
+ */
+async function play(port: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-playground-'));
+  const server = await started('bun', ['server/main.ts', '--port', '0', '--data', join(folder, 'data'), '--json'], {
+    ...process.env,
+    SLIPWAY_LOG: 'error',
+  });
+  const { url = '', adminKey = '' } = server.line;
+  await buildPlayground(join(folder, 'addon'), url);
+  await writeSamples(join(folder, 'addon'), url, adminKey);
+  const page = await started('node', [join(folder, 'addon', 'serve.mjs'), join(folder, 'addon'), port]);
+  console.log(`Open ${page.line.url} and choose Open Slipway. Your key for its settings: ${adminKey}`);
+  console.log(`The server behind it answers at ${url}. Stop both with Ctrl-C.`);
+  const stop = async (): Promise<void> => {
+    page.child.kill();
+    server.child.kill();
+    await rm(folder, { recursive: true, force: true });
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+}
+
+if (import.meta.main) {
+  const at = process.argv.indexOf('--port');
+  await play((at < 0 ? undefined : process.argv[at + 1]) ?? '4100');
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type AppsScript, type Call, createAppsScript } from './apps-script.ts';
+import { runShim } from './run-shim.ts';
 
 /**
  * The playground's process: a page with a grid and the built sidebar, and behind it the built script on the
@@ -19,11 +20,18 @@ async function main(folder: string, port: number): Promise<void> {
 
   const answer = async (request: IncomingMessage): Promise<{ type: string; body: string }> => {
     const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value ?? null) });
-    switch (`${request.method} ${request.url}`) {
+    switch (`${request.method} ${request.url?.replace(/\?.*$/, '')}`) {
       case 'GET /':
         return { type: 'text/html; charset=utf-8', body: page ?? '' };
-      case 'GET /sidebar.html':
-        return { type: 'text/html; charset=utf-8', body: await readFile(join(folder, 'sidebar.html'), 'utf8') };
+      case 'GET /sidebar.html': {
+        const html = await readFile(join(folder, 'sidebar.html'), 'utf8');
+        return { type: 'text/html; charset=utf-8', body: html.replace('<head>', () => `<head><script>${runShim}</script>`) };
+      }
+      case 'GET /samples.json':
+        return {
+          type: 'application/json',
+          body: await readFile(join(folder, 'samples.json'), 'utf8').catch(() => '{"rows":[]}'),
+        };
       case 'POST /call':
         return json(script.call((await bodyOf(request)) as Call));
       case 'POST /control': {

@@ -1,1 +1,151 @@
-document.title = 'x';
+import { drawChart } from './chart.ts';
+import { drawGrid, type Seen } from './grid.ts';
+import { fillSamples, type Samples } from './samples.ts';
+
+/** The page of the playground: a grid, the tabs, a menu and the sidebar, over the process that runs the script. */
+
+const byId = (id: string): HTMLElement => {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no ${id}.`);
+  return found;
+};
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(path, { method: 'POST', body: JSON.stringify(body) });
+  return (await response.json()) as T;
+}
+
+const control = async <T>(verb: string, argument: unknown = {}): Promise<T> => {
+  const { ok, value, error } = await post<{ ok: boolean; value: T; error?: string }>('/control', { verb, argument });
+  if (!ok) throw new Error(error);
+  return value;
+};
+
+let seen: Seen | undefined;
+let chosen = { row: 1, column: 1 };
+let toastsSeen = 0;
+
+const gesture = async (it: object): Promise<void> => {
+  await control('gesture', { sheet: seen?.name, ...it });
+};
+
+async function draw(): Promise<void> {
+  seen = await control<Seen>('look');
+  chosen = { row: seen.active.row, column: seen.active.column };
+  const place = byId('grid');
+  const { scrollTop, scrollLeft } = place;
+  place.replaceChildren(
+    drawGrid(seen, chosen, {
+      async choose(row, column) {
+        chosen = { row, column };
+        await gesture({ do: 'select', row, column });
+        showContent();
+      },
+      async type(row, column, text) {
+        await gesture({ do: 'type', row, column, text });
+        await post('/call', { name: 'onEdit', mode: 'LIMITED', event: { sheet: seen?.name, row, column } });
+        await draw();
+      },
+    }),
+    ...seen.charts.map((chart) => drawChart(seen as Seen, chart)),
+  );
+  place.scrollTo(scrollLeft, scrollTop);
+  drawTabs(seen);
+  showContent();
+  await showToasts();
+}
+
+function showContent(): void {
+  const cell = seen?.cells[chosen.row - 1]?.[chosen.column - 1];
+  byId('place').textContent = `${seen?.columns[chosen.column - 1]?.letter ?? ''}${chosen.row}`;
+  byId('content').textContent = cell?.formula ?? cell?.shown ?? '';
+}
+
+function drawTabs({ sheets, name }: Seen): void {
+  byId('tabs').replaceChildren(
+    ...sheets
+      .filter(({ hidden }) => !hidden)
+      .map((sheet) => {
+        const tab = document.createElement('button');
+        tab.type = 'button';
+        tab.textContent = sheet.name;
+        tab.style.borderBottomColor = sheet.tabColor;
+        tab.setAttribute('aria-pressed', String(sheet.name === name));
+        tab.onclick = async () => {
+          await control('gesture', { do: 'select', sheet: sheet.name, row: 1, column: 1 });
+          await draw();
+        };
+        return tab;
+      }),
+  );
+}
+
+async function showToasts(): Promise<void> {
+  const { toasts } = await control<{ toasts: { message: string }[] }>('state');
+  if (toasts.length === toastsSeen) return;
+  toastsSeen = toasts.length;
+  byId('toast').textContent = toasts[toasts.length - 1]?.message ?? '';
+  setTimeout(() => byId('toast').replaceChildren(), 8000);
+}
+
+async function drawMenus(): Promise<void> {
+  await post('/call', { name: 'onOpen', mode: 'LIMITED' });
+  const { menus } = await control<{ menus: { name: string; items: { label: string; handler: string }[] }[] }>('state');
+  const name = document.createElement('span');
+  name.className = 'name';
+  name.textContent = 'Extensions › Slipway';
+  byId('menus').replaceChildren(
+    name,
+    ...(menus[0]?.items ?? []).map(({ label, handler }) => {
+      const item = document.createElement('button');
+      item.type = 'button';
+      item.textContent = label;
+      item.onclick = async () => {
+        await post('/call', { name: handler });
+        const { sidebar } = await control<{ sidebar: object | null }>('state');
+        if (sidebar !== null && handler.startsWith('open')) openSidebar();
+        await draw();
+      };
+      return item;
+    }),
+  );
+}
+
+function openSidebar(): void {
+  byId('side').hidden = false;
+  (byId('sidebar') as HTMLIFrameElement).src = `/sidebar.html?${Date.now()}`;
+}
+
+const tools: readonly (readonly [string, () => Promise<void>])[] = [
+  ['Sort by this column', () => gesture({ do: 'sort', column: chosen.column })],
+  ['Insert row above', () => gesture({ do: 'insertRows', before: chosen.row, count: 1 })],
+  ['Delete row', () => gesture({ do: 'deleteRows', first: chosen.row, count: 1 })],
+  ['Insert column left', () => gesture({ do: 'insertColumns', before: chosen.column, count: 1 })],
+  ['Delete column', () => gesture({ do: 'deleteColumns', first: chosen.column, count: 1 })],
+  ['Fill in sample rows', () => fillSamples(seen, gesture, '/samples.json')],
+];
+
+byId('tools').replaceChildren(
+  ...tools.map(([label, work]) => {
+    const tool = document.createElement('button');
+    tool.type = 'button';
+    tool.textContent = label;
+    tool.onclick = async () => {
+      await work();
+      await draw();
+    };
+    return tool;
+  }),
+);
+byId('close').onclick = () => {
+  byId('side').hidden = true;
+};
+window.addEventListener('message', () => void draw());
+fetch('/samples.json')
+  .then((response) => response.json() as Promise<Samples>)
+  .then(({ key }) => {
+    if (key) byId('hint').textContent = `API key for Settings: ${key}`;
+  })
+  .catch(() => undefined);
+await drawMenus();
+await draw();
