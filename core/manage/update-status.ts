@@ -20,6 +20,7 @@ export async function updateStatus(
   const wanted = wantedState(request, ports.clock.now());
   const account = await openAccount(ports, caller.companyId, request, 'edit');
   const { adAccountId } = account.access;
+  if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
 
   const before = await readBefore(account, request.entityType, ids);
   const results = new Map<string, ItemResult>();
@@ -140,4 +141,9 @@ async function carryOut(
 function vocabulary({ statusWords }: EditCapability): (status: string) => string {
   const words: { readonly [status: string]: string } = { ...statusWords };
   return (status) => words[status] ?? status;
+}
+
+function typeRequired(platform: string): SlipwayError {
+  const message = `On ${platform} say what the ids stand for: give entityType (campaign, adset or ad).`;
+  return new SlipwayError('bad_request', message, { details: [{ path: 'entityType', code: 'missing_field', message }] });
 }

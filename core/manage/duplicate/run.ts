@@ -1,21 +1,19 @@
 import { auditWrite } from '../../access/audit.ts';
-import { accessAccount } from '../../accounts/access.ts';
-import { PlatformError, SlipwayError } from '../../errors.ts';
+import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import { startHeartbeat } from '../../records/heartbeat.ts';
 import { claimLease, LeaseLost } from '../../records/lease.ts';
 import { askSteps } from './ask.ts';
 import { type DuplicatePorts, markerOf, type Run, record } from './context.ts';
 import { finishCopies } from './finish.ts';
-import { openDuplicateJournal, readDuplicate, readEntries } from './journal.ts';
+import { readDuplicate } from './journal.ts';
 import { nextRound } from './next.ts';
-import { duplicatePlanKind, type Settled, type StepKey } from './records.ts';
+import { openRun } from './open-run.ts';
+import type { Settled, StepKey } from './records.ts';
 import { sweepLeftovers, undoCopies } from './remove.ts';
 import { copyResults } from './results.ts';
 import { pollSteps, sendSteps } from './send.ts';
 import { FIRST_QUESTION_MS } from './settle.ts';
-import { foldEntries } from './state.ts';
-import { treeOf } from './tree.ts';
 
 export const DUPLICATE_QUEUE = 'duplicate';
 
@@ -55,6 +53,7 @@ export async function runDuplicate(
     if (state === 'finished' && lookAgainAt === undefined) return undefined;
     if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now()) return { againAt: lookAgainAt };
     const run = await openRun(ports, companyId, jobId, head, lease);
+    if (run === undefined) return undefined;
     if (state === 'finished') return await lookAgain(run);
     await resume(run);
     const again = await work(run, options.stopping ?? (() => false));
@@ -66,32 +65,6 @@ export async function runDuplicate(
     stopHeartbeat();
     await lease.release();
   }
-}
-
-async function openRun(
-  ports: DuplicatePorts,
-  companyId: string,
-  jobId: string,
-  head: Awaited<ReturnType<typeof readDuplicate>>,
-  lease: NonNullable<Awaited<ReturnType<typeof claimLease>>>,
-): Promise<Run> {
-  const plan = await ports.store.get(duplicatePlanKind, companyId, jobId);
-  if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
-  const account = await accessAccount(ports, companyId, head.doc.adAccountId);
-  const { duplicate: can, edit } = account.platform;
-  if (can === undefined || edit === undefined) throw new Error(`${account.platform.id} makes no copies.`);
-  return {
-    ports,
-    companyId,
-    jobId,
-    account,
-    can,
-    edit,
-    plan: plan.doc,
-    tree: treeOf(plan.doc.source),
-    state: foldEntries(await readEntries(ports.store, companyId, jobId)),
-    journal: openDuplicateJournal(lease, companyId, jobId, head),
-  };
 }
 
 /** What was on its way when a worker died is unknown until the platform has been asked. */

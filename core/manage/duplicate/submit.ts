@@ -31,8 +31,8 @@ export interface Duplicated {
   readonly replayed: boolean;
 }
 
-/** How long a request waits for its copies before it leaves them to the background. */
-const PATIENCE_MS = 5 * 60_000;
+/** How long a request waits for its copies before it leaves them to the background: shorter than connections are kept open. */
+const PATIENCE_MS = 4 * 60_000;
 /** A crashed request is taken over after this. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;

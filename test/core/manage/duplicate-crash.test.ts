@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { connectionKind } from '../../../core/accounts/records.ts';
 import { duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/run.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
@@ -93,6 +94,21 @@ describe('a process that dies', () => {
       { numRuns: 40 },
     );
   }, 60_000);
+});
+
+test('a connection that is removed while copies are made ends them, with what is left behind', async () => {
+  const house = await createHouse();
+  const { store } = house.ports;
+  const { adSet } = await house.tree([0]);
+  const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
+  await life(house, { at: 6, when: 'after' }, (ports) => duplicateAdSet(ports, caller, body, idempotent));
+  const connection = await store.get(connectionKind, caller.companyId, 'sandbox');
+  await store.commit([
+    { kind: connectionKind, companyId: caller.companyId, id: 'sandbox', expect: connection?.version ?? 0, doc: undefined },
+  ]);
+  const { answer } = await duplicateAdSet(house.ports, caller, body, idempotent);
+  expect(answer).toMatchObject({ success: false, failCount: 2 });
+  expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('connection'), leftBehind: [{ type: 'adset' }] });
 });
 
 describe('the same request', () => {

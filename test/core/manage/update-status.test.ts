@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
+import { adAccountKind } from '../../../core/accounts/records.ts';
 import { updateStatus } from '../../../core/manage/update-status.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+
+const refuse = () => Promise.reject(new Error('This test does not need it.'));
+const notUsed = { setStatus: refuse, setEnd: refuse, remove: refuse, rename: refuse, setBudget: refuse, setTargeting: refuse };
 
 const update = (house: House, body: object) =>
   updateStatus(house.ports, caller, parsed(updateStatusRequest, { businessId: eur, ...body }));
@@ -159,4 +164,67 @@ test('who switched what is on record with what it was before; refusals too', asy
       { action: 'ad.status.refused', subject: second, ...change },
     ]),
   );
+});
+
+describe('on a platform with other words, whose objects cannot be read first', () => {
+  const sent: object[] = [];
+  const shortVideo: AdPlatform = {
+    id: 'short-video',
+    accounts: { list: async () => [], profiles: async () => [], campaigns: async () => [], adSets: async () => [] },
+    edit: {
+      ...notUsed,
+      statusWords: { ACTIVE: 'ENABLE', PAUSED: 'DISABLE' },
+      setStatus: async (_, changes) => {
+        sent.push(...changes);
+        return changes.map(({ id }) => ({ id }));
+      },
+    },
+  };
+
+  async function shortVideoHouse() {
+    const house = await createHouse();
+    const doc = {
+      ...{ platform: 'short-video' as const, connectionId: 'sandbox', workspaceId: 'w1' },
+      ...{ name: 'Clips', currency: 'USD', timezone: 'UTC', status: 'active' as const },
+    };
+    await house.ports.store.commit([
+      { kind: adAccountKind, companyId: caller.companyId, id: '7000000000000000001', expect: 'absent', doc },
+    ]);
+    const ports = { ...house.ports, platforms: { ...house.ports.platforms, 'short-video': shortVideo } };
+    return (body: object) =>
+      updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: '7000000000000000001', ...body }));
+  }
+
+  test('both vocabularies are taken, and its own is answered', async () => {
+    const update = await shortVideoHouse();
+    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' })).toMatchObject({
+      results: [{ status: 'DISABLE' }],
+    });
+    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'ENABLE' })).toMatchObject({
+      results: [{ status: 'ENABLE' }],
+    });
+    expect(sent).toEqual([
+      { type: 'ad', id: '1', status: 'PAUSED' },
+      { type: 'ad', id: '1', status: 'ACTIVE' },
+    ]);
+  });
+
+  test('the type has to be said', async () => {
+    const update = await shortVideoHouse();
+    expect(await refusal(update({ entityId: '1', newStatus: 'DISABLE' }))).toMatchObject({
+      code: 'bad_request',
+      paths: ['entityType'],
+    });
+  });
+
+  test('what it does not offer is refused with what it does', async () => {
+    const house = await createHouse();
+    const platforms = { ...house.ports.platforms, primary: { ...house.ports.platforms.primary, edit: undefined as never } };
+    const body = parsed(updateStatusRequest, { businessId: eur, entityId: '1', newStatus: 'PAUSED' });
+    expect(await refusal(updateStatus({ ...house.ports, platforms }, caller, body))).toMatchObject({
+      code: 'unprocessable_entity',
+      reasons: ['unsupported_on_platform'],
+      message: expect.stringContaining('launch'),
+    });
+  });
 });
