@@ -16,6 +16,22 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
     answers.delete(key);
   };
 
+  /** Accounts asked about in the same turn of the event loop are looked at together. */
+  const asked = new Map<string, { readonly ids: Set<string>; readonly known: Promise<ReadonlyMap<string, string>> }>();
+  const generationsOf = async (companyId: string, accountIds: readonly string[]): Promise<readonly string[]> => {
+    const joined = asked.get(companyId) ?? { ids: new Set<string>(), known: Promise.resolve().then(() => look(companyId)) };
+    asked.set(companyId, joined);
+    for (const id of accountIds) joined.ids.add(id);
+    const known = await joined.known;
+    return accountIds.map((id) => known.get(id) ?? '');
+  };
+  const look = async (companyId: string): Promise<ReadonlyMap<string, string>> => {
+    const ids = [...(asked.get(companyId)?.ids ?? [])];
+    asked.delete(companyId);
+    const generations = await facts.generations(companyId, ids);
+    return new Map(ids.map((id, i) => [id, generations[i] ?? '']));
+  };
+
   const remembered = async <T>(
     companyId: string,
     accountIds: readonly string[],
@@ -25,7 +41,7 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
   ): Promise<T> => {
     const key = JSON.stringify([companyId, question]);
     // Read before the question is asked: what is put meanwhile makes the answer outdated, never wrong for longer.
-    const generation = await facts.generation(companyId, accountIds);
+    const generation = (await generationsOf(companyId, accountIds)).join('.');
     const known = answers.get(key);
     if (known?.generation === generation) {
       answers.delete(key);

@@ -153,8 +153,8 @@ export function createMemoryFacts(): Facts {
       return { rows: slice.map(({ row }) => row), ...(more && last !== undefined ? { next: last.key } : {}) };
     },
 
-    async generation(companyId, accountIds) {
-      return accountIds.map((accountId) => generations.get(JSON.stringify([companyId, accountId])) ?? 0).join('.');
+    async generations(companyId, accountIds) {
+      return accountIds.map((accountId) => String(generations.get(JSON.stringify([companyId, accountId])) ?? 0));
     },
 
     async close() {

@@ -108,9 +108,9 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
     },
 
-    async generation(companyId, accountIds) {
+    async generations(companyId, accountIds) {
       const rows = new Map((await generationsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
-      return accountIds.map((id) => rows.get(id) ?? 0).join('.');
+      return accountIds.map((id) => String(rows.get(id) ?? 0));
     },
 
     close,

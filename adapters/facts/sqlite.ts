@@ -152,9 +152,9 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
       return sliceFrom(query, rows, all<EntityName>(namesSql(dialect, query.level, rows)));
     },
 
-    async generation(companyId, accountIds) {
+    async generations(companyId, accountIds) {
       const rows = new Map(accountsOf(companyId, accountIds).map((row) => [row.account_id, row.generation]));
-      return accountIds.map((id) => rows.get(id) ?? 0).join('.');
+      return accountIds.map((id) => String(rows.get(id) ?? 0));
     },
 
     async close() {

@@ -26,8 +26,11 @@ export interface Facts {
    */
   scan(companyId: string, query: FactScan): Promise<FactSlice>;
 
-  /** Changes with every put to one of these accounts and with nothing else: what was read before is still so while it is equal. */
-  generation(companyId: string, accountIds: readonly string[]): Promise<string>;
+  /**
+   * For each account, in their order, a token that changes with every put to it and with nothing else: what
+   * was read before is still so while they are equal.
+   */
+  generations(companyId: string, accountIds: readonly string[]): Promise<readonly string[]>;
 
   /** Lets go of files and connections. Nothing may be called afterwards. */
   close(): Promise<void>;

@@ -1,9 +1,8 @@
 import { PlatformError } from '../errors.ts';
 import type { DailySpendRequest, DailySpendResponse } from '../schema/report.ts';
 import { allAccounts, namedAccounts, type ReportAccount } from './accounts.ts';
-import { ensureFacts, type Freshness } from './freshness.ts';
+import { freshnessOf } from './freshness.ts';
 import type { ReportPorts } from './group-page.ts';
-import { inTurn } from './in-turn.ts';
 import { metadataOf, type ReportWarning } from './metadata.ts';
 import { accountIdsOf, pageOf, paginationOf, rangeOf } from './request.ts';
 
@@ -19,9 +18,9 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
     named === undefined ? await allAccounts(ports, companyId) : await namedAccounts(ports, companyId, named.value, named.name);
   const warnings: ReportWarning[] = [];
   const failures: PlatformError[] = [];
-  const known = await inTurn(asked, 4, async (account): Promise<(Freshness & { account: ReportAccount }) | undefined> => {
+  const known = await freshnessOf(ports, companyId, asked, range, 'none', async (account, ensure) => {
     try {
-      return { account, ...(await ensureFacts(ports, companyId, account, range, 'none')) };
+      return { account, ...(await ensure()) };
     } catch (error) {
       if (named !== undefined || !(error instanceof PlatformError)) throw error;
       failures.push(error);

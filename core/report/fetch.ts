@@ -88,7 +88,14 @@ export async function fetchMissing(
 
     const size = days.get(key) ?? FIRST_DAYS;
     const portion = { from: first.from, to: daysIn(first.from, first.to) > size ? addDays(first.from, size - 1) : first.to };
-    const landed = fetchPortion(ports, companyId, account, portion, breakdown).then<{ error?: unknown }, { error?: unknown }>(
+    const stillMissing = async (): Promise<boolean> => {
+      const covered = await facts.coverage(companyId, { accountId: account.id, breakdown, ...portion });
+      return rangesToFetch(portion, covered, asOf, calendar).length > 0;
+    };
+    const landed = fetchPortion(ports, companyId, account, portion, breakdown, stillMissing).then<
+      { error?: unknown },
+      { error?: unknown }
+    >(
       (rows) => {
         if (rows !== undefined) days.set(key, nextSize(daysIn(portion.from, portion.to), rows));
         fetched = fetched || rows !== undefined;
@@ -115,6 +122,7 @@ async function fetchPortion(
   account: ReportAccount,
   range: DayRange,
   breakdown: Breakdown,
+  stillMissing: () => Promise<boolean>,
 ): Promise<number | undefined> {
   const { clock, secrets } = ports;
   const holder = randomText(secrets, 16);
@@ -124,6 +132,8 @@ async function fetchPortion(
     return undefined;
   }
   try {
+    // Another process may have put these days between our look and the lease.
+    if (!(await stillMissing())) return undefined;
     const fetchedAt = clock.now();
     const rows = await account.report.daily(await account.access(), { ...range, breakdown });
     await keep(ports, companyId, account.id, range, breakdown, rows, fetchedAt);

@@ -5,6 +5,7 @@ import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
 import { addDays, dayAt, daysIn } from './days.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
+import { inTurn } from './in-turn.ts';
 import { breaks, type DayRange, MAX_DAYS } from './request.ts';
 import { orderSync } from './sync-job.ts';
 
@@ -27,6 +28,24 @@ export interface Freshness {
 
 const failures = new WeakMap<FetchPorts['facts'], Map<string, { readonly at: number; readonly reason: string }>>();
 
+/** The answer when nothing has to be fetched: everything is at hand and fresh. Else undefined. */
+export async function atHand(
+  ports: Pick<FreshnessPorts, 'facts' | 'clock'>,
+  companyId: string,
+  account: ReportAccount,
+  asked: DayRange,
+  breakdown: Breakdown,
+): Promise<Freshness | undefined> {
+  const now = ports.clock.now();
+  const range = begun(asked, now, account.timezone);
+  if (range === undefined) return { source: 'cache' };
+  const covered = await ports.facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
+  const calendar = calendarOf(account);
+  return rangesToFetch(range, covered, now, calendar).length > 0 ? undefined : aged('cache', fetchedAtOf(covered, calendar));
+}
+
+const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({ timezone, attributionDays: report.attributionDays });
+
 /**
  * Sees to it that the figures of a range are at hand and fresh. When the platform cannot be asked and every
  * day was fetched before, says so and leaves the last good figures; when days are missing altogether it
@@ -42,7 +61,7 @@ export async function ensureFacts(
   const { facts, clock } = ports;
   const range = begun(asked, clock.now(), account.timezone);
   if (range === undefined) return { source: 'cache' };
-  const calendar: Calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
+  const calendar = calendarOf(account);
   const scope = { accountId: account.id, breakdown, ...range };
   const before = await facts.coverage(companyId, scope);
   const missing = rangesToFetch(range, before, clock.now(), calendar);
@@ -91,6 +110,23 @@ async function late(
     return { ...aged('cache', fetchedAtOf(covered, calendar)), stale: 'The platform is slow; newer figures are being fetched.' };
   const message = `The figures of ${account.id} are being fetched: ${covered.length} of ${days} days are here. Ask again in a minute.`;
   throw new SlipwayError('unavailable', message, { details: [{ path: 'startDate', code: 'report_in_preparation', message }] });
+}
+
+/** For several accounts, in their order: those at hand are looked at all together, the others fetched a few at a time. */
+export async function freshnessOf<T>(
+  ports: FreshnessPorts,
+  companyId: string,
+  accounts: readonly ReportAccount[],
+  range: DayRange,
+  breakdown: Breakdown,
+  each: (account: ReportAccount, ensure: () => Promise<Freshness>) => Promise<T>,
+): Promise<T[]> {
+  const ready = await Promise.all(accounts.map((account) => atHand(ports, companyId, account, range, breakdown)));
+  return inTurn([...accounts.keys()], 4, (place) => {
+    const account = accounts[place] as ReportAccount; // one of its own keys
+    const known = ready[place];
+    return each(account, async () => known ?? ensureFacts(ports, companyId, account, range, breakdown));
+  });
 }
 
 const aged = (source: 'live' | 'cache', fetchedAt: number | undefined): Freshness => ({

@@ -1,8 +1,7 @@
 import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
 import { namedAccounts, type ReportAccount } from './accounts.ts';
-import { ensureFacts } from './freshness.ts';
+import { freshnessOf } from './freshness.ts';
 import { groupPage, type ReportPorts } from './group-page.ts';
-import { inTurn } from './in-turn.ts';
 import { metadataOf } from './metadata.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
 import { paginationOf, requiredAccountIdsOf } from './request.ts';
@@ -27,9 +26,9 @@ export async function reportOn(
   accounts: readonly ReportAccount[],
 ): Promise<ReportQueryResponse> {
   refuseMixedCurrencies(plan, accounts);
-  const freshness = await inTurn(accounts, 4, async (account) => ({
-    accountId: account.id,
-    ...(await ensureFacts(ports, companyId, account, plan.range, plan.breakdown)),
+  const freshness = await freshnessOf(ports, companyId, accounts, plan.range, plan.breakdown, async ({ id }, ensure) => ({
+    accountId: id,
+    ...(await ensure()),
   }));
   const { groups, total, reach } = await groupPage(ports, companyId, plan, accounts);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;

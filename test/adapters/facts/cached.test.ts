@@ -52,6 +52,18 @@ describe('remembered answers', () => {
     expect(asked()).toBe(1);
   });
 
+  it('cost one look at all accounts that are asked about at the same time', async () => {
+    const facts = createMemoryFacts();
+    const looks: (readonly string[])[] = [];
+    const generations: Facts['generations'] = (companyId, accountIds) => {
+      looks.push(accountIds);
+      return facts.generations(companyId, accountIds);
+    };
+    const cached = createCachedFacts({ ...facts, generations });
+    await Promise.all(['act_1', 'act_2', 'act_3'].map((accountId) => cached.coverage('c1', { ...scope, accountId })));
+    expect(looks).toEqual([['act_1', 'act_2', 'act_3']]);
+  });
+
   it('belong to their company', async () => {
     const { facts, asked } = counted();
     const cached = createCachedFacts(facts);
