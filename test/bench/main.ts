@@ -3,6 +3,7 @@ import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
 import { serverBench } from './server.ts';
+import { workersBench } from './workers.ts';
 
 /** Every benchmark by the name `--only` takes. A benchmark measures its anchor in the same run. */
 const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
@@ -10,6 +11,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   launch: launchBench,
   reports,
   server: serverBench,
+  workers: workersBench,
 };
 
 const args = process.argv.slice(2);

@@ -8,7 +8,7 @@ export const COMPANY = 'chaos';
 const caller = { companyId: COMPANY, keyId: 'chaos' };
 export const AD_SETS_PER_AD = 2;
 /** For each platform. */
-const ADS_PER_BATCH = 20;
+export const ADS_PER_BATCH = 20;
 
 /** What should exist in the end: one ad of that name in that ad set. */
 export interface Expected {
