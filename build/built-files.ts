@@ -2,7 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders that are published, each mirrored in dist/. */
-export const PUBLISHED = ['core', 'adapters'] as const;
+export const PUBLISHED = ['core', 'adapters', 'server'] as const;
+
+/** The dashboard's pages are bundled into these; their modules are not published. */
+export const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;
+const PAGES = 'dashboard/page/';
 
 /** All files below a folder, as paths from it, sorted. */
 export const filesIn = (folder: string): string[] =>
@@ -11,9 +15,10 @@ export const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
-/** What compiling a folder must give: a module and its types for each source file. */
+/** What building a folder must give: a module and its types for each source file, and the dashboard's bundle. */
 export const outputsOf = (folder: string): string[] =>
   filesIn(folder)
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith(PAGES))
     .flatMap((file) => ['.d.ts', '.js'].map((end) => file.replace(/\.ts$/, end)))
+    .concat(folder === 'server' ? DASHBOARD : [])
     .sort();

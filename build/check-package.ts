@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
 
@@ -35,8 +35,15 @@ const [packed] = JSON.parse(
 ) as [{ files: { path: string }[]; size: number }];
 compare('The package', packed.files.map(({ path }) => path).sort(), [...built, 'LICENSE', 'README.md', 'package.json'].sort());
 
+const sizes = PUBLISHED.map((folder) => {
+  const files = built.filter((file) => file.startsWith(join('dist', folder)) && !file.endsWith('.d.ts'));
+  return `${folder} ${Math.round(files.reduce((sum, file) => sum + statSync(file).size, 0) / 1024)} KiB`;
+});
+
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
 }
-console.log(`package: ${built.length} files built, exported and packed, ${Math.round(packed.size / 1024)} KiB`);
+console.log(
+  `package: ${built.length} files built, exported and packed, ${Math.round(packed.size / 1024)} KiB (${sizes.join(', ')} of code)`,
+);

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
@@ -11,6 +10,7 @@ import { SlipwayError } from '../core/errors.ts';
 import type { Log } from '../core/ports/log.ts';
 import { assemble, type OpenSandbox, openStorage, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
+import { keptSecret } from './kept-secret.ts';
 import type { ServerPorts } from './ports.ts';
 
 const DATABASE_PATIENCE_MS = 60_000;
@@ -85,15 +85,4 @@ function openSandbox(config: Config): (OpenSandbox & { close(): void }) | undefi
     error: () => new Response(null, { status: 502 }),
   });
   return { url: `http://127.0.0.1:${server.port}`, fetch: (request) => sandbox.fetch(request), close: () => server.stop(true) };
-}
-
-/** Made on the first start and kept beside the data it protects; whoever wants them apart sets SLIPWAY_SECRET. */
-function keptSecret(data: string): string {
-  const path = join(data, 'secret');
-  try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(path, 'utf8').trim();
 }

@@ -1,0 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { bundleDashboard } from '../server/dashboard/files.ts';
+
+/** Writes the dashboard's files to where the built server looks for them. Part of the build, after the compiler. */
+
+/** What a first visit may weigh, compressed. */
+const BUDGET = 60 * 1024;
+
+const folder = 'dist/server/dashboard';
+const { page, script, style } = await bundleDashboard();
+await mkdir(folder, { recursive: true });
+let weight = 0;
+for (const [name, text] of Object.entries({ 'index.html': page, 'app.js': script, 'app.css': style })) {
+  await writeFile(`${folder}/${name}`, text);
+  weight += gzipSync(text).length;
+}
+if (weight > BUDGET) throw new Error(`The dashboard weighs ${weight} bytes compressed; it may weigh ${BUDGET}.`);
+console.log(`dashboard: ${(weight / 1024).toFixed(1)} KiB compressed`);

@@ -1,0 +1,119 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiskBlobs } from '../adapters/media/disk.ts';
+import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
+import { createSandbox } from '../adapters/sandbox/sandbox.ts';
+import { createFileState } from '../adapters/sandbox/state-file.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { openCompany } from '../core/access/open-company.ts';
+import { companyKind } from '../core/access/records.ts';
+import { SlipwayError } from '../core/errors.ts';
+import { type Log, silent } from '../core/ports/log.ts';
+import { SYSTEM } from '../core/ports/store.ts';
+import { createApp } from './app.ts';
+import { assemble, type Database, openStorage } from './assemble.ts';
+import { firstStart } from './first-start.ts';
+import { keptSecret } from './kept-secret.ts';
+import type { ServerPorts, ServerSettings } from './ports.ts';
+import { type UseCases, useCases } from './use-cases.ts';
+import { jobHandlers } from './workers.ts';
+
+export type { BatchStatus } from '../core/launch/status.ts';
+export type { ServerPorts } from './ports.ts';
+export type { UseCases } from './use-cases.ts';
+export { SlipwayError };
+
+export interface SlipwayOptions {
+  /** `memory` (the default), `sqlite:FILE` or `postgres://…`. */
+  readonly database?: string;
+  /** `sandbox` (the default): simulated platforms that spend nothing. `live`: the real ones. */
+  readonly platforms?: 'sandbox' | 'live';
+  /** For media and exports. Default: beside the SQLite file, else a temporary folder. */
+  readonly folder?: string;
+  /** Seals credentials. Default: one that is made and kept in the folder. */
+  readonly secret?: string;
+  /** Where the media addresses you hand out lead. Only matters when you mount the app. */
+  readonly publicUrl?: string;
+  readonly log?: Log;
+  /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
+  readonly work?: boolean;
+}
+
+/** Slipway inside your program: the use cases of your company, and the parts behind them. */
+export interface Slipway extends UseCases {
+  readonly companyId: string;
+  /** The same for another company of this installation. */
+  company(companyId: string): UseCases;
+  /** Another company; in the sandbox with ad accounts of its own. */
+  createCompany(name: string): Promise<{ readonly companyId: string; readonly adminKey: string }>;
+  /** The REST API as a fetch handler, to be mounted or served. */
+  app(settings?: Partial<ServerSettings>): ReturnType<typeof createApp>;
+  /** An admin key for that API; only when this call made the first company. */
+  readonly adminKey: string | undefined;
+  /** What the use cases work with, for whoever wants to call core itself. */
+  readonly ports: ServerPorts;
+  close(): Promise<void>;
+}
+
+export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
+  const database = databaseOf(options.database ?? 'memory');
+  const storage = await openStorage(database);
+  const folder =
+    options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : mkdtempSync(join(tmpdir(), 'slipway-')));
+  const log = options.log ?? silent;
+  const ports = await assemble({
+    storage,
+    log,
+    secrets: await createWebSecrets(options.secret ?? keptSecret(folder)),
+    blobs: createDiskBlobs(join(folder, 'media')),
+    folder,
+    publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
+    sandbox: options.platforms === 'live' ? undefined : openSandbox(database, folder),
+  });
+  const adminKey = await firstStart(ports);
+  const companyId = await firstCompany(ports);
+  let stopping = false;
+  const worker = options.work === false ? undefined : ports.jobs.work(jobHandlers(ports, crypto.randomUUID(), () => stopping));
+
+  const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
+  return {
+    ...useCases(ports, callerOf(companyId)),
+    companyId,
+    company: (id) => useCases(ports, callerOf(id)),
+    createCompany: (name) => openCompany(ports, { name, sandbox: ports.sandbox !== undefined }),
+    app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, ...settings }),
+    adminKey,
+    ports,
+    async close() {
+      stopping = true;
+      await worker?.stop();
+      await storage.close();
+    },
+  };
+}
+
+function databaseOf(text: string): Database {
+  if (text === 'memory') return { type: 'memory' };
+  if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
+  if (/^postgres(ql)?:\/\//.test(text)) return { type: 'postgres', url: text };
+  throw new SlipwayError(
+    'storage_unusable',
+    `The database cannot be “${text.split('@').pop()}”: give memory, sqlite:FILE or postgres://….`,
+  );
+}
+
+/** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
+function openSandbox(database: Database, folder: string) {
+  const state = database.type === 'memory' ? {} : { state: createFileState(join(folder, 'sandbox.jsonl')) };
+  const sandbox = createSandbox(state);
+  // Never listened on: requests are handed over inside the process.
+  return { url: 'http://127.0.0.1:1', fetch: (request: Request) => sandbox.fetch(request) };
+}
+
+async function firstCompany({ store }: ServerPorts): Promise<string> {
+  const { items } = await store.find(companyKind, SYSTEM, { limit: 1 });
+  const id = items[0]?.id;
+  if (id === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
+  return id;
+}
