@@ -1,3 +1,4 @@
+import { openPostgresBell } from '../../adapters/events/postgres-bell.ts';
 import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
@@ -58,7 +59,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   const platforms = { primary, 'short-video': shortVideo };
   const jobOptions = { store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS };
   const jobs = database.startsWith('postgres')
-    ? await openPgBossJobs({ ...jobOptions, url: database })
+    ? await openPgBossJobs({ ...jobOptions, url: database, bell: openPostgresBell({ url: database, log }) })
     : createStoreJobs(jobOptions);
   return { store, secrets, media, platforms, jobs, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
 }

@@ -32,8 +32,6 @@ export interface Sandbox {
   objects(): Promise<{ readonly [kind: string]: readonly PlatformObject[] } | undefined>;
   /** How often the platform was called this way, `POST copies` for example. */
   callCount(call: string): Promise<number>;
-  /** Calls that created ads beyond the number of ads asked for. */
-  repeatedSends(expected: number): Promise<number>;
   stop(): void;
 }
 
@@ -88,14 +86,6 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     },
     objects: async () => (await state('?objects=1')).list as Awaited<ReturnType<Sandbox['objects']>>,
     callCount: async (name) => (await state()).calls[name] ?? 0,
-    repeatedSends: async (expected) =>
-      Math.max(
-        0,
-        Object.entries((await state()).calls).reduce(
-          (sum, [name, count]) => (/^POST .*\bads$/.test(name) ? sum + count : sum),
-          0,
-        ) - expected,
-      ),
     stop: () => void child.kill(),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBatch } from '../../core/launch/journal.ts';
+import { readBatch, readJournal } from '../../core/launch/journal.ts';
 import { batchStatus } from '../../core/launch/status.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Counted, countAds } from './count.ts';
@@ -66,7 +66,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       adSets: stages.reduce((sum, { adSetIds }) => sum + adSetIds.length, 0),
       ...counted,
       kills,
-      retries: await sandbox.repeatedSends(expected.length),
+      retries: (await Promise.all(batchIds.map((id) => sentAgain(house, id)))).reduce((sum, count) => sum + count, 0),
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {
@@ -75,6 +75,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Ads of a batch that were handed to the platform once more than needed. */
+async function sentAgain(house: ChaosHouse, batchId: number): Promise<number> {
+  const entries = await readJournal(house.store, COMPANY, String(batchId));
+  const ads = entries.flatMap(({ sending }) => sending ?? []).filter((id) => id.startsWith('ad:'));
+  return ads.length - new Set(ads).size;
 }
 
 async function killAndWait(

@@ -74,7 +74,8 @@ export const openStage: { readonly [S in StageName]: (house: ChaosHouse, sandbox
     const { profile } = identities;
     return {
       adAccountId,
-      adSetIds: await makeAdGroups(sandbox.url, access, Math.max(2, Math.ceil((ads * AD_SETS_PER_AD) / 20))),
+      // Half full, so that an ad made twice finds room to show itself.
+      adSetIds: await makeAdGroups(sandbox.url, access, Math.max(2, Math.ceil((ads * AD_SETS_PER_AD) / 10))),
       fields: { ...texts, selectedShortVideoUserAccount: `${profile.type}:${profile.id}` },
       shapeOf(i) {
         const post = { effectiveStoryId: posts(adAccountId)[0], existingAd: true, existingPrimaryAd: true, isExistingPost: true };
@@ -83,8 +84,9 @@ export const openStage: { readonly [S in StageName]: (house: ChaosHouse, sandbox
       },
       // Twenty ads travel in one request: of the few there are, more have to be hit.
       faults: [
-        { platform: 'tiktok', fault: 'answer-lost', method: 'POST', probability: 0.1 },
-        { platform: 'tiktok', fault: 'failed-but-created', method: 'POST', probability: 0.05 },
+        { platform: 'tiktok', fault: 'answer-lost', method: 'POST', path: '/ad/create', probability: 0.3 },
+        { platform: 'tiktok', fault: 'answer-lost', method: 'POST', path: '/file/*', probability: 0.1 },
+        { platform: 'tiktok', fault: 'failed-but-created', method: 'POST', probability: 0.1 },
         { platform: 'tiktok', fault: 'transient', method: 'POST', probability: 0.05 },
         { platform: 'tiktok', fault: 'html-but-done', method: 'POST', probability: 0.03 },
         { platform: 'tiktok', fault: 'partial', probability: 0.1 },
