@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { openPostgresBell } from '../adapters/events/postgres-bell.ts';
 import { createDiskExports } from '../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../adapters/facts/memory.ts';
 import { openPostgresFacts } from '../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createOutbound } from '../adapters/http/outbound.ts';
+import { createPacing, type Pacing } from '../adapters/http/pacing.ts';
+import { sharePacing } from '../adapters/http/shared-pacing.ts';
 import { openPgBossJobs } from '../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../adapters/media/blobs.ts';
@@ -24,7 +27,7 @@ import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
 import { createMediaSource } from '../core/media/source.ts';
 import type { Jobs } from '../core/ports/jobs.ts';
-import type { Log } from '../core/ports/log.ts';
+import { type Log, silent } from '../core/ports/log.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { ServerPorts } from './ports.ts';
 
@@ -38,6 +41,8 @@ export type Database =
 export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate'> {
   /** How work is handed out on this database. Closed with the storage. */
   openJobs(log: Log): Promise<Jobs>;
+  /** Makes what one process is told about call budgets known to all on this database. */
+  sharePacing(pacing: Pacing): Pacing;
   close(): Promise<void>;
 }
 
@@ -49,6 +54,7 @@ export async function openStorage(database: Database): Promise<Storage> {
       facts: createMemoryFacts(),
       rate: createMemoryRate(),
       openJobs: async (log) => createStoreJobs({ store, clock: systemClock, log }),
+      sharePacing: (pacing) => pacing,
       close: async () => undefined,
     };
   }
@@ -60,6 +66,7 @@ export async function openStorage(database: Database): Promise<Storage> {
       facts,
       rate: createMemoryRate(),
       openJobs: async (log) => createStoreJobs({ store, clock: systemClock, log }),
+      sharePacing: (pacing) => pacing,
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
     };
   }
@@ -67,18 +74,21 @@ export async function openStorage(database: Database): Promise<Storage> {
   const store = await openPostgresStore({ url, kinds });
   const facts = await openPostgresFacts({ url });
   const rate = await openPostgresRate({ url });
+  const bell = openPostgresBell({ url, log: silent });
   let closeJobs: (() => Promise<void>) | undefined;
   return {
     store,
     facts,
     rate,
     async openJobs(log) {
-      const jobs = await openPgBossJobs({ url, store, clock: systemClock, log });
+      const jobs = await openPgBossJobs({ url, store, bell, clock: systemClock, log });
       closeJobs = jobs.close;
       return jobs;
     },
+    sharePacing: (pacing) => sharePacing(pacing, bell, systemClock, crypto.randomUUID()),
     async close() {
       await closeJobs?.();
+      await bell.close();
       await Promise.all([facts.close(), rate.close(), store.close()]);
     },
   };
@@ -118,6 +128,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const http = createFetchHttp(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
   const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
   const primary = createMeta({
+    pacing: parts.storage.sharePacing(createPacing({ clock })),
     http,
     clock,
     media,

@@ -2,12 +2,14 @@ import type PgBoss from 'pg-boss';
 import type { JobHandlers, Jobs, JobWorker } from '../../core/ports/jobs.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
-import { openPostgresBell } from '../events/postgres-bell.ts';
+import type { Bell } from '../events/postgres-bell.ts';
 import { createJobHold, type JobHoldOptions, wordsOf } from './held-job.ts';
 
 export interface PgBossJobsOptions extends JobHoldOptions {
   /** postgres:// address of the database the store is in. */
   readonly url: string;
+  /** Carries the news of a new job to every process. Closed by whoever opened it. */
+  readonly bell: Bell;
   /** Jobs worked on at the same time by this process. Default 4. */
   readonly concurrency?: number;
   /** How often workers look for themselves when they hear nothing. Default 2,000 ms. */
@@ -15,7 +17,7 @@ export interface PgBossJobsOptions extends JobHoldOptions {
 }
 
 const SCHEMA = 'slipway_jobs';
-const BELL = 'slipway_jobs';
+const CHANNEL = 'slipway_jobs';
 /** Where tickets go that failed again and again, for people to look at; the job itself stays due. */
 const DEAD = 'dead';
 /** Kept small: with several processes their sum counts. */
@@ -34,7 +36,7 @@ interface Ticket {
  * one ticket per job wait, however many sweeps write it.
  */
 export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs & { close(): Promise<void> }> {
-  const { store, clock, log, url, concurrency = 4, sweepMs = 2_000 } = options;
+  const { store, clock, log, url, bell, concurrency = 4, sweepMs = 2_000 } = options;
   const hold = createJobHold(options);
   const { default: Boss } = await import('pg-boss');
   const boss: PgBoss = new Boss({
@@ -47,7 +49,6 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
   boss.on('error', (error) => log.error('jobs.boss', { error: error.message }));
   await boss.start();
   await boss.createQueue(DEAD, { name: DEAD });
-  const bell = openPostgresBell({ url, log });
   const known = new Map<string, Promise<void>>();
 
   const queueReady = (queue: string): Promise<void> => {
@@ -78,7 +79,7 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
     async wake(jobId) {
       try {
         await sendTicket(jobId);
-        await bell.ring(BELL, jobId);
+        await bell.ring(CHANNEL, jobId);
       } catch (error) {
         // The sweep will find the document.
         log.warn('jobs.wake_lost', { jobId, error: wordsOf(error) });
@@ -86,7 +87,6 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
     },
     work: (handlers) => startWorker(handlers),
     async close() {
-      await bell.close();
       await boss.stop({ graceful: false, wait: true });
     },
   };
@@ -97,7 +97,7 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
     let stopping = false;
     let ring: (() => void) | undefined;
     let sweptAt = Number.NEGATIVE_INFINITY;
-    const off = bell.listen(BELL, () => ring?.());
+    const off = bell.listen(CHANNEL, () => ring?.());
 
     /** Writes tickets for whatever is due: lost news, dead workers, jobs whose time has come. */
     const sweep = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { openPostgresBell } from '../../../adapters/events/postgres-bell.ts';
 import { openPgBossJobs } from '../../../adapters/jobs/pg-boss-jobs.ts';
 import { systemClock } from '../../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../../adapters/store/postgres.ts';
@@ -12,8 +13,9 @@ testJobs('pg-boss', async () => {
   return {
     store,
     async open() {
-      const jobs = await openPgBossJobs({ url, store, clock: systemClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
-      opened.push(jobs);
+      const bell = openPostgresBell({ url, log: silent });
+      const jobs = await openPgBossJobs({ url, store, bell, clock: systemClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
+      opened.push(jobs, bell);
       return jobs;
     },
     async close() {

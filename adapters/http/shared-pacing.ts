@@ -1,0 +1,51 @@
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Bell } from '../events/postgres-bell.ts';
+import type { Pacing } from './pacing.ts';
+
+const CHANNEL = 'slipway_pacing';
+/** Below this a budget is nobody else's concern. */
+const TELL_FROM = 80;
+/** A meter that stands still is not told again before this has passed. */
+const TELL_AGAIN_MS = 1_000;
+
+interface News {
+  readonly from: string;
+  readonly key: string;
+  readonly meter: string;
+  readonly percent: number;
+  /** Milliseconds from the telling: clocks of machines differ. */
+  readonly resetMs?: number;
+}
+
+/**
+ * Pacing that holds across processes: what one of them is told about an account's budget, all of them
+ * hear. Each still spaces its own requests; a stop stops everybody.
+ *
+ * @param name of this process, so that it does not listen to itself
+ */
+export function sharePacing(pacing: Pacing, bell: Pick<Bell, 'ring' | 'listen'>, clock: Clock, name: string): Pacing {
+  const told = new Map<string, { readonly percent: number; readonly at: number }>();
+  bell.listen(CHANNEL, (text) => {
+    const { from, key, meter, percent, resetMs } = JSON.parse(text) as News;
+    if (from !== name) pacing.observe(key, { percent, ...(resetMs === undefined ? {} : { resetMs }) }, meter);
+  });
+
+  return {
+    ...pacing,
+    observe(key, usage, meter = '') {
+      pacing.observe(key, usage, meter);
+      if (usage.percent < TELL_FROM) return;
+      const last = told.get(`${key} ${meter}`);
+      if (last !== undefined && last.percent === usage.percent && clock.now() - last.at < TELL_AGAIN_MS) return;
+      told.set(`${key} ${meter}`, { percent: usage.percent, at: clock.now() });
+      const news: News = {
+        from: name,
+        key,
+        meter,
+        percent: usage.percent,
+        ...(usage.resetMs === undefined ? {} : { resetMs: usage.resetMs }),
+      };
+      void bell.ring(CHANNEL, JSON.stringify(news));
+    },
+  };
+}

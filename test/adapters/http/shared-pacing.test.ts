@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { openPostgresBell } from '../../../adapters/events/postgres-bell.ts';
+import { createPacing } from '../../../adapters/http/pacing.ts';
+import { sharePacing } from '../../../adapters/http/shared-pacing.ts';
+import { systemClock } from '../../../adapters/runtime/system-clock.ts';
+import { silent } from '../../../core/ports/log.ts';
+import { createDatabase } from '../../postgres/database.ts';
+
+test('a stop that one process is told of stops the others, on that account alone', async () => {
+  const { url, drop } = await createDatabase();
+  const bells = [openPostgresBell({ url, log: silent }), openPostgresBell({ url, log: silent })] as const;
+  const [one, other] = bells.map((bell, i) =>
+    sharePacing(createPacing({ clock: systemClock }), bell, systemClock, `process-${i}`),
+  );
+  // Listening begins in the background: tell until it is heard.
+  await expect
+    .poll(async () => {
+      one?.observe('act_1', { percent: 100 + Math.random(), resetMs: 600_000 });
+      return (await other?.turn('act_1', 'acme')) ?? 0;
+    })
+    .toBeGreaterThan(500_000);
+  expect(await other?.turn('act_2', 'acme')).toBe(0);
+  for (const bell of bells) await bell.close();
+  await drop();
+});
