@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the package as it is now and gives a folder of somebody who has it installed. */
 export function installBuiltPackage(): string {
-  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'core', 'adapters'], {
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'core', 'adapters', 'server'], {
     cwd: ROOT,
     encoding: 'utf8',
   });
