@@ -34,8 +34,10 @@ function worded(failure: PlatformFailure, { missing, fields = {} }: RequestField
     const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
     return new PlatformError(failure, { code: 'not_found', details });
   }
-  if (failure.class !== 'rule') return new PlatformError(failure);
   const path = pathOf(failure, fields);
+  // A value no check could catch is the caller's when the platform names the field it came from.
+  const isCallers = failure.class === 'rule' || (failure.class === 'invalid' && path !== undefined);
+  if (!isCallers) return new PlatformError(failure);
   const details = path === undefined ? [] : [{ path, code: 'platform_rule', message }];
   return new PlatformError(failure, { code: 'unprocessable_entity', details });
 }

@@ -41,7 +41,7 @@ export async function startFullHouse(
   } = {},
 ): Promise<FullHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-house-'));
-  const clock = createManualClock(undefined, { auto: true });
+  const clock = createManualClock(undefined, { auto: true, restMs: 1 });
   const store = options.store ?? createMemoryStore();
   const secrets = await createWebSecrets('a secret that is long enough');
   const publicUrl = 'https://slipway.test';

@@ -273,3 +273,9 @@ test('a rule only the platform knows is told with its field: advertiser of an ad
   const refused = await refusal(create(house, { location: { countries: ['DE'] } }));
   expect(refused).toMatchObject({ code: 'unprocessable_entity', subcode: '3858152' });
 });
+
+test('so is a value no check could catch, when the platform names its field', async () => {
+  const house = await createHouse();
+  const refused = await refusal(create(house, { destination_type: 'MOON' }));
+  expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['destination_type'] });
+});

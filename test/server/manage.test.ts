@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/seed.ts';
+import { type FullHouse, startFullHouse } from './full-house.ts';
+import { failOnDrift } from './harness.ts';
+
+failOnDrift();
+
+let house: FullHouse;
+let campaignId: string;
+let adSetId: string;
+const account = { accountId: seed.accounts.eur };
+const delivering = seed.deliveringAdSet(seed.accounts.eur, 'traffic');
+const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
+
+const post = (verb: string, body: object, headers: { [name: string]: string } = {}) =>
+  house.call('POST', `/v1/manage/${verb}`, { body: { ...account, ...body }, headers });
+
+beforeAll(async () => {
+  house = await startFullHouse();
+  const campaign = await post('create-campaign', { name: 'Spring', objective: 'OUTCOME_TRAFFIC' });
+  campaignId = campaign.body.campaignId;
+  const adSet = await post('create-adset', {
+    campaign_id: campaignId,
+    name: 'Broad',
+    daily_budget: 50,
+    location: { countries: ['US'] },
+  });
+  adSetId = adSet.body.adSetId;
+});
+afterAll(() => house.worker.stop());
+
+describe('every managing endpoint answers 200 in its own shape', () => {
+  const verbs: readonly (readonly [string, () => object])[] = [
+    [
+      'create-campaign',
+      () => ({ name: 'C', objective: 'OUTCOME_SALES', promotedObject: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' } }),
+    ],
+    ['create-adset', () => ({ campaignId, name: 'A', dailyBudget: 50 })],
+    ['update-status', () => ({ entityIds: [adSetId, '404'], newStatus: 'ACTIVE' })],
+    ['rename', () => ({ entityType: 'adset', entityId: adSetId, name: 'Broader' })],
+    ['update-budget', () => ({ entityType: 'adset', entityId: adSetId, dailyBudget: 60 })],
+    ['update-adset-zip-targeting', () => ({ adSetId, zips: ['94304', 'nowhere'] })],
+    ['duplicate-adset', () => ({ adsetId: adSetId, copyCount: 2, location: { countries: ['CA'] } })],
+    ['duplicate-campaign', () => ({ campaignId, newName: 'Summer' })],
+    ['duplicate-ad', () => ({ adId, targetAdSetId: adSetId, copyValues: { headline1: 'New' } })],
+    ['ad-debug-data', () => ({ adIds: [adId, '404'], includeVideoCaptions: true, accountId: undefined })],
+    ['ad-creative-specs', () => ({ adIds: [adId, '404'], accountId: undefined })],
+    ['delete', () => ({ entityType: 'adsets', entityIds: [adSetId, '404'], confirm: true })],
+  ];
+  test.each(verbs)('POST %s', async (verb, body) => {
+    const { status, body: answer } = await post(verb, body());
+    expect([status, answer.success, answer.error]).toEqual([200, true, undefined]);
+  });
+
+  test.each([
+    `/v1/manage/list-ads?adSetId=${delivering}`,
+    `/v1/manage/list-ads?accountId=act_1001&status=DELETED`,
+    '/v1/manage/changes?businessId=act_1001&limit=100&since=0',
+    `/v1/manage/ad-preview?adId=${adId}&format=desktop_feed_standard`,
+    '/v1/geo/search?q=Berlin&types=city,region',
+    `/v1/primary/posts?page=${seed.page}`,
+  ])('GET %s', async (path) => {
+    const { status, body } = await house.call('GET', path);
+    expect([status, body.success, body.error]).toEqual([200, true, undefined]);
+  });
+});
+
+test('an unknown source is 404 with the platform’s codes and the place', async () => {
+  const { status, body } = await post('duplicate-adset', { adset_id: '404' });
+  expect(status).toBe(404);
+  expect(body.error).toMatchObject({
+    code: 'not_found',
+    platform: 'primary',
+    platformCode: '100',
+    platformSubcode: '33',
+    details: [{ path: 'adset_id', code: 'unknown_object' }],
+  });
+});
+
+test('a rule the platform knows is 422 with its codes and the place, a stumble 502', async () => {
+  const low = await post('create-campaign', { name: 'C', objective: 'OUTCOME_TRAFFIC', campaignSpendCap: 5 });
+  expect([low.status, low.body.error.platformSubcode, low.body.error.details[0].path]).toEqual([
+    422,
+    '2446307',
+    'campaignSpendCap',
+  ]);
+});
+
+test('a copy asked for twice with one key is made once, and the answer says it is a replay', async () => {
+  const body = { adsetId: delivering, copyCount: 2 };
+  const key = { 'idempotency-key': 'copy-once' };
+  const first = await post('duplicate-adset', body, key);
+  const second = await post('duplicate-adset', body, key);
+  expect(second.body).toEqual(first.body);
+  expect([first.headers.get('idempotent-replay'), second.headers.get('idempotent-replay')]).toEqual([null, 'true']);
+  expect((await post('duplicate-adset', { ...body, copyCount: 3 }, key)).status).toBe(409);
+  const standing = await house.call('GET', `/v1/manage/duplicates/${first.body.duplicateId}`);
+  expect(standing.body).toMatchObject({ status: 'finished', sourceId: delivering, successCount: 2 });
+});
+
+test('warnings of the request and of the schema stand together', async () => {
+  const { body } = await post('create-adset', { campaignId, name: 'A', dailyBudget: 50, dailyBugdet: 1 });
+  expect(body.warnings.map(({ code }: { code: string }) => code).sort()).toEqual(['default_location', 'unknown_field']);
+});
