@@ -89,6 +89,8 @@ function announce(config: Config, places: { url: string; adminKey: string | null
 
 await start().catch((error: unknown) => {
   const expected = error instanceof ConfigFault || error instanceof SlipwayError;
-  process.stderr.write(`Slipway could not start.\n${expected ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(
+    `Slipway could not start.\n${expected ? error.message : error instanceof Error ? (error.stack ?? error) : error}\n`,
+  );
   process.exit(1);
 });
