@@ -69,6 +69,16 @@ test.each([
   expect((await house.read(campaignId, 'daily_budget')).daily_budget).toBe(wire);
 });
 
+test('special ad categories arrive, and NONE is none', async () => {
+  const house = await createHouse();
+  const categories = async (specialAdCategories: string[]) => {
+    const { campaignId } = await create(house, { specialAdCategories });
+    return (await house.read(campaignId, 'special_ad_categories')).special_ad_categories;
+  };
+  expect(await categories(['housing', 'EMPLOYMENT'])).toEqual(['HOUSING', 'EMPLOYMENT']);
+  expect(await categories(['NONE'])).toEqual([]);
+});
+
 test('what the platform keeps on ad sets is kept for them, and said', async () => {
   const house = await createHouse();
   const promotedObject = { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' };
