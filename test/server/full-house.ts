@@ -8,7 +8,9 @@ import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
 import { createMeta } from '../../adapters/platforms/meta/index.ts';
+import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { md5 } from '../../adapters/runtime/md5.ts';
 import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
 import { createSandboxDoor } from '../../adapters/sandbox/door.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
@@ -56,7 +58,10 @@ export async function startFullHouse(
     clock,
     ports: {
       ...{ store, secrets, publicFetch, files, media, jobs, log },
-      platforms: { primary: createMeta({ http, clock, media, secrets, baseUrl: `${SANDBOX}/meta` }) },
+      platforms: {
+        primary: createMeta({ http, clock, media, secrets, baseUrl: `${SANDBOX}/meta` }),
+        'short-video': createTiktok({ http, clock, media, secrets, md5, baseUrl: `${SANDBOX}/tiktok/open_api/v1.3` }),
+      },
       exportFiles: createDiskExports(join(folder, 'exports')),
       sandbox: createSandboxDoor(SANDBOX, sandbox.fetch),
     },
@@ -64,7 +69,8 @@ export async function startFullHouse(
   });
   const { ports } = harness;
   const owner = { companyId: harness.companyId, keyId: 'test', scopes: [] };
-  await connectPlatform(ports, owner, { platform: 'primary', credentials: { accessToken: 'sandbox-token' } });
+  for (const platform of ['primary', 'short-video'] as const)
+    await connectPlatform(ports, owner, { platform, credentials: createSandboxDoor(SANDBOX, sandbox.fetch).demo });
   const worker = jobs.work(jobHandlers(ports, 'test', () => false));
 
   return {

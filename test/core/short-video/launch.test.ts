@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { listAdAccounts } from '../../../core/accounts/discover.ts';
+import { SlipwayError } from '../../../core/errors.ts';
+import { readLaunchDefaults } from '../../../core/launch/defaults.ts';
+import { dryRun } from '../../../core/launch/dry-run.ts';
+import { batchStatus } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { runUndo, undoBatch } from '../../../core/launch/undo.ts';
+import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
+
+const account = shortVideo.accounts.eur;
+const adGroups = shortVideo.emptyAdGroups(account, 'traffic');
+const identity = `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`;
+const media = (n: number) => [
+  { url: n % 4 === 3 ? `https://cdn.example/clip-${n % 3}.mp4` : `https://cdn.example/pic-${n % 5}.png` },
+];
+
+const shortVideoAd = (n: number, more: object = {}) => ({
+  adName: `Film ${n} in {{adset.name}}`,
+  adAccountId: account,
+  selectedShortVideoUserAccount: identity,
+  description: 'What it says',
+  cta: 'SHOP_NOW',
+  link: 'https://shop.example/',
+  adSets: [adGroups[n % 2]],
+  media: media(n),
+  ...more,
+});
+
+const primaryAd = (n: number, more: object = {}) => ({
+  adName: `Picture ${n}`,
+  adAccountId: seed.accounts.eur,
+  page: seed.page,
+  secondary: seed.profile,
+  title: 'Title',
+  description: 'Text',
+  cta: 'LEARN_MORE',
+  link: 'https://shop.example/',
+  adSets: [seed.emptyAdSets(seed.accounts.eur, 'traffic')[n % 2]],
+  media: media(n),
+  ...more,
+});
+
+const mixed = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? primaryAd(n) : shortVideoAd(n)));
+
+async function faultsOf(house: TwoPlatforms, ad: object): Promise<readonly { path: string; code: string; message: string }[]> {
+  const error = await dryRun(house.ports, house.companyId, { ads: [ad] }).catch((thrown: unknown) => thrown);
+  if (error instanceof SlipwayError) return [...error.details];
+  return [];
+}
+
+describe('a company on the sandbox', () => {
+  test('has accounts on both platforms, and starts from a page of the first', async () => {
+    const house = await createTwoPlatforms();
+    const accounts = await listAdAccounts(house.ports, house.companyId, { platform: 'short-video' });
+    expect(accounts.map(({ id, timezone }) => [id, timezone])).toContainEqual([account, 'Europe/Berlin']);
+    expect(await listAdAccounts(house.ports, house.companyId, {})).toHaveLength(7);
+    expect((await readLaunchDefaults(house.ports, house.companyId)).page).toBe(seed.page);
+  });
+});
+
+describe('a batch of ads on both platforms', () => {
+  test('makes each on its own, and tells them apart', async () => {
+    const house = await createTwoPlatforms();
+    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(40) });
+    await house.run(answer.adBatchId);
+    const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
+    expect(status.failedAds).toEqual([]);
+    expect(status).toMatchObject({ status: 'success', totalAds: 40, successfulAds: 40 });
+    const films = status.launchedAds.filter(({ platform }) => platform === 'short-video');
+    expect(films).toHaveLength(20);
+    const held = await house.held('tiktok_ads');
+    for (const { adId, adName, adSetId, adsManagerUrl } of films) {
+      expect(held.find(({ id }) => id === adId)).toMatchObject({
+        ad_name: adName,
+        adgroup_id: adSetId,
+        operation_status: 'DISABLE',
+      });
+      expect(adsManagerUrl).toContain(account);
+    }
+    expect(films[0]?.adName).toBe('Film 1 in Traffic open 2');
+  });
+
+  test('costs what its plan says', async () => {
+    const house = await createTwoPlatforms();
+    const body = { ads: mixed(24) };
+    const { cost } = await dryRun(house.ports, house.companyId, body);
+    const { answer } = await submitLaunch(house.ports, house.caller, body);
+    const before = await house.control('GET', 'state');
+    await house.run(answer.adBatchId);
+    const after = await house.control('GET', 'state');
+    expect(Number(after.counted) - Number(before.counted)).toBe(cost.platformCalls);
+    expect(Number(after.requests) - Number(before.requests)).toBe(cost.httpRequests);
+  });
+
+  test('survives lost answers without making anything twice', async () => {
+    const house = await createTwoPlatforms();
+    for (const fault of ['answer-lost', 'failed-but-created'])
+      await house.fault({ platform: 'tiktok', fault, method: 'POST', probability: 0.3 });
+    await house.fault({ platform: 'tiktok', fault: 'list-lag', ms: 20_000 });
+    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(20) });
+    await house.run(answer.adBatchId);
+    const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
+    expect(status.failedAds).toEqual([]);
+    const names = (await house.held('tiktok_ads'))
+      .map(({ ad_name }) => String(ad_name))
+      .filter((name) => name.startsWith('Film'));
+    expect(names).toHaveLength(10);
+    expect(new Set(names).size).toBe(10);
+  });
+
+  test('a dead token on one platform fails its ads and none of the other’s', async () => {
+    const house = await createTwoPlatforms();
+    await house.fault({ platform: 'tiktok', fault: 'token-expired', method: 'POST' });
+    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(8) });
+    await house.run(answer.adBatchId);
+    const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
+    expect(status).toMatchObject({ successfulAds: 4, outcome: 'some' });
+    expect(new Set(status.failedAds.map(({ platform, code }) => `${platform} ${code}`))).toEqual(
+      new Set(['short-video token_expired']),
+    );
+  });
+
+  test('is undone on both', async () => {
+    const house = await createTwoPlatforms();
+    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(6) });
+    await house.run(answer.adBatchId);
+    const before = (await house.held('tiktok_ads')).length;
+    await undoBatch(house.ports, house.caller, String(answer.adBatchId), 'delete');
+    await runUndo(house.ports, house.companyId, String(answer.adBatchId), 'worker');
+    expect((await house.held('tiktok_ads')).length).toBe(before - 3);
+  });
+
+  test('media an account holds are not uploaded again, and a known video brings its cover along', async () => {
+    const house = await createTwoPlatforms();
+    const ads = [shortVideoAd(0), shortVideoAd(3)];
+    for (const round of [1, 2]) {
+      const { answer } = await submitLaunch(house.ports, house.caller, { ads: ads.map((ad) => ({ ...ad, adName: `${round}` })) });
+      await house.run(answer.adBatchId);
+      expect((await batchStatus(house.ports, house.companyId, String(answer.adBatchId))).failedAds).toEqual([]);
+    }
+    const { calls } = (await house.control('GET', 'state')) as { calls: { [name: string]: number } };
+    // An image by its content; a video whose bytes did not pass through us cannot be known before it is sent.
+    expect(calls['POST file/video/ad/upload']).toBe(2);
+    expect((await house.held('tiktok_ads')).filter(({ ad_name }) => ad_name === '2')).toHaveLength(2);
+  });
+});
+
+describe('what the short-video platform does not offer', () => {
+  test.each(['multi', 'carousel', 'flexible', 'partnershipCode'])('%s ads: the refusal names what it does', async (type) => {
+    const house = await createTwoPlatforms();
+    const [fault] = await faultsOf(house, shortVideoAd(0, { type }));
+    expect(fault).toMatchObject({ path: 'ads[0].type', code: 'unsupported_on_platform' });
+    expect(fault?.message).toContain('single, postBoost');
+  });
+
+  test.each(['promoCode', 'aiMediaSelfDisclosure'])('%s', async (field) => {
+    const house = await createTwoPlatforms();
+    const faults = await faultsOf(house, shortVideoAd(0, { [field]: field === 'promoCode' ? 'SAVE10' : true }));
+    expect(faults).toMatchObject([{ path: `ads[0].${field}`, code: 'unsupported_on_platform' }]);
+  });
+
+  test('an ad without an identity, or for a full ad group, is refused before anything is made', async () => {
+    const house = await createTwoPlatforms();
+    const { selectedShortVideoUserAccount: _identity, ...nobody } = shortVideoAd(0);
+    expect(await faultsOf(house, nobody)).toMatchObject([
+      { path: 'ads[0].selectedShortVideoUserAccount', code: 'missing_field' },
+    ]);
+    const crowd = Array.from({ length: 21 }, (_, n) => shortVideoAd(n, { adSets: [adGroups[0]] }));
+    await expect(dryRun(house.ports, house.companyId, { ads: crowd })).rejects.toMatchObject({
+      details: [{ path: 'ads[20].adSets[0]', code: 'ad_set_full', message: expect.stringContaining('20') }],
+    });
+  });
+});
+
+describe('a post', () => {
+  test('is boosted by its number alone', async () => {
+    const house = await createTwoPlatforms();
+    const [post] = shortVideo.posts(account);
+    const flags = { existingAd: true, existingPrimaryAd: true, isExistingPost: true };
+    const ad = shortVideoAd(0, { scalePostId: true, media: [{ effectiveStoryId: post, type: 'video', ...flags }] });
+    const { answer } = await submitLaunch(house.ports, house.caller, { ads: [ad] });
+    await house.run(answer.adBatchId);
+    const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
+    expect(status.failedAds).toEqual([]);
+    const held = (await house.held('tiktok_ads')).find(({ id }) => id === status.launchedAds[0]?.adId);
+    expect(held).toMatchObject({ tiktok_item_id: post, identity_type: 'TT_USER' });
+  });
+});
