@@ -26,6 +26,7 @@ import { openSqliteStore } from '../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
 import { createMediaSource } from '../core/media/source.ts';
+import type { Clock } from '../core/ports/clock.ts';
 import type { Jobs } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
@@ -46,14 +47,14 @@ export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate'> {
   close(): Promise<void>;
 }
 
-export async function openStorage(database: Database): Promise<Storage> {
+export async function openStorage(database: Database, clock: Clock = systemClock): Promise<Storage> {
   if (database.type === 'memory') {
     const store = createMemoryStore();
     return {
       store,
       facts: createMemoryFacts(),
       rate: createMemoryRate(),
-      openJobs: async (log) => createStoreJobs({ store, clock: systemClock, log }),
+      openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
       close: async () => undefined,
     };
@@ -65,7 +66,7 @@ export async function openStorage(database: Database): Promise<Storage> {
       store,
       facts,
       rate: createMemoryRate(),
-      openJobs: async (log) => createStoreJobs({ store, clock: systemClock, log }),
+      openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
     };
@@ -81,7 +82,7 @@ export async function openStorage(database: Database): Promise<Storage> {
     facts,
     rate,
     async openJobs(log) {
-      const jobs = await openPgBossJobs({ url, store, bell, clock: systemClock, log });
+      const jobs = await openPgBossJobs({ url, store, bell, clock, log });
       closeJobs = jobs.close;
       return jobs;
     },
@@ -101,6 +102,8 @@ export interface OpenSandbox {
 }
 
 export interface Assembly {
+  /** Default: the machine's time. */
+  readonly clock?: Clock;
   readonly storage: Storage;
   readonly log: Log;
   readonly secrets: Secrets;
@@ -121,7 +124,7 @@ export interface Assembly {
 export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const { log, secrets, folder, publicUrl, sandbox } = parts;
   const { store, facts, rate } = parts.storage;
-  const clock = systemClock;
+  const clock = parts.clock ?? systemClock;
   const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
   const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
   const media = createMediaSource({ store, files, publicFetch, publicUrl });

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
+import { createEndingClock } from '../adapters/runtime/system-clock.ts';
 import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { createFileState } from '../adapters/sandbox/state-file.ts';
@@ -58,11 +59,13 @@ export interface Slipway extends UseCases {
 
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
   const database = databaseOf(options.database ?? 'memory');
-  const storage = await openStorage(database);
+  const clock = createEndingClock();
+  const storage = await openStorage(database, clock);
   const folder =
     options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : mkdtempSync(join(tmpdir(), 'slipway-')));
   const log = options.log ?? silent;
   const ports = await assemble({
+    clock,
     storage,
     log,
     secrets: await createWebSecrets(options.secret ?? keptSecret(folder)),
@@ -89,6 +92,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       stopping = true;
       await worker?.stop();
       await storage.close();
+      clock.end();
     },
   };
 }

@@ -5,3 +5,25 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
 };
+
+/** The machine's time for somebody who may leave: `end` forgets every sleeper, so that none of them keeps the process alive. */
+export function createEndingClock(): Clock & { end(): void } {
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  return {
+    now: () => Date.now(),
+    sleep: (ms) =>
+      ms <= 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            const timer = setTimeout(() => {
+              timers.delete(timer);
+              resolve();
+            }, ms);
+            timers.add(timer);
+          }),
+    end() {
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
