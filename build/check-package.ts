@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
 
 /** Checks that what is exported, what is built and what would be published are one and the same. Run after the build. */
 
 interface Manifest {
+  readonly version: string;
   readonly exports: { readonly [door: string]: string | { readonly types: string; readonly default: string } };
 }
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
@@ -28,6 +29,17 @@ for (const [door, target] of Object.entries(manifest.exports)) {
     const pattern = new RegExp(`^${path.slice(2).replace(/[.]/g, '\\.').replace('*', '(.+)')}$`);
     if (!built.some((file) => pattern.test(file))) faults.push(`The door ${door} leads to ${path}, which is not built`);
   }
+}
+
+const jsr = JSON.parse(readFileSync('jsr.json', 'utf8')) as {
+  readonly version: string;
+  readonly exports: { readonly [door: string]: string };
+};
+if (jsr.version !== manifest.version) faults.push(`jsr.json says version ${jsr.version}, package.json ${manifest.version}`);
+for (const [door, source] of Object.entries(jsr.exports)) {
+  if (!existsSync(source)) faults.push(`The door ${door} of jsr.json leads to ${source}, which does not exist`);
+  const here = door in manifest.exports || door.startsWith('./adapters/');
+  if (!here) faults.push(`jsr.json has the door ${door}, package.json does not`);
 }
 
 const [packed] = JSON.parse(
