@@ -2,7 +2,7 @@ import { SlipwayError } from '../core/errors.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Json } from '../core/ports/store.ts';
 import { canonicalJson } from '../core/records/canonical-json.ts';
-import { abandonIdempotent, beginIdempotent, type IdempotentRequest } from '../core/records/idempotency.ts';
+import { beginIdempotent, type IdempotentRequest } from '../core/records/idempotency.ts';
 import type { ServerPorts } from './ports.ts';
 import { type Answer, answered, isAnswer, type Route } from './route.ts';
 
@@ -46,7 +46,7 @@ export async function once(
   try {
     answer = await carryOut();
   } catch (error) {
-    await abandonIdempotent(ports.store, companyId, request);
+    await idempotency.abandon();
     throw error;
   }
   const { body, status = route.status } = isAnswer(answer) ? answer : answered(answer);

@@ -27,7 +27,12 @@ export type Idempotency =
   /** Carried out before: give this answer again. */
   | { readonly state: 'replay'; readonly status: number; readonly body: Json }
   /** First of its kind. `write` goes into the commit that carries the request out, or is committed after it. */
-  | { readonly state: 'new'; write(status: number, body: Json): Write };
+  | {
+      readonly state: 'new';
+      write(status: number, body: Json): Write;
+      /** Forgets the claim of a request that was refused: only carried-out answers are kept. */
+      abandon(): Promise<void>;
+    };
 
 /**
  * Looks an idempotent request up. Throws `conflict` when the key was used with another body, or when the
@@ -65,12 +70,10 @@ export async function beginIdempotent(
   return {
     state: 'new',
     write: (status, body) => record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() + DAY, answer: { status, body } }),
+    async abandon() {
+      // By our own version: a claim that lapsed and was taken over by another is not ours to remove.
+      if (expect !== 'absent')
+        await store.commit([{ kind: idempotencyKind, companyId, id: request.key, expect, doc: undefined }]);
+    },
   };
-}
-
-/** Forgets a claim whose request was refused: only carried-out answers are kept. */
-export async function abandonIdempotent(store: Store, companyId: string, request: IdempotentRequest): Promise<void> {
-  const current = await store.get(idempotencyKind, companyId, request.key);
-  if (current !== undefined && current.doc.answer === undefined)
-    await store.commit([{ kind: idempotencyKind, companyId, id: request.key, expect: current.version, doc: undefined }]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { kind, type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
-import { abandonIdempotent, beginIdempotent } from '../../core/records/idempotency.ts';
+import { beginIdempotent } from '../../core/records/idempotency.ts';
 import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { claimLease, LeaseLost } from '../../core/records/lease.ts';
 import { reserve } from '../../core/records/sequence.ts';
@@ -135,13 +135,18 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const clock = createManualClock();
       const request = { key: 'k', bodyDigest: 'd' };
       const begin = (): ReturnType<typeof beginIdempotent> => beginIdempotent({ store, clock }, 'acme', request, { claim: true });
-      await begin();
+      const first = await begin();
+      if (first.state !== 'new') return expect.unreachable();
       await expect(begin()).rejects.toMatchObject({ code: 'conflict' });
-      await abandonIdempotent(store, 'acme', request);
-      expect((await begin()).state).toBe('new');
+      await first.abandon();
+      const second = await begin();
+      if (second.state !== 'new') return expect.unreachable();
       await clock.advance(3 * MINUTE);
       const begun = await begin();
       if (begun.state !== 'new') return expect.unreachable();
+      // Whoever's claim lapsed cannot remove the one that took its place.
+      await second.abandon();
+      await expect(begin()).rejects.toMatchObject({ code: 'conflict' });
       expect(await store.commit([begun.write(200, { done: true })])).toBeUndefined();
       expect((await begin()).state).toBe('replay');
     });
