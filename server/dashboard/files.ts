@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { DashboardFiles } from './mount.ts';
 
+/** In the order they are laid over each other. */
+const STYLES = ['ground', 'shell', 'controls', 'parts', 'tables', 'batch', 'launch', 'reports', 'library', 'dialogs', 'narrow'];
+
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /**
@@ -28,7 +31,7 @@ export async function bundleDashboard(): Promise<DashboardFiles> {
   if (script === undefined) throw new Error(`The dashboard cannot be bundled: ${result.logs.join('\n')}`);
   return {
     page: await readFile(here('./page/index.html'), 'utf8'),
-    style: await readFile(here('./page/style.css'), 'utf8'),
+    style: (await Promise.all(STYLES.map((name) => readFile(here(`./page/style/${name}.css`), 'utf8')))).join('\n'),
     script,
   };
 }

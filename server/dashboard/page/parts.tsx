@@ -126,7 +126,6 @@ export function Table({ label, head, numbers = [], stacks = false, children }: T
         <thead>
           <tr>
             {head.map((title, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
               <th key={i} scope="col" class={numbers.includes(i) ? 'number' : ''}>
                 {title}
               </th>
