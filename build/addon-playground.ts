@@ -66,7 +66,7 @@ function started(command: string, args: readonly string[], env: NodeJS.ProcessEn
 }
 
 /** Rows to try, the last with a fault in it, and images for them on the server. */
-async function writeSamples(folder: string, server: string, key: string): Promise<void> {
+export async function writeSamples(folder: string, server: string, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const get = async (path: string): Promise<{ data: { [field: string]: string }[] }> =>
     (await fetch(`${server}${path}`, { headers })).json() as never;

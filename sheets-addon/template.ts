@@ -1,4 +1,4 @@
-import { adColumns, READY, type Template } from '../core/sheet/columns.ts';
+import { adColumns, type Holds, type Template } from '../core/sheet/columns.ts';
 import { headerAt } from '../core/sheet/headers.ts';
 import { systemColumns } from '../core/sheet/system-columns.ts';
 import type { App, Sheet } from './app.ts';
@@ -26,36 +26,30 @@ export function createLaunchSheet(
 ): LaunchSheet {
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), `Launch ${templateNames[template].toLowerCase()}`));
   const columns = columnsOf(template);
-  const width = columns.length + systemColumns.length;
-  if (width > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), width - sheet.getMaxColumns());
+  if (columns.length > sheet.getMaxColumns())
+    sheet.insertColumnsAfter(sheet.getMaxColumns(), columns.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
 
-  sheet.getRange(1, 1, rows, width).setNumberFormat('@').setVerticalAlignment('middle');
-  const headers = sheet.getRange(1, 1, 1, width);
-  headers.setValues([[...columns.map(({ header }) => header), ...systemColumns.map(({ header }) => header)]]);
-  headers.setNotes([[...columns.map(({ note }) => note), ...systemColumns.map(({ note }) => note)]]);
+  sheet.getRange(1, 1, rows, columns.length).setNumberFormat('@').setVerticalAlignment('middle');
+  const headers = sheet.getRange(1, 1, 1, columns.length);
+  headers.setValues([columns.map(({ header }) => header)]);
+  headers.setNotes([columns.map(({ note }) => note)]);
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
-  styleSystemHeaders(sheet.getRange(1, columns.length + 1, 1, systemColumns.length));
+  headers.protect().setDescription('Headers that Slipway reads').setWarningOnly(true);
   sheet.setFrozenRows(1);
   setWidths(
     sheet,
-    [...columns, ...systemColumns].map(({ width: each }) => each ?? 130),
+    columns.map(({ width }) => width),
   );
-  columns.forEach(({ key, holds }, i) => {
-    if (holds === 'flag')
-      sheet
-        .getRange(2, i + 1, rows - 1, 1)
-        .setNumberFormat('General')
-        .insertCheckboxes();
-    if (key === READY) sheet.getRange(1, i + 1, rows, 1).setHorizontalAlignment('center');
+  columns.forEach(({ holds }, i) => {
+    const cells = sheet.getRange(2, i + 1, rows - 1, 1);
+    if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
   });
-  sheet
-    .getRange(1, columns.length + 1, rows, systemColumns.length)
-    .protect()
-    .setDescription('Written by Slipway')
-    .setWarningOnly(true);
-  sheet.getRange(1, 1, 1, columns.length).protect().setDescription('Headers Slipway reads').setWarningOnly(true);
-  sheet.hideColumns(columns.length + systemColumns.findIndex(({ key }) => key === 'marks') + 1, 2);
+  for (const { start, count } of systemRuns(columns)) {
+    styleSystemHeaders(sheet.getRange(1, start, 1, count));
+    sheet.getRange(1, start, rows, count).protect().setDescription('Written by Slipway').setWarningOnly(true);
+  }
+  sheet.hideColumns(columns.findIndex(({ key }) => key === 'marks') + 1, 2);
   sheet.setTabColor('#1a73e8');
   sheet.addDeveloperMetadata(LAUNCH_MARK, template, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 
@@ -65,19 +59,38 @@ export function createLaunchSheet(
   return { sheet, template };
 }
 
-function columnsOf(
-  template: Template,
-): { key: string; header: string; note: string; holds: string; width: number | undefined }[] {
-  return adColumns.flatMap((column) => {
+interface TemplateColumn {
+  readonly key: string;
+  readonly header: string;
+  readonly note: string;
+  readonly holds: Holds | 'system';
+  readonly width: number;
+}
+
+/** The tick, how the row stands, what makes the ad, and what became of it. */
+function columnsOf(template: Template): TemplateColumn[] {
+  const own = adColumns.flatMap((column) => {
     const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
-    return Array.from({ length: count }, (_, index) => ({
-      key: column.key,
-      header: headerAt(column, index),
-      note: column.note,
-      holds: column.holds,
-      width: column.width,
-    }));
+    const { key, note, holds, width = 130 } = column;
+    return Array.from(
+      { length: count },
+      (_, index): TemplateColumn => ({ key, header: headerAt(column, index), note, holds, width }),
+    );
   });
+  const [status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));
+  return status === undefined ? own : [...own.slice(0, 1), status, ...own.slice(1), ...results];
+}
+
+/** Columns of the add-on that stand side by side; positions count from 1. */
+function systemRuns(columns: readonly TemplateColumn[]): { start: number; count: number }[] {
+  const runs: { start: number; count: number }[] = [];
+  columns.forEach(({ holds }, i) => {
+    if (holds !== 'system') return;
+    const run = runs[runs.length - 1];
+    if (run !== undefined && run.start + run.count === i + 1) run.count += 1;
+    else runs.push({ start: i + 1, count: 1 });
+  });
+  return runs;
 }
 
 /** Equal neighbours are set in one call. */

@@ -221,13 +221,13 @@ function choicesOf(
   return Array.from({ length: source.rows }, (_, i) => String(cellAt(sheet, source.row + i, source.column).value));
 }
 
-/** Rows with nothing but empty boxes are not worth showing. */
+/** Of the rows with nothing but empty boxes, a few are worth showing. */
 function shownExtent(sheet: Sheet): { rows: number; columns: number } {
   const { row, column } = extentOf(sheet);
   let rows = row;
   const isBare = ({ cells }: Row): boolean =>
     [...cells.values()].every(({ value, formula }) => (value === '' || value === false) && formula === undefined);
-  while (rows > 2 && isBare(sheet.rows[rows - 1] as Row)) rows -= 1;
+  while (rows > 12 && isBare(sheet.rows[rows - 1] as Row)) rows -= 1;
   return { rows, columns: column };
 }
 

@@ -55,7 +55,7 @@ function overview(): Node[] {
     ];
   const { counts, failed } = summary;
   const chip = (number: number, text: string, kind: string): Node | false =>
-    number > 0 && div(`chip ${kind}`, el('b', {}, number), text);
+    number > 0 && div(`chip ${kind}`, el('b', {}, number), ` ${text}`);
   return [
     div(
       'chips',
@@ -112,8 +112,10 @@ function drawPlan(shell: Shell, view: PlanView): void {
   const ads = count(view.totalAds, 'ad');
   const launch = async (): Promise<void> => {
     const launchesNow = await shell.busy('Launching…', () => ask('startLaunch', view.planId, view.scope));
-    if (launchesNow !== undefined) shell.update({ launches: launchesNow });
-    else void refresh(shell);
+    summary = undefined;
+    if (launchesNow === undefined) return void refresh(shell);
+    shell.update({ launches: launchesNow });
+    if (!launchesNow.some(isOpen)) await check(shell);
   };
   const line = (label: string, value: string | number): Node => el('tr', {}, el('td', {}, label), el('td', {}, value));
   shell.draw(
@@ -139,7 +141,11 @@ function drawPlan(shell: Shell, view: PlanView): void {
       ),
     ),
     view.summary.counts.faulty > 0
-      ? el('p', { className: 'quiet' }, `${count(view.summary.counts.faulty, 'row')} that need mending stay behind.`)
+      ? el(
+          'p',
+          { className: 'quiet' },
+          `${count(view.summary.counts.faulty, 'row that needs mending stays', 'rows that need mending stay')} behind.`,
+        )
       : div(''),
     ...view.warnings.map((text) => div('notice mild', el('p', {}, text))),
     div(
@@ -195,10 +201,11 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
     div(
       'row',
       el('b', {}, words),
-      el('span', { className: 'quiet' }, `${batchId === null ? '' : `Batch ${batchId} · `}${timeOf(createdAt)}`),
+      failed > 0 && el('span', { className: 'bad' }, `${failed} failed`),
+      `${made} of ${count(total, 'ad')}`,
     ),
     el('progress', { max: Math.max(total, 1), value: state === 'done' ? total : done }),
-    div('row', `${made} of ${count(total, 'ad')} made`, failed > 0 && el('span', { className: 'bad' }, `${failed} failed`)),
+    div('quiet', `${batchId === null ? '' : `Batch ${batchId} · `}${timeOf(createdAt)}`),
     ofAnotherCompany && el('p', { className: 'quiet' }, 'Launched with the key of another company.'),
     state === 'done' && made > 0 && undone !== 'delete' && !ofAnotherCompany
       ? div(
@@ -228,8 +235,10 @@ function follow(shell: Shell): void {
 async function refresh(shell: Shell): Promise<void> {
   try {
     const launchesNow = await ask('continueLaunches');
-    if (!launchesNow.some(isOpen)) pause = 2000;
     shell.update({ launches: launchesNow });
+    if (launchesNow.some(isOpen)) return;
+    pause = 2000;
+    await check(shell);
   } catch (error) {
     const trouble = error as Trouble;
     shell.tell(trouble);

@@ -47,7 +47,7 @@ export async function fillRows(
 ): Promise<void> {
   const seen = await playground.look(sheet);
   const headers = (seen.cells[0] ?? []).map(({ shown }) => shown);
-  const last = headers.indexOf('Launch status');
+  const last = headers.indexOf('What to do');
   await playground.hands({
     do: 'paste',
     sheet,
@@ -60,7 +60,7 @@ export async function fillRows(
 /** What every good row says. */
 export async function goodRow(server: Server): Promise<RowContent> {
   const { data } = await server.ask('GET', `/v1/profiles?businessId=${ACCOUNT}`);
-  const [profile] = data as { page: string; secondary: string }[];
+  const [profile] = data as unknown as { page: string; secondary: string }[];
   return {
     Ready: true,
     'Ad account': `Sandbox Company Europe (${ACCOUNT})`,

@@ -36,17 +36,19 @@ export interface Hands {
 /** Empty rows and columns to type in, beyond what is filled. */
 const SPARE_ROWS = 12;
 const SPARE_COLUMNS = 3;
+const LEAST_COLUMNS = 12;
 
 export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly column: number }, hands: Hands): HTMLTableElement {
   const table = document.createElement('table');
   const columns = [
     ...seen.columns,
-    ...Array.from({ length: SPARE_COLUMNS }, (_, i) => ({
+    ...Array.from({ length: Math.max(SPARE_COLUMNS, LEAST_COLUMNS - seen.columns.length) }, (_, i) => ({
       letter: letterAt(seen.columns.length + i),
       width: 100,
       hidden: false,
     })),
   ];
+  table.style.width = `${columns.reduce((sum, { width, hidden }) => sum + (hidden ? 0 : width), 42)}px`;
   const head = table.createTHead().insertRow();
   head.append(heading('', 42), ...columns.filter(({ hidden }) => !hidden).map(({ letter, width }) => heading(letter, width)));
   const body = table.createTBody();
@@ -61,6 +63,8 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
       cell.dataset.cell = `${letterAt(c)}${r + 1}`;
       if (r + 1 === chosen.row && c + 1 === chosen.column) cell.classList.add('chosen');
       fill(cell, seen.cells[r]?.[c], r + 1, c + 1, hands);
+      // Text runs over into empty cells, as it does in Sheets.
+      if (seen.cells[r]?.[c]?.type === 'string' && !seen.cells[r]?.[c + 1]?.shown) cell.classList.add('spill');
     });
   }
   return table;

@@ -30,6 +30,7 @@ const gesture = async (it: object): Promise<void> => {
 };
 
 async function draw(): Promise<void> {
+  const before = seen?.name;
   seen = await control<Seen>('look');
   chosen = { row: seen.active.row, column: seen.active.column };
   const place = byId('grid');
@@ -49,7 +50,7 @@ async function draw(): Promise<void> {
     }),
     ...seen.charts.map((chart) => drawChart(seen as Seen, chart)),
   );
-  place.scrollTo(scrollLeft, scrollTop);
+  place.scrollTo(...(before === seen.name ? ([scrollLeft, scrollTop] as const) : ([0, 0] as const)));
   drawTabs(seen);
   showContent();
   await showToasts();
@@ -122,7 +123,13 @@ const tools: readonly (readonly [string, () => Promise<void>])[] = [
   ['Delete row', () => gesture({ do: 'deleteRows', first: chosen.row, count: 1 })],
   ['Insert column left', () => gesture({ do: 'insertColumns', before: chosen.column, count: 1 })],
   ['Delete column', () => gesture({ do: 'deleteColumns', first: chosen.column, count: 1 })],
-  ['Fill in sample rows', () => fillSamples(seen, gesture, '/samples.json')],
+  [
+    'Fill in sample rows',
+    async () => {
+      await draw();
+      await fillSamples(seen, gesture, '/samples.json');
+    },
+  ],
 ];
 
 byId('tools').replaceChildren(
