@@ -2,7 +2,7 @@ import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import { join } from '../../../core/schema/faults.ts';
 import { callsToAction } from './call-to-action.ts';
-import { parseIdentity } from './identities.ts';
+import { parseIdentity } from './identity.ts';
 import { unknownMacros } from './landing-page.ts';
 
 type Report = (field: string, code: string, message: string) => void;

@@ -2,7 +2,7 @@ import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';
 import { captionOf } from './check.ts';
-import type { Identity } from './identities.ts';
+import type { Identity } from './identity.ts';
 import { landingPage } from './landing-page.ts';
 import { statusWords } from './statuses.ts';
 
