@@ -1,6 +1,5 @@
 import { callsToAction } from '../adapters/platforms/meta/call-to-action.ts';
 import { metaRules } from '../adapters/platforms/meta/rules.ts';
-import { tiktokRules } from '../adapters/platforms/tiktok/rules.ts';
 import { launchTypes } from '../core/launch/ad.ts';
 import type { CheckContext } from '../core/launch/check.ts';
 import { platformIds } from '../core/platforms.ts';
@@ -18,7 +17,6 @@ const lenient: LaunchRules = {
 export const rulesOnly = (): CheckContext['platforms'] => ({
   ...Object.fromEntries(platformIds.map((id) => [id, { launch: lenient }])),
   primary: { launch: metaRules },
-  'short-video': { launch: tiktokRules },
 });
 
 /** Buttons for the dropdown. */

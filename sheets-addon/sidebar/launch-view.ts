@@ -1,5 +1,5 @@
 import type { RowsSummary } from '../check-rows.ts';
-import type { LaunchView } from '../launch-views.ts';
+import type { LaunchedRow, LaunchView } from '../launch-views.ts';
 import type { PlanView, Scope } from '../plan-launch.ts';
 import { ask, type Trouble } from './ask.ts';
 import { button, count, div, el, field, select, timeOf } from './element.ts';
@@ -196,6 +196,11 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
       button('Keep', () => shell.show('launch'), 'link'),
     );
   };
+  const adsPlace = div('');
+  const showAds = async (): Promise<void> => {
+    const rows = await shell.busy('Looking the ads up…', () => ask('launchDetails', id));
+    adsPlace.replaceChildren(...(rows ?? []).filter(({ adIds }) => adIds.length > 0).map(adsOfRow));
+  };
   return div(
     'card',
     div(
@@ -210,12 +215,22 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
     state === 'done' && made > 0 && undone !== 'delete' && !ofAnotherCompany
       ? div(
           'row links',
+          button('Show ads', () => void showAds(), 'link'),
           undone === null && button('Undo: pause', () => void undo('pause'), 'link'),
           el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Undo: delete'),
         )
       : undefined,
+    adsPlace,
   );
 }
+
+/** Ads are found by their row; when the row was deleted, they are still told here. */
+const adsOfRow = ({ row, adIds, managerUrl }: LaunchedRow): Node =>
+  div(
+    'quiet',
+    `${row === null ? 'Deleted row' : `Row ${row}`}: `,
+    el('a', { href: managerUrl, target: '_blank', rel: 'noopener' }, adIds.join(', ')),
+  );
 
 let following = false;
 let pause = 2000;
