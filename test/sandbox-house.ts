@@ -25,13 +25,21 @@ export async function createSandboxHouse(
     readonly media?: MediaSource;
     readonly clock?: Clock;
     readonly meta?: Partial<MetaOptions>;
+    readonly watch?: (request: { readonly began: number; readonly ended: number }) => void;
   } = {},
 ) {
   const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
   const secrets = await createWebSecrets('a secret for tests only');
   const media = options.media ?? createNamedMedia();
-  const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const http = createFetchHttp({
+    async fetch(url, init) {
+      const began = performance.now();
+      const response = await sandbox.fetch(new Request(url, init));
+      options.watch?.({ began, ended: performance.now() });
+      return response;
+    },
+  });
   const primary = createMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
   const house = await createLaunchHouse({
     clock,
