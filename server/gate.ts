@@ -18,9 +18,8 @@ export async function enter(
   scope: Scope | undefined,
   headers: Headers,
 ): Promise<Caller> {
-  const presented = presentedBy(request);
-  const authorization = presented.authorization ?? (await authorizationOfSession(ports, request));
-  const caller = await authenticator.identify({ ...presented, authorization });
+  const authorization = request.headers.get('authorization') ?? (await authorizationOfSession(ports, request));
+  const caller = await authenticator.identify(authorization === undefined ? misplaced(request) : { authorization });
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const limit = reads ? settings.readLimit : settings.writeLimit;
   const taken = await ports.rate.take(`${caller.keyId}:${reads ? 'read' : 'write'}`, limit, WINDOW, ports.clock.now());
@@ -39,8 +38,8 @@ export async function enter(
   return caller;
 }
 
-const presentedBy = (request: Request) => ({
-  authorization: request.headers.get('authorization') ?? undefined,
+/** Where keys are often sent by mistake. */
+const misplaced = (request: Request) => ({
   apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),
   queryKey: /[?&](api_?key|key|access_token|token)=/i.test(request.url),
 });

@@ -20,7 +20,7 @@ export interface Authenticator {
 }
 
 const MINUTE = 60_000;
-/** Digests of the keys seen lately: hashing again on every request would cost more than all else here. */
+/** Digests by the header they came in, of those seen lately: hashing on every request would cost more than all else here. */
 const REMEMBERED = 1_000;
 
 /**
@@ -36,12 +36,10 @@ export function createAuthenticator(ports: {
   const digests = new Map<string, string>();
   const noted = new Map<string, number>();
 
-  const digestOf = async (secret: string): Promise<string> => {
-    const known = digests.get(secret);
-    if (known !== undefined) return known;
-    const digest = await secrets.sha256(secret);
+  const digestOf = async (presented: Presented): Promise<string> => {
+    const digest = await secrets.sha256(secretOf(presented));
     if (digests.size >= REMEMBERED) digests.clear();
-    digests.set(secret, digest);
+    if (presented.authorization !== undefined) digests.set(presented.authorization, digest);
     return digest;
   };
 
@@ -57,8 +55,8 @@ export function createAuthenticator(ports: {
 
   return {
     async identify(presented) {
-      const secret = secretOf(presented);
-      const key = (await store.get(keyKind, SYSTEM, await digestOf(secret)))?.doc;
+      const digest = digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
+      const key = (await store.get(keyKind, SYSTEM, digest))?.doc;
       if (key === undefined)
         throw new SlipwayError(
           'unauthorized',
