@@ -1,14 +1,19 @@
-import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { launchChromium } from './chromium.ts';
 
-/** `npm run screenshots [-- FOLDER]`: the dashboard as it looks after the demo, in light, dark and at phone width. */
+/**
+ * `npm run screenshots [-- FOLDER]`: the dashboard as it looks after the demo, in light, dark and at phone width. Those the
+ * README shows are also written to server/dashboard/pictures, where they are kept.
+ */
 
 const root = new URL('../..', import.meta.url).pathname;
-const folder = process.argv[2] ?? join(root, 'server/dashboard/pictures');
-await mkdir(folder, { recursive: true });
+const folder = process.argv[2] ?? join(root, 'dist/pictures');
+const kept = join(root, 'server/dashboard/pictures');
+const KEPT = ['batch-light', 'launch-light', 'reports-dark', 'batch-phone'];
+for (const each of [folder, kept]) await mkdir(each, { recursive: true });
 const demo = await startDemo();
 
 const LOOKS = {
@@ -59,15 +64,37 @@ try {
 
     async function shoot(name: string): Promise<void> {
       const picture = await page.screenshot();
-      await sharp(picture)
-        .png({ palette: true, colours: 128, effort: 8 })
-        .toFile(join(folder, `${name}-${look}.png`));
+      const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
+      await writeFile(join(folder, `${name}-${look}.png`), small);
+      if (KEPT.includes(`${name}-${look}`)) await writeFile(join(kept, `${name}-${look}.png`), small);
     }
   }
 } finally {
   demo.stop();
 }
-console.log(`Pictures are in ${folder}.`);
+photographSheet();
+await sharp(join(folder, 'addon-fault.png'))
+  // Without its first line, which shows a key.
+  .extract({ left: 0, top: 30, width: 1280, height: 520 })
+  .png({ palette: true, colours: 128, effort: 10 })
+  .toFile(join(kept, 'sheet.png'));
+console.log(`Pictures are in ${folder}, those of the README in ${kept}.`);
+
+/** The sheet's pictures are taken by the test that drives it. */
+function photographSheet(): void {
+  spawnSync(
+    process.execPath,
+    [
+      '--bun',
+      join(root, 'node_modules/.bin/vitest'),
+      'run',
+      '--config',
+      'test/vitest.config.ts',
+      'test/browser/playground.test.ts',
+    ],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, SLIPWAY_PICTURES: folder } },
+  );
+}
 
 async function startDemo(): Promise<{ url: string; key: string; stop: () => void }> {
   const child = spawn(process.execPath, [join(root, 'build/demo.ts')], {
