@@ -66,7 +66,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     for (const route of routes)
       app.on(route.method, pattern, (c: Context<AppEnv>) =>
         respond(c.req.raw, { label: path, envelope: route.envelope }, (reply) =>
-          carryOut(context, route, c.req.raw, c.req.param(), reply, c.env?.keepOpen),
+          carryOut(context, route, c.req.raw, () => c.req.param(), reply, c.env?.keepOpen),
         ),
       );
   }

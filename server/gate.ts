@@ -3,6 +3,7 @@ import { allows, type Caller, type Scope } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { authorizationOfSession } from './dashboard/session.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
+import type { HeaderBag } from './reply.ts';
 
 const WINDOW = 60_000;
 
@@ -16,7 +17,7 @@ export async function enter(
   authenticator: Authenticator,
   request: Request,
   scope: Scope | undefined,
-  headers: Headers,
+  headers: HeaderBag,
 ): Promise<Caller> {
   const authorization = request.headers.get('authorization') ?? (await authorizationOfSession(ports, request));
   const caller = await authenticator.identify(authorization === undefined ? misplaced(request) : { authorization });

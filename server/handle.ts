@@ -25,7 +25,7 @@ export async function carryOut(
   service: Service,
   route: Route,
   request: Request,
-  params: { readonly [name: string]: string },
+  params: () => { readonly [name: string]: string },
   reply: Reply,
   keepOpen?: () => void,
 ): Promise<Response> {
@@ -41,7 +41,7 @@ export async function carryOut(
 
   const run = async (inside: Pick<Input, 'idempotent' | 'idempotencyKey'> = {}): Promise<unknown> => {
     const input: Input = {
-      params: route.params && parsePath(route.params, params),
+      params: route.params && parsePath(route.params, params()),
       query: route.query && parseRequest(route.query, queryOf(request)),
       body: route.rawBody ? raw : route.body && parseRequest(route.body, raw),
       request,

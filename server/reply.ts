@@ -3,11 +3,14 @@ import { errorAnswer } from './errors.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Envelope } from './route.ts';
 
+/** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
+export type HeaderBag = Pick<Headers, 'set'>;
+
 /** One request's way back. */
 export interface Reply {
   readonly requestId: string;
   /** On every answer, whatever its outcome. */
-  readonly headers: Headers;
+  readonly headers: HeaderBag;
   /** For the log, once the caller is known. */
   who: { readonly company?: string; readonly key?: string };
   json(status: number, text: string): Response;
@@ -18,23 +21,30 @@ export interface Reply {
 
 export function createReply(request: Request, envelope: Envelope, ports: Pick<ServerPorts, 'log' | 'publicUrl'>): Reply {
   const requestId = requestIdOf(request);
-  const headers = new Headers({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
+  const headers: { [name: string]: string } = {
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  };
+  const set = (name: string, value: string): void => {
+    headers[name] = value;
+  };
   const reply: Reply = {
     requestId,
-    headers,
+    headers: { set },
     who: {},
     json(status, text) {
-      headers.set('Content-Type', 'application/json; charset=utf-8');
+      headers['Content-Type'] = 'application/json; charset=utf-8';
       return new Response(text, { status, headers });
     },
     raw(response) {
-      for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(headers)) if (!response.headers.has(name)) response.headers.set(name, value);
       return response;
     },
     failure(error) {
       const { status, body, headers: more } = errorAnswer(error, envelope, requestId, ports.publicUrl);
-      for (const [name, value] of Object.entries(more)) headers.set(name, value);
-      if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+      Object.assign(headers, more);
+      if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
       if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
       return reply.json(status, JSON.stringify(body));
     },
