@@ -48,11 +48,12 @@ export const workerCommand: Command = {
     if (config.secret === undefined)
       throw new UsageFault('SLIPWAY_SECRET is missing: without the service’s own a worker cannot read credentials.');
     const worker = await openWorker(config, `${hostname()}:${process.pid}`);
-    screen.say(`Working on ${config.database.url.replace(/\/\/[^@/]*@/, '//…@')} as ${hostname()}:${process.pid}.`);
-    screen.tell({ ready: true, worker: `${hostname()}:${process.pid}` });
-    await new Promise((resolve) => {
+    const asked = new Promise((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
     });
+    screen.say(`Working on ${config.database.url.replace(/\/\/[^@/]*@/, '//…@')} as ${hostname()}:${process.pid}.`);
+    screen.tell({ ready: true, worker: `${hostname()}:${process.pid}` });
+    await asked;
     await worker.stop();
     return EXIT.ok;
   },

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createDatabase } from '../postgres/database.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const started: { kill(signal: 'SIGKILL'): unknown }[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+/** The command as a process of its own, with nothing of our environment but the way to Bun. */
+function slipway(args: readonly string[], env: { readonly [name: string]: string } = {}) {
+  const child = spawn(join(root, 'node_modules/.bin/bun'), ['server/cli/main.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, SLIPWAY_LOG: 'off', ...env },
+  });
+  started.push(child);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
+  child.stderr.on('data', (text) => {
+    err += text;
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    exit,
+    err: () => err,
+    out: () => out,
+    end(): Promise<number | null> {
+      child.kill('SIGTERM');
+      return exit;
+    },
+    /** Its first line, as JSON. */
+    ready: () =>
+      new Promise<{ readonly [name: string]: string }>((resolve, reject) => {
+        child.stdout.on('data', () => out.includes('\n') && resolve(JSON.parse(out)));
+        void exit.then((code) => reject(new Error(`ended with ${code}: ${err}`)));
+      }),
+  };
+}
+
+test('serve runs the service; whoever lost the key makes another on the machine itself', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'slipway-serve-'));
+  const service = slipway(['serve', '--port', '0', '--data', data, '--json']);
+  const { url } = await service.ready();
+  const made = slipway(['keys', 'create', 'me', '--scopes', 'admin', '--data', data, '--json']);
+  expect([await made.exit, made.err()]).toEqual([0, '']);
+  const { key } = JSON.parse(made.out());
+  const me = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+  expect(await me.json()).toMatchObject({ success: true, key: { name: 'me', scopes: ['admin'] } });
+  const page = await fetch(`${url}/`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await service.end()).toBe(0);
+});
+
+test('a folder without a company has no keys yet, and says how to get one', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'slipway-empty-'));
+  const listed = slipway(['keys', 'list', '--data', data]);
+  expect([await listed.exit, listed.err()]).toEqual([3, expect.stringContaining('slipway serve')]);
+});
+
+test('a worker shares a Postgres database and platforms with the service, and says what is missing', async () => {
+  const alone = slipway(['worker']);
+  expect([await alone.exit, alone.err()]).toEqual([2, expect.stringContaining('SLIPWAY_DATABASE=postgres://')]);
+
+  const sandbox = slipway(['sandbox', '--port', '0', '--json']);
+  const { url } = await sandbox.ready();
+  const database = await createDatabase();
+  const shared = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret that is long enough' };
+  const lost = slipway(['worker'], shared);
+  expect([await lost.exit, lost.err()]).toEqual([2, expect.stringContaining('SLIPWAY_META_BASE_URL')]);
+  const data = await mkdtemp(join(tmpdir(), 'slipway-worker-'));
+  const worker = slipway(['worker', '--data', data, '--json'], { ...shared, SLIPWAY_META_BASE_URL: `${url}/meta` });
+  expect(await worker.ready()).toMatchObject({ ready: true });
+  expect(await worker.end()).toBe(0);
+  await database.drop();
+});
