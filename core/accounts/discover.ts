@@ -1,6 +1,6 @@
 import { workspaceKind } from '../access/records.ts';
 import { SlipwayError } from '../errors.ts';
-import type { PlatformId } from '../platforms.ts';
+import { type PlatformId, platformIds } from '../platforms.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
@@ -21,13 +21,17 @@ export async function listAdAccounts(
   filter: { readonly platform?: PlatformId | undefined; readonly workspaceId?: string | undefined },
 ): Promise<AdAccountRow[]> {
   const workspaces = new Map((await allOf(ports.store, workspaceKind, companyId)).map(({ id, doc }) => [id, doc.name]));
-  return (await allOf(ports.store, adAccountKind, companyId))
-    .filter(({ doc }) => filter.platform === undefined || doc.platform === filter.platform)
-    .filter(({ doc }) => filter.workspaceId === undefined || doc.workspaceId === filter.workspaceId)
-    .map(({ id, doc: { name, platform, currency, timezone, status, workspaceId } }) => ({
-      ...{ id, name, platform, currency, timezone, status, workspaceId },
-      workspaceName: workspaces.get(workspaceId) ?? '',
-    }));
+  return (
+    (await allOf(ports.store, adAccountKind, companyId))
+      .filter(({ doc }) => filter.platform === undefined || doc.platform === filter.platform)
+      .filter(({ doc }) => filter.workspaceId === undefined || doc.workspaceId === filter.workspaceId)
+      // Platform by platform in the order of the one table, the primary one first; within each by id, as they were read.
+      .sort((a, b) => platformIds.indexOf(a.doc.platform) - platformIds.indexOf(b.doc.platform))
+      .map(({ id, doc: { name, platform, currency, timezone, status, workspaceId } }) => ({
+        ...{ id, name, platform, currency, timezone, status, workspaceId },
+        workspaceName: workspaces.get(workspaceId) ?? '',
+      }))
+  );
 }
 
 /** An ad account under any of the names it goes by in a query. */
