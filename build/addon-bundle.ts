@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { type BuildOptions, build } from 'esbuild';
 
 /**
- * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators.
+ * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators. What is
+ * younger than ES2019 and no syntax (`Object.hasOwn`) is put in by the wrapper.
  *
  * `SyncPromise` is bound to the name `Promise` by a function around the whole bundle. Injecting it would not
  * do: esbuild's own helper for lowered async functions keeps the global Promise.
@@ -39,16 +40,21 @@ export async function bundleScript({ entry, namespace = 'slipway_', define = {} 
     entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'],
     globalName: '__promise',
   });
-  const code = await bundle({ ...script, entryPoints: [entry], globalName: '__entry', define });
+  const code = await bundle({
+    ...script,
+    entryPoints: [entry],
+    globalName: '__entry',
+    define: { ...define, 'Object.hasOwn': '__hasOwn' },
+  });
   const stubs = await stubsOf(entry, namespace);
   return [
     '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */',
     `var ${namespace} = (function () {`,
     promise,
-    'return (function (Promise) {',
+    'return (function (Promise, __hasOwn) {',
     code,
     'return __entry;',
-    '})(__promise.SyncPromise);',
+    '})(__promise.SyncPromise, function (object, name) { return Object.prototype.hasOwnProperty.call(object, name); });',
     '})();',
     '',
     ...stubs,

@@ -9,7 +9,20 @@ import { type Gesture, gesture, look } from './user.ts';
  */
 const global = globalThis as unknown as { [name: string]: unknown };
 
+/**
+ * What came after ES2019. Nobody says which of it Apps Script has, so the script must do without: a syntax check
+ * cannot see that.
+ */
+const YOUNGER: readonly (readonly [object, readonly string[]])[] = [
+  [Object, ['hasOwn', 'groupBy']],
+  [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with']],
+  [String.prototype, ['at', 'replaceAll', 'matchAll', 'isWellFormed', 'toWellFormed']],
+  [Promise, ['allSettled', 'any', 'withResolvers']],
+  [globalThis, ['BigInt', 'WeakRef', 'FinalizationRegistry', 'AggregateError']],
+];
+
 export function install(host: Host, now: number): void {
+  for (const [owner, names] of YOUNGER) for (const name of names) delete (owner as { [member: string]: unknown })[name];
   const { google, globals } = createGoogle(host, now);
   const { runtime } = google;
   Object.assign(global, globals, { Date: virtualDate(() => runtime.now) });

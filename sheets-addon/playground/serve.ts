@@ -74,4 +74,5 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
+if ('bun' in process.versions) throw new Error('Apps Script is V8: run this with Node.');
 await main(process.argv[2] ?? '.', Number(process.argv[3] ?? 0));

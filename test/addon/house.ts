@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPlayground } from '../../build/addon-playground.ts';
+import { findNode } from '../runtime/node.ts';
 
 /** The built add-on on the fakes (in Node, which is V8 as Apps Script is), and a real server process for it to talk to. */
 
@@ -132,7 +133,7 @@ export class SidebarProblem extends Error {
 export async function startPlayground(server: string, options: { readonly entry?: string } = {}): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-playground-'));
   await buildPlayground(folder, server, options);
-  const { line, child } = await ready<{ url: string }>('node', [join(folder, 'serve.mjs'), folder]);
+  const { line, child } = await ready<{ url: string }>(findNode().path, [join(folder, 'serve.mjs'), folder]);
   const post = async (path: string, body: unknown): Promise<unknown> => {
     const response = await fetch(`${line.url}${path}`, { method: 'POST', body: JSON.stringify(body) });
     if (!response.ok) throw new Error(await response.text());

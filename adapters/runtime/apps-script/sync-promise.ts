@@ -12,23 +12,8 @@
 export class SyncPromise<T> {
   private state: State<T> = { is: 'pending', waiting: [] };
 
-  constructor(executor: (resolve: (value: T | PromiseLike<T>) => void, reject: (reason: unknown) => void) => void) {
-    let decided = false;
-    const once =
-      <A>(action: (argument: A) => void) =>
-      (argument: A): void => {
-        if (decided) return;
-        decided = true;
-        action(argument);
-      };
-    try {
-      executor(
-        once((value: T | PromiseLike<T>) => this.resolve(value)),
-        once((reason: unknown) => this.settle({ is: 'rejected', reason })),
-      );
-    } catch (error) {
-      once((reason: unknown) => this.settle({ is: 'rejected', reason }))(error);
-    }
+  constructor(executor: Executor<T>) {
+    this.follow(executor);
   }
 
   static resolve<T>(value: T | PromiseLike<T>): SyncPromise<T> {
@@ -139,9 +124,28 @@ export class SyncPromise<T> {
       return;
     }
     // As native promises do it: the other's `then` is called in a job of its own.
-    jobs.push(() => {
-      new SyncPromise<T>((resolve, reject) => value.then(resolve, reject)).whenSettled((state) => this.settle(state));
-    });
+    jobs.push(() => this.follow((resolve, reject) => value.then(resolve, reject)));
+  }
+
+  /** Runs what decides this promise; only its first word counts, and throwing is one too. */
+  private follow(executor: Executor<T>): void {
+    let decided = false;
+    const once =
+      <A>(action: (argument: A) => void) =>
+      (argument: A): void => {
+        if (decided) return;
+        decided = true;
+        action(argument);
+      };
+    const reject = once((reason: unknown) => this.settle({ is: 'rejected', reason }));
+    try {
+      executor(
+        once((value: T | PromiseLike<T>) => this.resolve(value)),
+        reject,
+      );
+    } catch (error) {
+      reject(error);
+    }
   }
 
   private settle(state: Settled<T>): void {
@@ -152,6 +156,7 @@ export class SyncPromise<T> {
   }
 }
 
+type Executor<T> = (resolve: (value: T | PromiseLike<T>) => void, reject: (reason: unknown) => void) => void;
 type Settled<T> = { readonly is: 'fulfilled'; readonly value: T } | { readonly is: 'rejected'; readonly reason: unknown };
 type State<T> = { readonly is: 'pending'; readonly waiting: ((state: Settled<T>) => void)[] } | Settled<T>;
 

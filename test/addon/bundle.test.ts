@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'acorn';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADDON_FILES, BUDGETS, buildAddon, filesToPush } from '../../build/addon.ts';
+import { metricNames } from '../../core/report/metrics.ts';
+import { type Playground, startPlayground } from './house.ts';
+
+const SERVER = 'https://ads.example.com';
+let folder: string;
+let code: string;
+let sidebar: string;
+let sizes: { readonly [file: string]: number };
+let playground: Playground;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'slipway-bundle-'));
+  sizes = await buildAddon({ server: `${SERVER}/`, folder });
+  code = await readFile(join(folder, 'Code.js'), 'utf8');
+  sidebar = await readFile(join(folder, 'sidebar.html'), 'utf8');
+  playground = await startPlayground('http://127.0.0.1:9');
+});
+afterAll(async () => {
+  await playground?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The global functions of the script, with the comment in front of each. */
+function globals(): { name: string; comment: string; parameters: string[] }[] {
+  const comments: { end: number; value: string }[] = [];
+  const { body } = parse(code, { ecmaVersion: 2019, onComment: (_, value, __, end) => comments.push({ end, value }) });
+  return body.flatMap((node) => {
+    if (node.type !== 'FunctionDeclaration') return [];
+    const comment = comments.find(({ end }) => end <= node.start && code.slice(end, node.start).trim() === '')?.value ?? '';
+    return [
+      { name: node.id.name, comment, parameters: node.params.map((each) => (each.type === 'Identifier' ? each.name : '')) },
+    ];
+  });
+}
+
+describe('the bundle', () => {
+  test('is ES2019 without async functions, and within its budgets', () => {
+    expect(() => parse(code, { ecmaVersion: 2019 })).not.toThrow();
+    expect(code).not.toMatch(/\basync\s*(function|\()|\bawait\b/);
+    for (const [file, most] of Object.entries(BUDGETS)) expect(sizes[file]).toBeLessThanOrEqual(most);
+  });
+
+  test('is what clasp would push, nothing more', async () => {
+    expect(await filesToPush(folder)).toEqual([...ADDON_FILES].sort());
+  });
+
+  test('fetches from its server alone, and says so in its manifest with the scopes it needs', async () => {
+    const manifest = JSON.parse(await readFile(join(folder, 'appsscript.json'), 'utf8'));
+    expect(manifest).toMatchObject({ runtimeVersion: 'V8', urlFetchWhitelist: [`${SERVER}/`] });
+    expect(manifest.addOns).toBeUndefined();
+    expect(manifest.oauthScopes).toEqual(
+      ['spreadsheets.currentonly', 'script.container.ui', 'script.external_request', 'script.scriptapp'].map(
+        (scope) => `https://www.googleapis.com/auth/${scope}`,
+      ),
+    );
+    expect(code).toContain(JSON.stringify(SERVER));
+    await expect(buildAddon({ server: 'http://ads.example.com', folder: join(folder, 'x') })).rejects.toThrow('https');
+  });
+
+  test('has exactly the global functions that menu, triggers, sidebar and cells call', async () => {
+    await playground.run('onOpen', [], { mode: 'NONE' });
+    const { menus } = await playground.control<{ menus: { items: { handler: string }[] }[] }>('state');
+    const fromMenu = menus.flatMap(({ items }) => items.map(({ handler }) => handler));
+    const called = [...sidebar.matchAll(/\("([a-z]\w+)"[,)]/g)].map(([, name]) => name ?? '');
+    const names = globals().map(({ name }) => name);
+    const reserved = ['onOpen', 'onInstall', 'onEdit', 'runScheduled'];
+    const wanted = new Set([
+      ...reserved,
+      ...fromMenu,
+      ...names.filter((name) => called.includes(name)),
+      'SLIPWAY_SPEND',
+      'SLIPWAY_METRIC',
+    ]);
+    expect(names.slice().sort()).toEqual([...wanted].sort());
+    for (const name of fromMenu) expect(names).toContain(name);
+  });
+
+  test('explains its custom functions to whoever types them', () => {
+    const custom = globals().filter(({ comment }) => comment.includes('@customfunction'));
+    expect(custom.map(({ name, parameters }) => [name, ...parameters])).toEqual([
+      ['SLIPWAY_SPEND', 'accounts', 'from', 'to'],
+      ['SLIPWAY_METRIC', 'metric', 'accounts', 'from', 'to'],
+    ]);
+    for (const { comment, parameters } of custom)
+      for (const parameter of parameters) expect(comment).toMatch(new RegExp(`@param \\{\\S+\\} ${parameter} `));
+    for (const metric of metricNames) if (metric !== 'cpa') expect(custom[1]?.comment).toContain(metric);
+  });
+
+  test('has a sidebar that needs nothing from anywhere and no scriptlet in it', () => {
+    expect(sidebar).not.toMatch(/<\?|src=|@import|url\(/);
+    expect(sidebar.match(/<\/script/g)).toHaveLength(1);
+    expect(sidebar).toContain('<base target="_top">');
+    expect(sidebar.slice(sidebar.indexOf('<script>'))).not.toContain('`');
+  });
+});
+
+describe('the script in Apps Script', () => {
+  test('shows its menu where it may do nothing else, and calls no service while it is loaded', async () => {
+    expect(await playground.run('onOpen', [], { mode: 'NONE' })).toMatchObject({ ok: true });
+    expect(await playground.run('onInstall', [], { mode: 'FULL' })).toMatchObject({ ok: true });
+    expect(await playground.run('sidebarState', [], { mode: 'NONE' })).toMatchObject({
+      value: { ok: false, problem: { message: expect.stringContaining('permission') } },
+    });
+  });
+
+  test('gives the sidebar plain values at once, never a promise', async () => {
+    const { ok, value } = await playground.run('sidebarState');
+    expect([ok, (value as { ok: boolean }).ok]).toEqual([true, true]);
+    expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+  });
+
+  test('tells of a lock that others hold, instead of breaking', async () => {
+    await playground.control('set', { lockedByOther: true });
+    expect(await playground.run('sidebarState')).toMatchObject({
+      value: { ok: false, problem: { kind: 'wait', message: expect.stringContaining('busy') } },
+    });
+    await playground.control('set', { lockedByOther: false });
+  });
+
+  test('opens the sidebar from the menu, at the view that was asked for', async () => {
+    await playground.run('openSettings');
+    const { sidebar: shown } = await playground.control<{ sidebar: object }>('state');
+    expect(shown).toEqual({ title: 'Slipway', file: 'sidebar' });
+    expect(await playground.call('sidebarState')).toMatchObject({ view: 'settings' });
+  });
+
+  test('keeps the key with the user, never in the file', async () => {
+    await playground.control('set', {
+      user: { connection: JSON.stringify({ key: 'ak_secret', companyId: 'co', companyName: 'Acme' }) },
+    });
+    await playground.run('checkRowsFromMenu');
+    const { properties } = await playground.control<{ properties: { document: object } }>('state');
+    expect(JSON.stringify(properties.document)).not.toContain('ak_secret');
+    const { sheets } = await playground.look('Sheet1');
+    for (const { name } of sheets) expect(JSON.stringify(await playground.look(name))).not.toContain('ak_secret');
+  });
+});

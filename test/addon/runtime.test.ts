@@ -1,0 +1,174 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
+import { createAppsScriptHttp, type FetchServices } from '../../adapters/runtime/apps-script/http.ts';
+import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
+import { SyncPromise } from '../../adapters/runtime/apps-script/sync-promise.ts';
+
+describe('a promise for Apps Script', () => {
+  test('runs its jobs in the order native promises do', async () => {
+    const story = (P: PromiseConstructor): PromiseLike<string[]> => {
+      const told: string[] = [];
+      const tell = (word: string) => () => {
+        told.push(word);
+      };
+      const thenable = Object.fromEntries([['then', (done: (value: number) => void) => done(3)]]);
+      const chain = P.resolve(1)
+        .then(tell('a'))
+        .then(() => P.resolve(2))
+        .then(tell('b'))
+        .finally(tell('c'));
+      const other = P.reject(new Error('x')).catch(tell('d')).then(tell('e')).then(tell('f'));
+      const foreign = new P((resolve) => resolve(thenable)).then(tell('g'));
+      const all = P.all([chain, other, foreign, 4]).then(tell('h'));
+      tell('first')();
+      return all.then(() => told);
+    };
+    const native = await story(Promise);
+    expect(native).toHaveLength(9);
+    expect(SyncPromise.unwrap(story(SyncPromise as unknown as PromiseConstructor))).toEqual(native);
+  });
+
+  test('throws what it was rejected with, and says so when it can never settle', () => {
+    expect(() => SyncPromise.unwrap(SyncPromise.reject(new TypeError('no')))).toThrow(TypeError);
+    expect(() => SyncPromise.unwrap(new SyncPromise(() => undefined))).toThrow('Still pending');
+    const self: SyncPromise<unknown> = new SyncPromise((resolve) => SyncPromise.resolve(0).then(() => resolve(self)));
+    expect(() => SyncPromise.unwrap(self)).toThrow('cannot wait for itself');
+  });
+
+  test('settles once, whatever its maker does, and all of many at once', () => {
+    const twice = new SyncPromise<number>((resolve, reject) => {
+      resolve(1);
+      reject(new Error('late'));
+      throw new Error('later');
+    });
+    expect(SyncPromise.unwrap(twice)).toBe(1);
+    expect(SyncPromise.unwrap(SyncPromise.all([]))).toEqual([]);
+    expect(SyncPromise.unwrap(SyncPromise.race([new SyncPromise<number>(() => undefined), SyncPromise.resolve(2)]))).toBe(2);
+    expect(SyncPromise.unwrap(SyncPromise.allSettled([SyncPromise.resolve(1), SyncPromise.reject('x')]))).toEqual([
+      { status: 'fulfilled', value: 1 },
+      { status: 'rejected', reason: 'x' },
+    ]);
+  });
+
+  test('waits a hundred thousand times in a row without using up the stack', () => {
+    let chain = SyncPromise.resolve(0);
+    for (let i = 0; i < 100_000; i++) chain = chain.then((count) => SyncPromise.resolve(count + 1));
+    expect(SyncPromise.unwrap(chain)).toBe(100_000);
+  });
+});
+
+describe('HTTP over UrlFetch', () => {
+  const answer = (status: number, text = '{}') => ({
+    getResponseCode: () => status,
+    getContentText: () => text,
+    getAllHeaders: () => ({ 'Retry-After': '7', 'Set-Cookie': ['a', 'b'] }),
+  });
+  const http = (fetchAll: FetchServices['urlFetchApp']['fetchAll']) =>
+    createAppsScriptHttp({ urlFetchApp: { fetchAll }, utilities: { newBlob: (bytes, type, name) => ({ bytes, type, name }) } });
+
+  test('sends all requests at once, mutes exceptions, and tells headers in lower case', async () => {
+    const sent: object[] = [];
+    const results = await http((requests) => {
+      sent.push(...requests);
+      return requests.map(() => answer(429));
+    }).requestAll([
+      { method: 'GET', url: 'https://a/b' },
+      { method: 'POST', url: 'https://a/c', headers: { x: 'y' }, body: { type: 'json', value: { a: 1 } } },
+      { method: 'POST', url: 'https://a/d', body: { type: 'form', fields: { a: '1' } } },
+      { method: 'PUT', url: 'https://a/e', body: { type: 'bytes', contentType: 'image/png', bytes: new Uint8Array([1, 255]) } },
+      {
+        method: 'POST',
+        url: 'https://a/f',
+        body: {
+          type: 'multipart',
+          fields: { a: '1' },
+          files: [{ part: 'file', filename: 'x.png', contentType: 'image/png', bytes: new Uint8Array([200]) }],
+        },
+      },
+    ]);
+    expect(results[0]).toEqual({ ok: true, status: 429, headers: { 'retry-after': '7', 'set-cookie': 'a, b' }, text: '{}' });
+    expect(sent).toMatchObject([
+      { method: 'get', muteHttpExceptions: true },
+      { method: 'post', headers: { x: 'y' }, contentType: 'application/json', payload: '{"a":1}' },
+      { payload: { a: '1' } },
+      { method: 'put', contentType: 'image/png', payload: [1, -1] },
+      { payload: { a: '1', file: { bytes: [-56], name: 'x.png' } } },
+    ]);
+  });
+
+  test.each([
+    ['DNS error: https://a', 'unreachable'],
+    ['Address unavailable: https://a', 'unreachable'],
+    ['Timeout: https://a', 'timeout'],
+    ['Exception: the connection broke', 'cut'],
+  ])('never rejects: %s is a value', async (message, reason) => {
+    const failing = http(() => {
+      throw new Error(message);
+    });
+    expect(await failing.requestAll([{ method: 'POST', url: 'https://a/b?key=secret' }])).toEqual([
+      { ok: false, reason, message: 'a did not answer.' },
+    ]);
+  });
+
+  test('repeats reads one by one when one of several cannot be delivered, and never a write', async () => {
+    const sent: string[][] = [];
+    const results = await http((requests) => {
+      sent.push(requests.map(({ url }) => url));
+      if (requests.some(({ url }) => url.endsWith('bad'))) throw new Error('Address unavailable');
+      return requests.map(() => answer(200));
+    }).requestAll([
+      { method: 'GET', url: 'https://a/good' },
+      { method: 'GET', url: 'https://a/bad' },
+      { method: 'POST', url: 'https://a/write' },
+    ]);
+    expect(results.map((result) => (result.ok ? result.status : result.reason))).toEqual([200, 'unreachable', 'cut']);
+    expect(sent).toEqual([['https://a/good', 'https://a/bad', 'https://a/write'], ['https://a/good'], ['https://a/bad']]);
+  });
+});
+
+describe('secrets over Utilities and the user’s properties', () => {
+  const signed = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte << 24) >> 24);
+  const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+  const kept = new Map<string, string>();
+  const secrets = createAppsScriptSecrets({
+    utilities: {
+      getUuid: randomUUID,
+      computeDigest: (_, value) => signed(createHash('sha256').update(unsigned(value)).digest()),
+      computeHmacSha256Signature: (value, key) => signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest()),
+      newBlob: (text) => ({ getBytes: () => signed(Buffer.from(text, 'utf8')) }),
+      DigestAlgorithm: { SHA_256: 'SHA-256' },
+    },
+    properties: { getProperty: (name) => kept.get(name) ?? null, setProperty: (name, value) => kept.set(name, value) },
+  });
+
+  test('digest as everybody else does', async () => {
+    expect(await secrets.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(await secrets.sha256('Größe 👍')).toBe(createHash('sha256').update('Größe 👍').digest('hex'));
+    expect(await secrets.sha256(new Uint8Array([0, 255]))).toBe(
+      createHash('sha256')
+        .update(new Uint8Array([0, 255]))
+        .digest('hex'),
+    );
+    expect(await secrets.hmacSha256('key', 'message')).toBe(createHmac('sha256', 'key').update('message').digest('hex'));
+  });
+
+  test('make bytes nobody can guess, as many as asked for', () => {
+    expect([0, 1, 32, 33, 100].map((count) => secrets.random(count).length)).toEqual([0, 1, 32, 33, 100]);
+    expect(Buffer.from(secrets.random(40)).equals(Buffer.from(secrets.random(40)))).toBe(false);
+  });
+
+  test('are opened by whoever sealed them, and not when they were changed', async () => {
+    const [one, two] = [await secrets.seal('token'), await secrets.seal('token')];
+    expect(one).not.toBe(two);
+    expect(one).not.toContain('token');
+    expect(await secrets.open(one)).toBe('token');
+    await expect(secrets.open(`${one}x`)).rejects.toMatchObject({ code: 'unreadable_secret' });
+  });
+});
+
+test('the clock sleeps in pieces that Apps Script takes', async () => {
+  const slept: number[] = [];
+  await createAppsScriptClock({ sleep: (ms) => slept.push(ms) }).sleep(700_000);
+  expect(slept).toEqual([300_000, 300_000, 100_000]);
+});
