@@ -5,34 +5,60 @@ import type { AccountAccess } from './access.ts';
 
 /** Reads an account's ad sets for names and capacity: one request an account, kept for a minute. */
 export interface AdSetReader {
-  /** By id. Undefined when the platform cannot be asked: then nothing can be said about any of them. */
-  read(account: AccountAccess): Promise<ReadonlyMap<string, AdSet> | undefined>;
-  /** What was read is no longer true: ads were added, an ad set was made. */
+  /**
+   * By id. Undefined when the platform cannot be asked: then nothing can be said about any of them. What
+   * was kept is read again when one of the wanted is not in it: it may have been made a moment ago.
+   */
+  read(account: AccountAccess, wanted?: readonly string[]): Promise<ReadonlyMap<string, AdSet> | undefined>;
+  /** So many ads were just launched into these ad sets: the room left is less, the rest is as it was. */
+  fill(companyId: string, adAccountId: string, ads: ReadonlyMap<string, number>): void;
+  /** What was read is no longer true. */
   forget(companyId: string, adAccountId: string): void;
 }
 
 const FRESH_MS = 60_000;
 
+type AdSets = ReadonlyMap<string, AdSet>;
+
 export function createAdSetReader(clock: Clock): AdSetReader {
-  const cache = new Map<string, { readonly at: number; readonly adSets: Promise<ReadonlyMap<string, AdSet>> }>();
+  const cache = new Map<string, { readonly at: number; readonly adSets: Promise<AdSets> }>();
   const keyOf = (companyId: string, adAccountId: string): string => `${companyId} ${adAccountId}`;
 
+  const ask = ({ platform, access }: AccountAccess): Promise<AdSets> => {
+    const adSets = platform.accounts.adSets(access).then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
+    cache.set(keyOf(access.companyId, access.adAccountId), { at: clock.now(), adSets });
+    return adSets;
+  };
+
   return {
-    async read({ platform, access }) {
-      const key = keyOf(access.companyId, access.adAccountId);
-      let entry = cache.get(key);
-      if (entry === undefined || clock.now() - entry.at >= FRESH_MS) {
-        const adSets = platform.accounts.adSets(access).then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
-        entry = { at: clock.now(), adSets };
-        cache.set(key, entry);
-      }
+    async read(account, wanted = []) {
+      const key = keyOf(account.access.companyId, account.access.adAccountId);
+      const kept = cache.get(key);
       try {
-        return await entry.adSets;
+        if (kept === undefined || clock.now() - kept.at >= FRESH_MS) return await ask(account);
+        const adSets = await kept.adSets;
+        return wanted.every((id) => adSets.has(id)) ? adSets : await ask(account);
       } catch (error) {
         cache.delete(key);
         if (error instanceof PlatformError) return undefined;
         throw error;
       }
+    },
+    fill(companyId, adAccountId, ads) {
+      const key = keyOf(companyId, adAccountId);
+      const kept = cache.get(key);
+      if (kept === undefined) return;
+      const filled = kept.adSets.then((adSets) => {
+        const next = new Map(adSets);
+        for (const [id, count] of ads) {
+          const adSet = next.get(id);
+          if (adSet !== undefined) next.set(id, { ...adSet, adCount: adSet.adCount + count });
+        }
+        return next;
+      });
+      // Whoever reads it sees the failure; here there is nobody to tell.
+      filled.catch(() => undefined);
+      cache.set(key, { ...kept, adSets: filled });
     },
     forget(companyId, adAccountId) {
       cache.delete(keyOf(companyId, adAccountId));

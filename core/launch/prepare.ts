@@ -150,7 +150,8 @@ async function readSurroundings(
   await Promise.all(
     accountIds.map(async (adAccountId) => {
       const account = await reach(ports, companyId, adAccountId);
-      const read = account && (await ports.adSets.read(account));
+      const wanted = request.ads.filter((ad) => ad.adAccountId === adAccountId).flatMap((ad) => ad.adSets.map(({ id }) => id));
+      const read = account && (await ports.adSets.read(account, wanted));
       adSets.set(adAccountId, read);
       if (read === undefined)
         warnings.push({

@@ -37,10 +37,11 @@ export async function submitLaunch(
   body: unknown,
   idempotent?: IdempotentRequest,
 ): Promise<{ answer: SubmittedLaunch; replayed: boolean }> {
+  let prepared: PreparedLaunch | undefined;
   for (;;) {
     const idempotency = idempotent && (await beginIdempotent(ports, caller.companyId, idempotent));
     if (idempotency?.state === 'replay') return { answer: idempotency.body as unknown as SubmittedLaunch, replayed: true };
-    const prepared = await prepareLaunch(ports, caller.companyId, body);
+    prepared ??= await prepareLaunch(ports, caller.companyId, body);
     const numbers = await reserve(ports.store, caller.companyId, 'batch');
     const slug = newSlug(ports.secrets);
     const answer = acceptance(numbers.first, slug, prepared);
@@ -48,7 +49,7 @@ export async function submitLaunch(
       numbers.write,
       ...(idempotency === undefined ? [] : [idempotency.write(202, answer as unknown as Json)]),
     ]);
-    // Somebody took the number or sent the same request: look again from the start.
+    // Somebody took the number meanwhile, or sent the same request: look again. The plan stands.
     if (committed) return { answer, replayed: false };
   }
 }
@@ -90,9 +91,20 @@ export async function commitLaunch(
     ...also,
   ]);
   if (conflict !== undefined) return false;
-  for (const adAccountId of new Set(prepared.plan.ads.map((ad) => ad.adAccountId))) ports.adSets.forget(companyId, adAccountId);
+  for (const [adAccountId, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, adAccountId, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
   return true;
+}
+
+/** How many ads go into each ad set, by account. */
+function adsByAdSet(plan: Plan): Map<string, Map<string, number>> {
+  const byAccount = new Map<string, Map<string, number>>();
+  for (const { adAccountId, adSetId } of plan.operations) {
+    if (adSetId === undefined) continue;
+    const counts = byAccount.get(adAccountId) ?? new Map<string, number>();
+    byAccount.set(adAccountId, counts.set(adSetId, (counts.get(adSetId) ?? 0) + 1));
+  }
+  return byAccount;
 }
 
 export function acceptance(

@@ -287,3 +287,30 @@ describe('a plan', () => {
     await expect(submitLaunch(ports, caller, body, { ...request, bodyDigest: 'd2' })).rejects.toMatchObject({ code: 'conflict' });
   });
 });
+
+describe('what is known of ad sets', () => {
+  test('is read once a minute; launches fill them up, and a new one is looked for', async () => {
+    let reads = 0;
+    const { ports, clock } = await createLaunchHouse({
+      platforms: (time) => {
+        const { platform } = createStandInPlatform(time);
+        const adSets = async () => {
+          reads += 1;
+          const all = await platform.accounts.adSets({} as never);
+          return reads === 1 ? all.filter(({ id }) => id !== '7') : all;
+        };
+        return { primary: { ...platform, accounts: { ...platform.accounts, adSets } } };
+      },
+    });
+    await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8'] })] });
+    await expect(submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8'] })] })).rejects.toMatchObject({
+      details: [{ code: 'ad_set_full' }],
+    });
+    expect(reads).toBe(1);
+    await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['7'] })] });
+    expect(reads).toBe(2);
+    await clock.sleep(60_000);
+    await submitLaunch(ports, caller, { ads: [imageAd()] });
+    expect(reads).toBe(3);
+  });
+});
