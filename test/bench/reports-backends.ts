@@ -18,6 +18,8 @@ export interface Backend {
   raw(sql: string): Promise<readonly unknown[]>;
   /** Plain batched inserts of one day into a table of the same columns, and nothing else. */
   bareInsert(facts: readonly Fact[], day: number): Promise<void>;
+  /** Bytes of the table of facts and its indexes. */
+  factBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,14 @@ export async function sqliteBackend(): Promise<Backend> {
     place,
     open: (cache) => openSqliteFacts(place, { cache }),
     raw: async (sql) => database.prepare(sql).all(),
+    factBytes: async () =>
+      Number(
+        (
+          database.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()').get() as {
+            bytes: number;
+          }
+        ).bytes,
+      ),
     async bareInsert(facts, day) {
       beside.exec('BEGIN');
       for (const fact of facts) insert.run(...cells(fact, day));
@@ -68,6 +78,7 @@ export async function postgresBackend(): Promise<Backend> {
     place: server.url,
     open: (cache) => openPostgresFacts({ url: server.url, cache }),
     raw: async (sql) => (await pool.query(sql)).rows,
+    factBytes: async () => Number((await pool.query(`SELECT pg_total_relation_size('slipway.fact') AS bytes`)).rows[0].bytes),
     async bareInsert(facts, day) {
       const client = await pool.connect();
       await client.query('BEGIN');

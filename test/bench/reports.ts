@@ -16,7 +16,7 @@ export async function reports(): Promise<readonly Figure[]> {
   for (const start of [sqliteBackend, postgresBackend]) {
     const backend = await start();
     try {
-      figures.push(await ingest(backend), ...(await queries(backend)), exported(backend));
+      figures.push(await ingest(backend), await kept(backend), ...(await queries(backend)), exported(backend));
     } finally {
       await backend.close();
     }
@@ -46,6 +46,21 @@ async function ingest(backend: Backend): Promise<Figure> {
       anchorValue: perSecond(bare),
     },
     { on: 'ratio', atLeast: 0.5 },
+  );
+}
+
+async function kept(backend: Backend): Promise<Figure> {
+  const bytes = await backend.factBytes();
+  const [columns, eachColumn] = [12, 8];
+  return figure(
+    {
+      name: `reports-bytes-${backend.name}`,
+      value: round(bytes / (ads * days)),
+      unit: 'bytes on disk for a fact',
+      anchor: 'its twelve numbers of eight bytes',
+      anchorValue: columns * eachColumn,
+    },
+    { on: 'ratio', atMost: 3 },
   );
 }
 
