@@ -66,9 +66,9 @@ function filenameOf(url: string): string {
       .split('/')
       .pop() ?? '';
   try {
-    return decodeURIComponent(last);
+    return decodeURIComponent(last).trim();
   } catch {
-    return last;
+    return last.trim();
   }
 }
 

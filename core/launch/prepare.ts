@@ -1,7 +1,7 @@
 import { type AccountAccess, accessAccount, findAccount, type Platforms } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { AdAccountRecord } from '../accounts/records.ts';
-import { SlipwayError } from '../errors.ts';
+import { type Fault, SlipwayError } from '../errors.ts';
 import type { AdSet } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaFacts, MediaSource } from '../ports/media.ts';
@@ -51,18 +51,24 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     media: (url) => looked.media.get(url),
     defaults: (adAccountId) => looked.defaults.get(adAccountId) ?? looked.companyDefaults,
   });
-  const surroundings = await readSurroundings(ports, companyId, request, looked);
-
   // Ads whose shape is broken are left out above; when none is left their own faults say enough.
-  const checked =
+  const check = (around: Surroundings): readonly Fault[] =>
     request.ads.length === 0 && request.faults.length > 0
       ? []
       : checkLaunch(request.ads, {
           platforms: ports.platforms,
           accountStatus: (adAccountId) => looked.byId.get(adAccountId)?.doc.status,
-          adSets: (adAccountId) => surroundings.adSets.get(adAccountId),
+          adSets: (adAccountId) => around.adSets.get(adAccountId),
           force: request.force,
         });
+  let surroundings = await readSurroundings(ports, companyId, request, looked);
+  let checked = check(surroundings);
+  if (checked.some(({ code }) => code === 'ad_set_full')) {
+    // What is remembered counts ads that may have failed since: nobody is turned away by that.
+    for (const { adAccountId } of request.ads) ports.adSets.forget(companyId, adAccountId);
+    surroundings = await readSurroundings(ports, companyId, request, looked);
+    checked = check(surroundings);
+  }
   const faults = [...request.faults, ...checked];
   if (faults.length > 0) {
     const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;

@@ -52,6 +52,7 @@ export async function launchRate(folder: string): Promise<Figure> {
   const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url }], adSets: [adSet] };
   const body = JSON.stringify({
     useDefaults: true,
+    force: true,
     ads: Array.from({ length: 20 }, (_, i) => ({ ...ad, adName: `Bench ${i}` })),
   });
 
