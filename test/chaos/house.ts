@@ -58,10 +58,15 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   });
   const platforms = { primary, 'short-video': shortVideo };
   const jobOptions = { store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS };
-  const jobs = database.startsWith('postgres')
+  const queue = database.startsWith('postgres')
     ? await openPgBossJobs({ ...jobOptions, url: database, bell: openPostgresBell({ url: database, log }) })
-    : createStoreJobs(jobOptions);
-  return { store, secrets, media, platforms, jobs, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
+    : undefined;
+  const jobs = queue ?? createStoreJobs(jobOptions);
+  const close = async (): Promise<void> => {
+    await queue?.close();
+    await store.close();
+  };
+  return { store, secrets, media, platforms, jobs, close, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
 }
 
 export type ChaosHouse = Awaited<ReturnType<typeof assembleChaosHouse>>;

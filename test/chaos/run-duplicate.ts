@@ -70,7 +70,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
     };
   } finally {
     workers.stop();
-    await house.store.close();
+    await house.close();
     sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   }

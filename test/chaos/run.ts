@@ -71,7 +71,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     };
   } finally {
     workers.stop();
-    await house.store.close();
+    await house.close();
     sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   }
