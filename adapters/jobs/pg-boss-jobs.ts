@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type PgBoss from 'pg-boss';
 import type { JobHandlers, Jobs, JobWorker } from '../../core/ports/jobs.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -47,22 +48,26 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
     schedule: false,
   });
   boss.on('error', (error) => log.error('jobs.boss', { error: error.message }));
-  await boss.start();
-  await boss.createQueue(DEAD, { name: DEAD });
+  await alone(url, async () => {
+    await boss.start();
+    await boss.createQueue(DEAD, { name: DEAD });
+  });
   const known = new Map<string, Promise<void>>();
 
   const queueReady = (queue: string): Promise<void> => {
     let ready = known.get(queue);
     if (ready === undefined) {
-      ready = boss.createQueue(queue, {
-        name: queue,
-        policy: 'short',
-        retryLimit: 20,
-        retryDelay: 1,
-        retryBackoff: true,
-        expireInSeconds: 900,
-        deadLetter: DEAD,
-      });
+      ready = alone(url, () =>
+        boss.createQueue(queue, {
+          name: queue,
+          policy: 'short',
+          retryLimit: 20,
+          retryDelay: 1,
+          retryBackoff: true,
+          expireInSeconds: 900,
+          deadLetter: DEAD,
+        }),
+      );
       known.set(queue, ready);
       ready.catch(() => known.delete(queue));
     }
@@ -165,6 +170,19 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
         await Promise.all(running);
       },
     };
+  }
+}
+
+/** Tables and queues are made by one process at a time: their locks would meet otherwise when several start at once. */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'slipway jobs' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [SCHEMA]);
+    return await work();
+  } finally {
+    // Ends the lock with the session.
+    await client.end();
   }
 }
 
