@@ -84,6 +84,7 @@ export function createStandInPlatform(
       creatives: 'shared',
       waveSize: options.waveSize ?? 5,
       settleMs: 10_000,
+      leavesMarks: true,
       firstLookMs: 5_000,
       check: () => [],
       creativeKey: () => '',

@@ -24,6 +24,7 @@ export interface RunPorts {
 export interface Run {
   readonly ports: RunPorts;
   readonly companyId: string;
+  readonly batchId: string;
   readonly plan: Plan;
   readonly states: States;
   readonly journal: Journal;

@@ -13,6 +13,7 @@ import type { BatchRecord, Settled } from './records.ts';
 import { type Results, resolveOperation } from './resolve.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
 import { afterCrash, foldJournal } from './state.ts';
+import { takenElsewhere } from './taken-elsewhere.ts';
 
 export interface RunOptions {
   /** Names this worker in the lease. */
@@ -50,6 +51,7 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
     const run: Run = {
       ports,
       companyId,
+      batchId,
       plan,
       states,
       journal,
@@ -137,13 +139,15 @@ async function ask(
 ): Promise<void> {
   const launch = capability(account);
   const now = run.ports.clock.now();
-  const taken = [...run.states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
+  const own = [...run.states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
+  const since = Math.min(...open.map(({ id }) => run.states.get(id)?.firstSentAt ?? now));
+  const others = launch.leavesMarks ? [] : await takenElsewhere(run.ports.store, run.companyId, run.batchId, since);
   let found: readonly (Outcome | undefined)[];
   try {
     found = await launch.reconcile(
       account.access,
       open.map((operation) => resolve(run, operation)),
-      taken,
+      [...own, ...others],
     );
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

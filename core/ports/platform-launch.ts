@@ -23,13 +23,18 @@ export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';
 export interface LaunchCapability extends LaunchRules {
   /** Whether a creative is an object of its own that several ads share, or part of each ad. */
   readonly creatives: 'shared' | 'inside-ad';
-  /** The most operations that travel in one request. */
+  /** The most operations `send` is handed at once; it puts them into as few requests as it can. */
   readonly waveSize: number;
   /**
    * How long after an unanswered write the platform may still hide what it made. Until it has passed,
    * "not found" does not mean "not there".
    */
   readonly settleMs: number;
+  /**
+   * Whether what an operation makes can be told from what any other makes. Where it cannot, `taken` names
+   * what other batches have made as well.
+   */
+  readonly leavesMarks: boolean;
   /** A video is first asked about this long after its upload. */
   readonly firstLookMs: number;
 
@@ -50,7 +55,8 @@ export interface LaunchCapability extends LaunchRules {
   send(access: Access, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]>;
 
   /**
-   * Asks the platform what exists for these operations, by marks that only they could have left.
+   * Asks the platform what exists for these operations, by marks that only they could have left, or where
+   * it takes none by everything else that tells them from others.
    * `undefined`: nothing was found. Operations that cannot be told apart (an ad wanted twice) are
    * answered by count: two found objects answer two of them. Objects listed in `taken` belong to others.
    */

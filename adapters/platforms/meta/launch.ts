@@ -24,6 +24,7 @@ export function createLaunch({ graph, calls, media, settleMs, firstLookMs }: Lau
     creatives: 'shared',
     waveSize: batchSize,
     settleMs,
+    leavesMarks: true,
     firstLookMs,
     creativeKey,
     cost: launchCost,

@@ -16,6 +16,7 @@ export function createLaunch({ settleMs, firstLookMs, ...ports }: LaunchPorts): 
     // One request takes the twenty ads of one ad group: of a hundred ads, those of a group find each other.
     waveSize: 100,
     settleMs,
+    leavesMarks: false,
     firstLookMs,
     creativeKey: (ad) => ad.type,
     cost: launchCost,

@@ -110,6 +110,18 @@ describe('a batch of ads on both platforms', () => {
     expect(new Set(names).size).toBe(10);
   });
 
+  test('two batches of equal ads do not take each other’s for their own', async () => {
+    const house = await createTwoPlatforms();
+    await house.fault({ platform: 'tiktok', fault: 'connection-cut', path: '/ad/create', times: 1 });
+    const submit = async () => (await submitLaunch(house.ports, house.caller, { ads: [shortVideoAd(0)] })).answer.adBatchId;
+    const batches = [await submit(), await submit()];
+    await Promise.all(batches.map((id) => house.run(id)));
+    const reported = await Promise.all(batches.map((id) => batchStatus(house.ports, house.companyId, String(id))));
+    const ids = reported.flatMap(({ launchedAds }) => launchedAds.map(({ adId }) => adId));
+    expect(new Set(ids).size).toBe(2);
+    expect((await house.held('tiktok_ads')).filter(({ ad_name }) => String(ad_name).startsWith('Film'))).toHaveLength(2);
+  });
+
   test('a dead token on one platform fails its ads and none of the other’s', async () => {
     const house = await createTwoPlatforms();
     await house.fault({ platform: 'tiktok', fault: 'token-expired', method: 'POST' });
