@@ -49,8 +49,11 @@ function cut(): Response {
 }
 
 function greeting(url: string): string {
-  const { token, accounts } = seed;
-  return `The sandbox answers at ${url}/meta (token ${token}, ad account ${accounts.eur}); control endpoints at ${url}/_sandbox/.`;
+  const { token, accounts, shortVideo } = seed;
+  return [
+    `The sandbox answers at ${url}/meta (ad account ${accounts.eur}) and ${url}/tiktok/open_api/v1.3 (${shortVideo.accounts.eur}),`,
+    `token ${token}; control endpoints at ${url}/_sandbox/.`,
+  ].join(' ');
 }
 
 function readArguments(): { readonly port: number; readonly state: string | undefined; readonly json: boolean } {
