@@ -111,7 +111,11 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
     const noun = nouns[type];
     const body = { [`${noun}_ids`]: ids, operation_status: operation };
     const answer = await calls.tried(access, `${noun}/status/update/`, body, harmlessTwice);
-    return answer.ok ? undefined : answer.failure;
+    if (!answer.ok) return answer.failure;
+    // Partly done is for the caller to do again one by one: which were changed is not worth trusting.
+    return answer.partial
+      ? wireFailure('invalid', 'The platform changed some of these objects only.', api.newTraceId())
+      : undefined;
   }
 
   /** The platform refuses an id that does not exist with the same code as any other wrong value. */

@@ -62,6 +62,16 @@ describe('status', () => {
     expect(on).toHaveLength(40);
   });
 
+  test('a change that was carried out in part is carried out one by one', async () => {
+    const at = await tiktokAtSandbox();
+    await at.fault({ fault: 'partial', path: '/ad/status/update', times: 1 });
+    const changes = [adId(at, 1), adId(at, 3)].map((id) => ({ type: 'ad', id, status: 'PAUSED' }) as const);
+    expect(await edits(at).setStatus(at.access, changes)).toEqual(changes.map(({ id }) => ({ id })));
+    await at.fault({ fault: 'partial', path: '/ad/status/update' });
+    const [only] = await edits(at).setStatus(at.access, changes.slice(0, 1));
+    expect(only?.failure?.class).toBe('invalid');
+  });
+
   test('repeating a change whose answer was lost does no harm', async () => {
     const at = await tiktokAtSandbox();
     await at.fault({ fault: 'answer-lost', path: '/ad/status/update', times: 1 });
