@@ -70,7 +70,7 @@ export async function writeSamples(folder: string, server: string, key: string):
   const headers = { authorization: `Bearer ${key}` };
   const get = async (path: string): Promise<{ data: { [field: string]: string }[] }> =>
     (await fetch(`${server}${path}`, { headers })).json() as never;
-  const account = (await get('/v1/adaccounts')).data[0];
+  const account = (await get('/v1/adaccounts?limit=200')).data.find(({ platform }) => platform === 'primary');
   const profile = (await get(`/v1/profiles?businessId=${account?.id}`)).data[0];
   const adSets = (await get(`/v1/adsets?accountId=${account?.id}&limit=50`)).data;
   const images = await Promise.all(

@@ -1,9 +1,19 @@
 import type { Turn } from '../core/sheet/choose-ads.ts';
+import { headerRowOf, readHeaders } from '../core/sheet/headers.ts';
 import { a1 } from '../core/sheet/locate.ts';
 import type { App } from './app.ts';
-import { currentLaunchSheet, type LaunchSheet, systemText } from './launch-sheet.ts';
-import { sentence, showRows } from './marks.ts';
-import { type LookedAt, lookAndShow, lookAt } from './rows.ts';
+import { setAccountDropdowns } from './dropdowns.ts';
+import {
+  currentLaunchSheet,
+  HEADERS_WITHIN,
+  LAUNCH_MARK,
+  type LaunchSheet,
+  readLaunchSheet,
+  systemText,
+} from './launch-sheet.ts';
+import { readLists } from './lists.ts';
+import { sentence } from './marks.ts';
+import { type LookedAt, lookAndShow } from './rows.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
 export interface RowsSummary {
@@ -27,14 +37,18 @@ export function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchShee
   });
 }
 
-export function summaryOf({ open, chosen, faults, history }: LookedAt): RowsSummary {
+export function summaryOf(looked: LookedAt): RowsSummary {
+  const { open, chosen, faults, history, told } = looked;
   const counts = { launch: 0, 'not ready': 0, faulty: 0, launching: 0, launched: 0 };
-  for (const { turn, keyed } of chosen) {
-    // Rows nobody ticked may still be wrong; they are counted as such.
-    const wrong = turn === 'not ready' && (faults[chosen.findIndex((each) => each.keyed === keyed)]?.length ?? 0) > 0;
-    counts[wrong ? 'faulty' : turn] += 1;
-  }
-  const all = faults.flat();
+  chosen.forEach(({ turn, keyed }, i) => {
+    // Rows nobody ticked may still be wrong, and so may rows of which only the service knows; they are counted as such.
+    const isWrong = (faults[i]?.length ?? 0) > 0 || keyed.rows.some((row) => told.has(row));
+    counts[isWrong && (turn === 'not ready' || turn === 'launch') ? 'faulty' : turn] += 1;
+  });
+  const found = faults
+    .flat()
+    .map((fault) => ({ cell: a1(fault.position ?? 0, fault.row), row: fault.row, text: sentence(open, fault) }));
+  const all = [...found, ...toldFaults(looked)].sort((a, b) => a.row - b.row);
   return {
     sheetName: open.sheet.getName(),
     counts,
@@ -42,31 +56,43 @@ export function summaryOf({ open, chosen, faults, history }: LookedAt): RowsSumm
       ({ keyed, turn }) =>
         turn !== 'launching' && turn !== 'launched' && keyed.keys.some(([key]) => history.get(key)?.last.ad.failed),
     ).length,
-    faults: all.slice(0, LISTED_FAULTS).map((fault) => ({
-      cell: a1(fault.position ?? 0, fault.row),
-      row: fault.row,
-      text: sentence(open, fault),
-    })),
+    faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     remarks: open.layout.remarks.map(({ message }) => message),
   };
 }
 
-/** After an edit: a row that carries marks is judged again at once, so that mending a cell clears its mark. */
+/** What the service found, as the rows tell it. */
+function toldFaults({ open, told }: LookedAt): RowsSummary['faults'] {
+  return open.rows
+    .filter(({ number }) => told.has(number))
+    .map((row) => {
+      const header = systemText(open, row, 'marks').split('|')[1] ?? '';
+      const cell = a1(Math.max(0, open.layout.headers.indexOf(header)), row.number);
+      return { cell, row: row.number, text: systemText(open, row, 'problem') };
+    });
+}
+
+/**
+ * After an edit: a row that carries marks is judged again at once, so that mending a cell clears its mark; a row with
+ * another account gets that account's dropdowns. Most edits are neither, and are done with after two looks.
+ */
 export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreadsheet.Range): Promise<void> {
   const sheet = range.getSheet();
-  const marked = sheet
-    .createDeveloperMetadataFinder()
-    .withKey('slipway-launch')
-    .find()
-    .map((mark) => mark.getValue());
-  if (marked.length === 0) return;
-  await app.locked(async (store) => {
-    const launchSheet = { sheet, template: (marked[0] ?? 'all') as LaunchSheet['template'] };
-    const looked = await lookAt(app, store, launchSheet);
-    const [first, last] = [range.getRow(), range.getRow() + range.getNumRows() - 1];
-    const touched = looked.open.rows.filter(({ number }) => number >= first && number <= last);
-    if (touched.some((row) => systemText(looked.open, row, 'marks') !== ''))
-      showRows(looked, app.spreadsheet.getSpreadsheetTimeZone());
-  });
+  const [mark] = sheet.createDeveloperMetadataFinder().withKey(LAUNCH_MARK).find();
+  if (mark === undefined) return;
+  const heads = sheet.getRange(1, 1, HEADERS_WITHIN, Math.max(1, sheet.getLastColumn())).getDisplayValues();
+  const layout = readHeaders(heads[headerRowOf(heads)] ?? []);
+  const within = (position: number | undefined): boolean =>
+    position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();
+  const marks = layout.system.get('marks');
+  const isMarked =
+    marks !== undefined &&
+    sheet
+      .getRange(range.getRow(), marks + 1, range.getNumRows(), 1)
+      .getDisplayValues()
+      .some(([text]) => text !== '');
+  const launchSheet = { sheet, template: (mark.getValue() ?? 'all') as LaunchSheet['template'] };
+  if (isMarked) await app.locked((store) => lookAndShow(app, store, launchSheet));
+  if (within(layout.positions.get('adAccountId'))) setAccountDropdowns(app, readLaunchSheet(launchSheet), await readLists(app));
 }

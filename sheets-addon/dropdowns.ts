@@ -1,5 +1,4 @@
 import { idIn } from '../core/sheet/cells.ts';
-import type { ListName } from '../core/sheet/columns.ts';
 import type { PlacedColumn } from '../core/sheet/headers.ts';
 import type { App } from './app.ts';
 import type { OpenSheet } from './launch-sheet.ts';
@@ -12,51 +11,61 @@ type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
 const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
 
 /**
- * Gives every cell its choices: fixed words, or the real ad sets, pages and profiles of the account its row
- * names. They are hints: what is pasted or typed otherwise is taken, and the check says if it is wrong.
+ * Gives every cell its choices: fixed words, the accounts, and the real ad sets, pages and profiles of the account its
+ * row names. They are hints: what is pasted or typed otherwise is taken, and the check says if it is wrong.
  *
  * @param fallback the account whose lists rows without an account get
  */
-export function setDropdowns({ spreadsheet }: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists, fallback?: string): void {
-  const { sheet, layout, headerRow, rows } = open;
-  const source = spreadsheet.getSheetByName(LISTS);
-  const count = sheet.getMaxRows() - headerRow;
+export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists, fallback = ''): void {
+  const rules = ruleMaker(app, lists);
+  for (const placed of open.layout.columns) {
+    const fixed = fixedChoices(placed);
+    if (fixed !== undefined) below(open, placed).setDataValidation(finished(builder().requireValueInList([...fixed], true)));
+    else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
+  }
+  setAccountDropdowns(app, open, lists, fallback);
+}
+
+/** Only those that depend on the account of the row: after somebody chose another. */
+export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists, fallback = ''): void {
+  const { layout, rows, sheet, headerRow } = open;
+  const rules = ruleMaker(app, lists);
   const accountAt = layout.positions.get('adAccountId');
   const accounts = rows.map(({ cells }) => (accountAt === undefined ? '' : idIn(cells[accountAt]?.shown ?? '')));
+  const count = sheet.getMaxRows() - headerRow;
+  for (const placed of layout.columns) {
+    const { list } = placed.column;
+    if (list === 'adSets' || list === 'pages' || list === 'profiles')
+      below(open, placed).setDataValidations(Array.from({ length: count }, (_, i) => [rules(list, accounts[i] || fallback)]));
+  }
+}
 
+/** All cells of a column below its header. */
+const below = ({ sheet, headerRow }: OpenSheet, { position }: PlacedColumn): GoogleAppsScript.Spreadsheet.Range =>
+  sheet.getRange(headerRow + 1, position + 1, sheet.getMaxRows() - headerRow, 1);
+
+/** Rules over pieces of the lists, each made once. */
+function ruleMaker(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  lists: Lists,
+): (list: keyof typeof KINDS, accountId: string) => Rule {
+  const source = spreadsheet.getSheetByName(LISTS);
   const made = new Map<string, Rule>();
-  const ruleFor = (list: Exclude<ListName, 'callsToAction'>, accountId: string): Rule => {
+  return (list, accountId) => {
     const key = `${list} ${accountId}`;
     const known = made.get(key);
     if (known !== undefined) return known;
-    const place = lists.place(KINDS[list], list === 'accounts' ? '' : accountId);
+    const place = lists.place(KINDS[list], accountId);
     const rule =
       place === undefined || source === null
         ? null
-        : builder()
-            .requireValueInRange(source.getRange(place.row, LABEL_COLUMN, place.count, 1), true)
-            .setAllowInvalid(true)
-            .build();
+        : finished(builder().requireValueInRange(source.getRange(place.row, LABEL_COLUMN, place.count, 1), true));
     made.set(key, rule);
     return rule;
   };
-
-  for (const placed of layout.columns) {
-    const fixed = fixedChoices(placed);
-    const { list } = placed.column;
-    const range = sheet.getRange(headerRow + 1, placed.position + 1, count, 1);
-    if (fixed !== undefined)
-      range.setDataValidation(
-        builder()
-          .requireValueInList([...fixed], true)
-          .setAllowInvalid(true)
-          .build(),
-      );
-    else if (list === 'accounts') range.setDataValidation(ruleFor(list, ''));
-    else if (list !== undefined && list !== 'callsToAction')
-      range.setDataValidations(Array.from({ length: count }, (_, i) => [ruleFor(list, accounts[i] || fallback || '')]));
-  }
 }
+
+const finished = (rule: GoogleAppsScript.Spreadsheet.DataValidationBuilder): Rule => rule.setAllowInvalid(true).build();
 
 const builder = (): GoogleAppsScript.Spreadsheet.DataValidationBuilder => SpreadsheetApp.newDataValidation();
 

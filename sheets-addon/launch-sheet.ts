@@ -10,6 +10,9 @@ import { Problem } from './problem.ts';
 /** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */
 export const LAUNCH_MARK = 'slipway-launch';
 
+/** Headers are looked for in the first rows: people put titles above them. */
+export const HEADERS_WITHIN = 20;
+
 export interface LaunchSheet {
   readonly sheet: Sheet;
   readonly template: Template;
@@ -52,7 +55,7 @@ export interface OpenSheet extends LaunchSheet {
 
 export function readLaunchSheet({ sheet, template }: LaunchSheet): OpenSheet {
   const { values, shown } = readAtOnce(sheet);
-  const headerAt = Math.max(0, headerRowOf(shown.slice(0, 20)));
+  const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN)));
   const layout = readHeaders(shown[headerAt] ?? []);
   const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;

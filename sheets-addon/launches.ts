@@ -1,4 +1,4 @@
-import type { Stored } from '../core/ports/store.ts';
+import type { Stored, Write } from '../core/ports/store.ts';
 import { allOf } from '../core/records/list.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { type Accepted, accept, type BatchProgress, settle } from '../core/sheet/launch-results.ts';
@@ -10,6 +10,7 @@ import { Problem } from './problem.ts';
 import { showResults } from './results.ts';
 import { lookAt } from './rows.ts';
 import { openService, type Service } from './service.ts';
+import { findBatch, REMEMBERED_MS } from './unsent.ts';
 
 type Kept = Stored<SheetLaunch>;
 
@@ -74,6 +75,9 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
 }
 
 async function send(app: App, service: Service, { id, doc }: Kept, patient: boolean): Promise<SheetLaunch> {
+  const isOld = app.clock.now() - doc.createdAt > REMEMBERED_MS;
+  const taken = isOld ? await findBatch(service, doc.body?.name ?? '') : undefined;
+  if (taken !== undefined) return accept(doc, taken, app.clock.now());
   const answer = (await service.post('/v1/launch', doc.body, { idempotencyKey: id, patient })) as Accepted;
   return accept(doc, answer, app.clock.now());
 }
@@ -104,14 +108,28 @@ async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
  */
 async function keep(app: App, changes: readonly [Kept, SheetLaunch | undefined][]): Promise<void> {
   await app.locked(async (store) => {
-    for (const [{ id, version }, doc] of changes)
-      await store.commit([{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc }]);
+    const writes = changes.map(
+      ([{ id, version: expect }, doc]): Write => ({ kind: sheetLaunchKind, companyId: FILE, id, expect, doc }),
+    );
+    const conflict = await store.commit(writes);
+    if (conflict !== undefined) await store.commit(writes.filter((_, i) => !conflict.lost.includes(i)));
     await showResults(
       app,
       store,
       changes.map(([{ doc }]) => doc.sheetId),
     );
   });
+}
+
+/** Gives up a launch that cannot be sent: its rows are free again, unless the service has it after all. */
+export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> {
+  const service = openService(app);
+  const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
+  if (kept?.doc.state === 'sending' && kept.doc.companyId === service.companyId) {
+    const taken = await findBatch(service, kept.doc.body?.name ?? '');
+    await keep(app, [[kept, taken && accept(kept.doc, taken, app.clock.now())]]);
+  }
+  return pollLaunches(app, service);
 }
 
 /** Pauses or deletes exactly what one launch created. */

@@ -3,7 +3,7 @@ import { type App, answer, run } from './app.ts';
 import { checkRows as check, type RowsSummary, recheckAfterEdit } from './check-rows.ts';
 import { metricOf } from './custom-functions.ts';
 import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch-views.ts';
-import { continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launches.ts';
+import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launches.ts';
 import { type PlanView, planLaunch as plan, type Scope } from './plan-launch.ts';
 import { problemOf, type Reply } from './problem.ts';
 import {
@@ -132,6 +132,10 @@ export function startLaunch(planId: string, scope: Scope): Reply<readonly Launch
 
 export function continueLaunches(): Reply<readonly LaunchView[]> {
   return answer((app) => goOn(app));
+}
+
+export function giveUpLaunch(id: string): Reply<readonly LaunchView[]> {
+  return answer((app) => giveUp(app, id));
 }
 
 export function undoLaunch(id: string, mode: 'pause' | 'delete'): Reply<readonly LaunchView[]> {

@@ -10,19 +10,26 @@ const SIGN = 'Slipway: ';
 /**
  * Shows in the sheet how every row stands: status, what to do, marked cells with their notes. True when the sheet
  * moved meanwhile: look and show again.
+ *
+ * @param byService the faults are the service's: they stay until the row changes or the service is asked again
  */
-export function showRows(looked: LookedAt, timezone: string): boolean {
+export function showRows(looked: LookedAt, timezone: string, byService = false): boolean {
   const cells = new Map<number, SystemCells>();
   looked.ads.forEach((ad, i) => {
+    if (ad.rows.some((row) => looked.told.has(row)) && (looked.faults[i]?.length ?? 0) === 0) return;
     const faults = looked.faults[i] ?? [];
     const past = ad.keys.map(([key]) => looked.history.get(key));
     ad.rows.forEach((row, position) => {
       const own = faults.filter((fault) => fault.row === row);
-      cells.set(row, { ...stateOf(looked, i, past[position] ?? past.find(Boolean), timezone), marks: marksOf(looked.open, own) });
+      const mark = marksOf(looked.open, own);
+      cells.set(row, {
+        ...stateOf(looked, i, past[position] ?? past.find(Boolean), timezone),
+        marks: byService && mark !== '' ? `${mark}@${ad.keys[position]?.[1]}` : mark,
+      });
     });
   });
   if (writeSystemCells(looked.open, cells)) return true;
-  writeNotes(looked.open, looked.faults.flat());
+  writeNotes(looked);
   return false;
 }
 
@@ -58,13 +65,13 @@ export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, { position, mess
 };
 
 /** Puts notes on marked cells and takes them off mended ones, in one write over the rectangle that changes. */
-function writeNotes(open: OpenSheet, faults: readonly LocatedFault[]): void {
+function writeNotes({ open, faults, told }: LookedAt): void {
   const { sheet, layout, headerRow } = open;
   const width = layout.headers.length;
   if (open.rows.length === 0) return;
   const notes = sheet.getRange(headerRow + 1, 1, open.rows.length, width).getNotes();
   const wanted = new Map<string, string>();
-  for (const { row, position, message } of faults) {
+  for (const { row, position, message } of faults.flat()) {
     if (position === undefined) continue;
     const place = `${row} ${position}`;
     const earlier = wanted.get(place);
@@ -73,6 +80,7 @@ function writeNotes(open: OpenSheet, faults: readonly LocatedFault[]): void {
   const box = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: -1 };
   notes.forEach((line, r) => {
     const row = headerRow + 1 + r;
+    if (told.has(row)) return;
     line.forEach((note, c) => {
       const message = wanted.get(`${row} ${c}`);
       const next = withOurPart(note, message);

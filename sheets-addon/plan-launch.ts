@@ -104,11 +104,11 @@ export async function markRefused(app: App, error: unknown, sheetId: string, sen
   const marked = await app.locked(async (store) => {
     const looked = await lookAt(app, store, launchSheet);
     const faults = withFaults(looked, sent, error.details);
-    showRows({ ...looked, faults }, app.spreadsheet.getSpreadsheetTimeZone());
+    showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
     return faults.flat().length;
   });
-  const cells = marked === 1 ? 'one cell needs' : `${marked} cells need`;
-  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} mending. They are marked in the sheet.`;
+  const cells = marked === 1 ? 'one cell needs mending. It is' : `${marked} cells need mending. They are`;
+  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} marked in the sheet.`;
   return new Problem('rows', message, { details: error.details });
 }
 

@@ -4,6 +4,7 @@ import { checkSheet } from '../core/sheet/check-sheet.ts';
 import { type ChosenAd, chooseAds, type KeyedAd } from '../core/sheet/choose-ads.ts';
 import { historyOf, knownRows, type RowHistory, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../core/sheet/locate.ts';
+import type { SheetRow } from '../core/sheet/read-rows.ts';
 import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../core/sheet/row-keys.ts';
 import { noResult } from '../core/sheet/row-status.ts';
 import { type App, FILE } from './app.ts';
@@ -21,17 +22,28 @@ export interface LookedAt {
   readonly history: ReadonlyMap<string, RowHistory>;
   /** What launching would do with each ad. */
   readonly chosen: readonly ChosenAd[];
+  /** Rows that carry faults the service found and that nobody has changed since. */
+  readonly told: ReadonlySet<number>;
 }
 
-/** Looks at a sheet and shows what was seen; once more when somebody moved things at that moment. */
+/** Whether a row's marks come from the service and were put on what it still says. */
+const isToldOf = (open: OpenSheet, row: SheetRow, fingerprint: string | undefined): boolean =>
+  fingerprint !== undefined && systemText(open, row, 'marks').endsWith(`@${fingerprint}`);
+
+/**
+ * Looks at a sheet and shows what was seen; once more when somebody moved things at that moment.
+ *
+ * @param asking the service is about to be asked again, so what it told before no longer counts
+ */
 export async function lookAndShow(
   app: App,
   store: Store,
   launchSheet: LaunchSheet,
-  scope: 'ready' | 'failed' = 'ready',
+  asking?: 'ready' | 'failed',
 ): Promise<LookedAt> {
   for (let round = 1; ; round++) {
-    const looked = await lookAt(app, store, launchSheet, scope);
+    const seen = await lookAt(app, store, launchSheet, asking ?? 'ready');
+    const looked = asking === undefined ? seen : { ...seen, told: new Set<number>() };
     if (!showRows(looked, app.spreadsheet.getSpreadsheetTimeZone()) || round === 3) return looked;
   }
 }
@@ -58,7 +70,8 @@ export async function lookAt(
   let next = 0;
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
-  return { open, ads, faults, history, chosen };
+  const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
+  return { open, ads, faults, history, chosen, told: new Set(told) };
 }
 
 /**

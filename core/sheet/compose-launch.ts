@@ -48,7 +48,7 @@ export async function composeLaunch(
   const rows = ads.map(({ keyed, ad, launches }) => [keyed.keys.map(([key]) => key), launches, ad]);
   const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows]));
   const key = `sheet-${digest.slice(0, 40)}`;
-  const body = { name: `Google Sheets ${digest.slice(0, 8)}`, ads: ads.map(({ ad }) => ad) };
+  const body = { name: `Google Sheets ${digest.slice(0, 16)}`, ads: ads.map(({ ad }) => ad) };
   const sent = ads.map(({ keyed, adSets }) => ({ rows: keyed.keys, adSets }));
   return { key, body, record: { sheetId, companyId, state: 'sending', createdAt: now, body, ads: sent } };
 }

@@ -1,7 +1,8 @@
 import { type AuthMode, LIMITS } from './execution.ts';
 import { createGoogle } from './google.ts';
+import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
-import { type Gesture, gesture, look } from './user.ts';
+import { type Gesture, gesture } from './user.ts';
 
 /**
  * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The

@@ -9,7 +9,7 @@ import { createShell } from './shell.ts';
 const root = document.getElementById('app');
 if (root !== null) {
   const shell = createShell(root, { launch: launchView, reports: reportsView, settings: settingsView });
-  shell.draw(el('p', { className: 'quiet' }, 'Opening…'));
+  shell.draw('opening', el('p', { className: 'quiet' }, 'Opening…'));
   ask('sidebarState').then(
     (state) => {
       shell.update(state);

@@ -56,9 +56,12 @@ export function reportForm(shell: Shell, report?: ReportView): void {
     const reports = await shell.busy('Fetching figures…', () =>
       ask('saveReport', definition, place.value as 'sheet' | 'cell', report?.id ?? null),
     );
-    if (reports !== undefined) shell.update({ reports });
+    if (reports === undefined) return;
+    shell.update({ reports });
+    shell.show('reports');
   };
   shell.draw(
+    'report',
     el('h2', {}, report === undefined ? 'New report' : 'Edit report'),
     field('Name', name),
     field('Days', range),

@@ -8,6 +8,7 @@ export function reportsView(shell: Shell): void {
   const { reports, company } = shell.state();
   if (company === null) {
     shell.draw(
+      'connect',
       el('h2', {}, 'Reports'),
       el('p', {}, 'Connect Slipway to your account first.'),
       div(
@@ -18,6 +19,7 @@ export function reportsView(shell: Shell): void {
     return;
   }
   shell.draw(
+    'reports',
     el('h2', {}, 'Reports'),
     reports.length === 0
       ? el(
@@ -46,7 +48,9 @@ function card(shell: Shell, report: ReportView): Node {
   const { id, definition, sheetName, refreshedAt, rows, problem } = report;
   const run = async (message: string, work: () => Promise<readonly ReportView[]>): Promise<void> => {
     const reports = await shell.busy(message, work);
-    if (reports !== undefined) shell.update({ reports });
+    if (reports === undefined) return;
+    shell.update({ reports });
+    shell.show('reports');
   };
   const facts = [
     refreshedAt === null ? 'no figures yet' : timeOf(refreshedAt),

@@ -14,6 +14,7 @@ export function settingsView(shell: Shell): void {
   const host = server.replace(/^https?:\/\//, '');
   if (company === null) {
     shell.draw(
+      'connect',
       el('h2', {}, 'Connect Slipway'),
       el('p', {}, 'Paste your API key. It is kept for you alone and never written into the spreadsheet.'),
       field('API key', key),
@@ -28,13 +29,18 @@ export function settingsView(shell: Shell): void {
   }
   const read = async (): Promise<void> => {
     const fresh = await shell.busy('Reading accounts, ad sets and pages…', () => ask('refreshLists'));
-    if (fresh !== undefined) shell.update({ accounts: fresh });
+    if (fresh === undefined) return;
+    shell.update({ accounts: fresh });
+    shell.show('settings');
   };
   const leave = async (): Promise<void> => {
     const state = await shell.busy('Disconnecting…', () => ask('disconnect'));
-    if (state !== undefined) shell.update(state);
+    if (state === undefined) return;
+    shell.update(state);
+    shell.show('settings');
   };
   shell.draw(
+    'settings',
     el('h2', {}, company.name),
     el('p', { className: 'quiet' }, `Connected to ${host}`),
     el('h3', {}, 'Lists'),

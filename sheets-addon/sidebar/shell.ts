@@ -5,12 +5,16 @@ import { button, div, el } from './element.ts';
 /** What every view may do. */
 export interface Shell {
   readonly state: () => SidebarState;
-  /** Takes over what the script answered and draws the current view again. */
+  /** Takes over what the script answered. */
   update(state: Partial<SidebarState>): void;
   show(view: SidebarState['view']): void;
-  /** Replaces what is below the tabs. */
-  draw(...children: Node[]): void;
-  /** Runs work with all buttons off and a line that says what is going on. Trouble is told in place; then the answer is undefined. */
+  /** Replaces what is below the tabs, under a name. */
+  draw(name: string, ...children: Node[]): void;
+  /** The name of what is drawn. */
+  drawn(): string;
+  /** Runs work with all buttons off and a line that says what is going on. */
+  during<T>(message: string, work: () => Promise<T>): Promise<T>;
+  /** The same; trouble is told in place, and the answer is then undefined. */
   busy<T>(message: string, work: () => Promise<T>): Promise<T | undefined>;
   tell(trouble: Trouble): void;
 }
@@ -26,6 +30,7 @@ export function createShell(root: HTMLElement, views: { readonly [V in SidebarSt
   root.replaceChildren(tabs, status, notice, body);
   let state: SidebarState | undefined;
   let current: SidebarState['view'] = 'settings';
+  let drawn = '';
 
   const drawTabs = (): void => {
     tabs.replaceChildren(
@@ -45,7 +50,6 @@ export function createShell(root: HTMLElement, views: { readonly [V in SidebarSt
     },
     update(next) {
       state = { ...(state as SidebarState), ...next };
-      shell.show(current);
     },
     show(view) {
       current = view;
@@ -53,16 +57,22 @@ export function createShell(root: HTMLElement, views: { readonly [V in SidebarSt
       notice.replaceChildren();
       views[view](shell);
     },
-    draw: (...children) => body.replaceChildren(...children),
-    async busy(message, work) {
+    draw(name, ...children) {
+      drawn = name;
+      body.replaceChildren(...children);
+    },
+    drawn: () => drawn,
+    busy: (message, work) =>
+      shell.during(message, work).catch((trouble: Trouble) => {
+        shell.tell(trouble);
+        return undefined;
+      }),
+    async during(message, work) {
       notice.replaceChildren();
       status.replaceChildren(el('span', { className: 'spinner' }), message);
       root.setAttribute('aria-busy', 'true');
       try {
         return await work();
-      } catch (error) {
-        shell.tell(error as Trouble);
-        return undefined;
       } finally {
         status.replaceChildren();
         root.removeAttribute('aria-busy');

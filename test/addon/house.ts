@@ -45,7 +45,7 @@ export interface Server {
   readonly adminKey: string;
   readonly sandboxUrl: string;
   /** A request to the service with the admin key. */
-  ask(method: string, path: string, body?: unknown): Promise<{ readonly [name: string]: never }>;
+  ask(method: string, path: string, body?: unknown): Promise<{ readonly [name: string]: unknown }>;
   stop(): Promise<unknown>;
 }
 

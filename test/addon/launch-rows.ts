@@ -1,19 +1,21 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import type { Playground, Server } from './house.ts';
 
 /** Rows for launch sheets, and what they need on the server. */
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 export const ACCOUNT = 'act_1001';
 export const SHEET = 'Launch single ads';
 
-/** Uploads an image whose bytes are its own and answers its address. */
-export async function upload({ url, adminKey }: Server, name: string): Promise<string> {
+/** Uploads an image, one of its own for each name, and answers its address. */
+export async function upload({ url, adminKey }: Server, name: string, width = 20, height = 20): Promise<string> {
+  const image = await sharp({
+    create: { width, height, channels: 3, background: `#${createHash('md5').update(name).digest('hex').slice(0, 6)}` },
+  })
+    .png()
+    .toBuffer();
   const form = new FormData();
-  form.append('file', new Blob([Buffer.concat([PIXEL, Buffer.from(name)])], { type: 'image/png' }), name);
+  form.append('file', new Blob([image], { type: 'image/png' }), name);
   const response = await fetch(`${url}/upload`, { method: 'POST', headers: { authorization: `Bearer ${adminKey}` }, body: form });
   return ((await response.json()) as { url: string }).url;
 }
@@ -60,7 +62,7 @@ export async function fillRows(
 /** What every good row says. */
 export async function goodRow(server: Server): Promise<RowContent> {
   const { data } = await server.ask('GET', `/v1/profiles?businessId=${ACCOUNT}`);
-  const [profile] = data as unknown as { page: string; secondary: string }[];
+  const [profile] = data as { page: string; secondary: string }[];
   return {
     Ready: true,
     'Ad account': `Sandbox Company Europe (${ACCOUNT})`,

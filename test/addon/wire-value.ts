@@ -1,10 +1,5 @@
 /** Values as JSON that keeps what JSON drops: undefined, and numbers that are none. */
-type Wire =
-  | readonly ['value', unknown]
-  | readonly ['undefined']
-  | readonly ['number', string]
-  | readonly ['list', ...Wire[]]
-  | readonly ['object', ...(readonly [string, Wire])[]];
+type Wire = readonly [type: string, ...content: unknown[]];
 
 export function toWire(value: unknown): Wire {
   if (value === undefined) return ['undefined'];

@@ -7,7 +7,7 @@ import { readHeaders } from '../../../core/sheet/headers.ts';
 import { historyOf, knownRows, type SheetLaunch } from '../../../core/sheet/launch-record.ts';
 import { accept, type BatchProgress, settle } from '../../../core/sheet/launch-results.ts';
 import { readRows } from '../../../core/sheet/read-rows.ts';
-import { fingerprintOf, type KeyedRow, settleKeys } from '../../../core/sheet/row-keys.ts';
+import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../../../core/sheet/row-keys.ts';
 import { moment, resultCells } from '../../../core/sheet/row-status.ts';
 
 const secrets = { sha256: async (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
@@ -148,6 +148,15 @@ describe('row keys', () => {
   };
   const keys = (rows: KeyedRow[], known: [string, string][] = []) =>
     settleKeys(rows, new Map(known), fresh()).map(({ key }) => key);
+
+  test('differ from each other and from those of another seed, and look like nothing a spreadsheet would change', () => {
+    const keys = ['a', 'b'].flatMap((seed) => {
+      const next = keyMaker(seed);
+      return Array.from({ length: 5000 }, () => next());
+    });
+    expect(new Set(keys).size).toBe(10_000);
+    for (const key of keys) expect(key).toMatch(/^R-[0-9A-Z]{8,14}$/);
+  });
 
   test('are given to rows that have none', () => {
     expect(keys([row(2, ''), row(3, 'b'), row(4, '')])).toEqual(['new0', 'b', 'new1']);

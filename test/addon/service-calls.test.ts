@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Playground, type Server, startPlayground, startServer, table } from './house.ts';
+import { ACCOUNT, fillRows, goodRow, makeAdSets, SHEET, untilSettled } from './launch-rows.ts';
+
+/** Calls of Google's services for 10 and for 1,000 rows: what a user waits for is the number of calls, not of rows. */
+
+let server: Server;
+let playground: Playground;
+beforeAll(async () => {
+  server = await startServer();
+  playground = await startPlayground(server.url);
+});
+afterAll(async () => {
+  await playground?.stop();
+  await server?.stop();
+});
+
+interface Count {
+  readonly reads: number;
+  readonly writes: number;
+  readonly other: number;
+  readonly requests: number;
+}
+
+/** Calls since the last count: those that read cells, those that change the document, the rest (locks, properties, digests), and requests. */
+async function count(): Promise<Count> {
+  const { counts, requests } = await playground.control<{ counts: { [method: string]: number }; requests: object[] }>(
+    'takeCounts',
+  );
+  const sum = (wanted: (method: string) => boolean): number =>
+    Object.entries(counts).reduce((total, [method, calls]) => total + (wanted(method) ? calls : 0), 0);
+  const isDocument = (method: string): boolean =>
+    /^(Spreadsheet|Sheet|Range|SpreadsheetApp|DeveloperMetadata|Protection)/.test(method);
+  const isRead = (method: string): boolean => /\.(get|is|find|create\w*Finder)/.test(method);
+  return {
+    reads: sum((method) => isDocument(method) && isRead(method)),
+    writes: sum((method) => isDocument(method) && !isRead(method)),
+    other: sum((method) => !isDocument(method)),
+    requests: requests.length,
+  };
+}
+
+async function measure(rows: number): Promise<{ [step: string]: Count }> {
+  const adSets = await makeAdSets(server, rows);
+  await playground.reset();
+  await playground.control('set', { newSheetRows: rows + 10 });
+  await playground.call('connect', server.adminKey);
+  await playground.call('createLaunchSheet', 'single', ACCOUNT);
+  const names = Array.from({ length: rows }, (_, i) => ({
+    'Ad name': `Calls ${rows} ${i}`,
+    'Ad sets': adSets[Math.floor(i / 50)] ?? '',
+  }));
+  await fillRows(playground, SHEET, await goodRow(server), names);
+  const steps: { [step: string]: Count } = {};
+  await count();
+  await playground.call('checkRows');
+  steps['Check, first time'] = await count();
+  await playground.call('checkRows');
+  steps['Check again'] = await count();
+  const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+  steps.Plan = await count();
+  // The first look at the batches finds them at work, so that launching and writing back are counted apart.
+  const atWork = { status: 200, body: { success: true, summaryStatus: 'in_progress', launchedAds: [], failedAds: [] } };
+  await playground.control('disturb', { faults: [{ match: 'batch-status', times: 2, does: atWork }] });
+  await playground.run('startLaunch', [planId, 'ready']);
+  steps.Launch = await count();
+  await playground.control('disturb', {});
+  while (!(await allDone())) await new Promise((resolve) => setTimeout(resolve, 200));
+  await playground.call('continueLaunches');
+  steps['Write back'] = await count();
+  await untilSettled(playground);
+  expect(table(await playground.look(SHEET)).filter((row) => row['Launch status'] === 'Launched, paused')).toHaveLength(rows);
+  return steps;
+}
+
+const allDone = async (): Promise<boolean> =>
+  ((await server.ask('GET', '/v1/batches?limit=200')).data as { summaryStatus: string }[]).every(
+    ({ summaryStatus }) => summaryStatus !== 'in_progress',
+  );
+
+test('a thousand rows cost as many calls as ten, but for the second request', async () => {
+  const few = await measure(10);
+  const many = await measure(1000);
+  const lines = Object.keys(many).map((step) => {
+    const cells = (counts: Count | undefined) => `${counts?.reads} | ${counts?.writes} | ${counts?.other} | ${counts?.requests}`;
+    return `| ${step} | ${cells(few[step])} | ${cells(many[step])} |`;
+  });
+  console.log(
+    ['| | 10 rows: reads | writes | other | requests | 1,000 rows: reads | writes | other | requests |', ...lines].join('\n'),
+  );
+  for (const [step, counts] of Object.entries(many)) {
+    const small = few[step];
+    if (small === undefined) throw new Error(`${step} was not measured.`);
+    expect(counts.reads, step).toBeLessThanOrEqual(small.reads);
+    expect(counts.writes, step).toBeLessThanOrEqual(small.writes);
+    expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
+  }
+}, 120_000);

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { columnOf } from './house.ts';
+import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';
+import { SHEET, untilSettled } from './launch-rows.ts';
+
+const house = useLaunchHouse();
+const { server, playground, freshSheet, statuses, named, type } = house;
+
+describe('when things go wrong', () => {
+  test('a key that was revoked is said so, and the launch goes on with a new one', async () => {
+    const { key, id } = (await server().ask('POST', '/v1/keys', { name: 'Sheet' })) as { key: string; id: string };
+    await freshSheet('single', [{ 'Ad name': 'Revoked 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await playground().call('connect', key);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    await server().ask('DELETE', `/v1/keys/${id}`);
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({
+      kind: 'connect',
+      message: expect.stringContaining('does not work any more'),
+    });
+    expect(await statuses()).toEqual(['Launching']);
+    await playground().call('connect', server().adminKey);
+    await untilSettled(playground());
+    expect([await statuses(), await named('Revoked')]).toEqual([['Launched, paused'], ['Revoked 1']]);
+  });
+
+  test('a server that is down loses nothing: the launch goes on when it is back', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Down 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'unreachable' }] });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
+    expect(await statuses()).toEqual(['Launching']);
+    await playground().control('disturb', {});
+    await untilSettled(playground());
+    expect([await statuses(), await named('Down')]).toEqual([['Launched, paused'], ['Down 1']]);
+  });
+
+  test('an answer that got lost launches nothing twice', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Lost 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    await playground().control('disturb', { faults: [{ match: '/v1/launch', times: 1, does: 'lost' }] });
+    await playground().call('startLaunch', planId, 'ready');
+    await untilSettled(playground());
+    expect([await statuses(), await named('Lost')]).toEqual([['Launched, paused'], ['Lost 1']]);
+  });
+
+  test('a launch that cannot be sent can be given up, unless the service has it after all', async () => {
+    for (const arrived of [false, true]) {
+      const name = `Given up ${arrived}`;
+      await freshSheet('single', [{ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '' }]);
+      const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+      await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: arrived ? 'lost' : 'unreachable' }] });
+      await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
+      const [view] = (await playground().call<{ launches: { id: string }[] }>('sidebarState')).launches;
+      await playground().call('giveUpLaunch', view?.id);
+      await playground().control('disturb', {});
+      await untilSettled(playground());
+      await playground().call('checkRows');
+      expect(await statuses()).toEqual([arrived ? 'Launched, paused' : 'Ready to launch']);
+      expect(await named(name)).toHaveLength(arrived ? 1 : 0);
+    }
+  });
+
+  test('a launch that waited for more than a day is looked for before it is sent again', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Old 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'lost' }] });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
+    await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'unreachable' }] });
+    await playground().control('set', { advanceMs: 25 * 3_600_000 });
+    await untilSettled(playground());
+    expect([await statuses(), await named('Old')]).toEqual([['Launched, paused'], ['Old 1']]);
+  });
+
+  test('a service that asks to wait is waited for: shortly on the spot, longer by the sidebar', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Wait 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    const busy = (seconds: number) => ({
+      match: 'POST',
+      times: 1,
+      does: { status: 429, headers: { 'retry-after': String(seconds) } },
+    });
+    await playground().control('disturb', { faults: [busy(50)] });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'wait', waitSeconds: 50 });
+    await playground().control('disturb', { faults: [busy(3)] });
+    const before = await playground().control<{ now: number }>('state');
+    await untilSettled(playground());
+    expect((await playground().control<{ now: number }>('state')).now - before.now).toBeGreaterThan(3000);
+    expect(await named('Wait')).toEqual(['Wait 1']);
+  });
+
+  test('faults only the service can find are marked in the sheet like all others', async () => {
+    await freshSheet('single', [
+      { 'Ad name': 'Refused 1', 'Ad sets': house.adSets[0] ?? '' },
+      { 'Ad name': 'Refused 2', 'Ad sets': house.adSets[0] ?? '' },
+    ]);
+    const details = [{ path: 'ads[1].link', code: 'x', message: 'This page does not exist.' }];
+    const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message: 'No.', details } } };
+    await playground().control('disturb', { faults: [{ match: '/v1/launch/plan', times: 1, does: refusal }] });
+    await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('one cell needs mending');
+    const seen = await playground().look(SHEET);
+    expect(seen.cells[2]?.[columnOf(seen, 'Link') - 1]).toMatchObject({
+      background: '#fad2cf',
+      note: 'Slipway: This page does not exist.',
+    });
+    expect(await statuses()).toEqual(['Ready to launch', 'Needs fixing']);
+
+    // They stay until the row is changed, or the service asked again.
+    const { counts, faults } = await playground().call<Summary>('checkRows');
+    expect([counts.launch, counts.faulty]).toEqual([1, 1]);
+    expect(faults).toMatchObject([{ text: 'Link: This page does not exist.' }]);
+    expect((await playground().look(SHEET)).cells[2]?.[columnOf(seen, 'Link') - 1]?.background).toBe('#fad2cf');
+    await type(3, 'Link', 'https://example.com/other');
+    expect(await statuses()).toEqual(['Ready to launch', 'Ready to launch']);
+    expect((await playground().look(SHEET)).cells[2]?.[columnOf(seen, 'Link') - 1]?.note).toBeUndefined();
+  });
+
+  test('a launch of another company is never sent again by this one', async () => {
+    const other = (await server().ask('POST', '/v1/companies', { name: 'Other', sandbox: true })) as unknown as {
+      adminKey: string;
+    };
+    await freshSheet('single', [{ 'Ad name': 'Foreign 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'unreachable' }] });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
+    await playground().control('disturb', {});
+    await playground().call('connect', other.adminKey);
+    const views = await playground().call<{ ofAnotherCompany: boolean; state: string }[]>('continueLaunches');
+    expect(views).toMatchObject([{ ofAnotherCompany: true, state: 'sending' }]);
+    expect(await named('Foreign')).toEqual([]);
+  });
+});
