@@ -128,7 +128,6 @@ function made(
   const ids = (Array.isArray(listed) ? listed : []).flatMap((id) => text(id) ?? []);
   const echoes = rowsOf(at(answer.data, 'creatives')).map((row) => ({ id: text(row.ad_id), name: text(row.ad_name) }));
   const inOrder =
-    !answer.partial &&
     ids.length === pack.length &&
     pack.every(({ operation }, position) => (echoes[position]?.name ?? operation.name) === operation.name);
   return pack.map(({ operation }, position): readonly [AdOperation, Outcome] => {

@@ -30,6 +30,7 @@ export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportR
     conversions: figure('complete_payment'),
     // The value of all purchases, whatever its name says.
     conversionValue: figure('total_complete_payment_rate'),
-    ...(goal !== '' && { resultType: goal === 'REACH' ? 'reach' : goal.toLowerCase() }),
+    // In small letters the goal REACH is the word core knows for people reached.
+    ...(goal !== '' && { resultType: goal.toLowerCase() }),
   };
 }

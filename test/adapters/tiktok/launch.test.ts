@@ -151,7 +151,10 @@ describe('several ads of one ad group', () => {
   test('more than it holds: those that fit are made, the others say that it is full', async () => {
     const at = await tiktokAtSandbox();
     const wanted = await many(at, 23);
+    await at.control('POST', 'reset', { counters: true });
     const outcomes = await at.launch.send(at.access, wanted);
+    // Twenty in one call; three more in another that is refused, and each of them alone.
+    expect((await at.counts()).calls).toBe(5);
     const full = outcomes.filter(({ state }) => state === 'failed');
     expect(full).toHaveLength(3);
     for (const outcome of full)
