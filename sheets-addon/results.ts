@@ -22,7 +22,10 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
           const past = history.get(systemText(open, row, 'rowKey'));
           if (past !== undefined) return [[row.number, resultCells(past, timezone)] as const];
           // Told to the wrong row in a moment like that.
-          return tellsOfLaunch(systemText(open, row, 'rowStatus')) ? [[row.number, noResult] as const] : [];
+          const isTold =
+            tellsOfLaunch(systemText(open, row, 'rowStatus')) ||
+            (['adIds', 'managerUrl', 'batch', 'launchedAt'] as const).some((key) => systemText(open, row, key) !== '');
+          return isTold ? [[row.number, noResult] as const] : [];
         }),
       );
       if (!writeSystemCells(open, cells)) break;

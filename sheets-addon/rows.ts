@@ -7,6 +7,7 @@ import type { LocatedFault } from '../core/sheet/locate.ts';
 import type { SheetRow } from '../core/sheet/read-rows.ts';
 import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../core/sheet/row-keys.ts';
 import { noResult } from '../core/sheet/row-status.ts';
+import { systemColumns } from '../core/sheet/system-columns.ts';
 import { type App, FILE } from './app.ts';
 import { adsOf, type LaunchSheet, type OpenSheet, systemText, writtenRows } from './launch-sheet.ts';
 import { knowledgeOf, readLists } from './lists.ts';
@@ -102,8 +103,7 @@ function settledSheet(
     const changed = keyed.filter(({ key }, i) => key !== rows[i]?.key);
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
     const emptied = open.rows.filter(
-      (row) =>
-        !written.has(row.number) && (['rowKey', 'rowStatus', 'marks'] as const).some((key) => systemText(open, row, key) !== ''),
+      (row) => !written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== ''),
     );
     if ((changed.length === 0 && emptied.length === 0) || round === 4)
       return { open, keys: new Map(keyed.map((row) => [row.number, row])) };
