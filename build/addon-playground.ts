@@ -65,8 +65,8 @@ function started(command: string, args: readonly string[], env: NodeJS.ProcessEn
   });
 }
 
-/** Rows to try, the last with a fault in it, and images for them on the server. */
-export async function writeSamples(folder: string, server: string, key: string): Promise<void> {
+/** Rows to try, the last with a fault in it, images for them on the server, and the key if the page shall show it. */
+export async function writeSamples(folder: string, server: string, key: string, showKey = true): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const get = async (path: string): Promise<{ data: { [field: string]: string }[] }> =>
     (await fetch(`${server}${path}`, { headers })).json() as never;
@@ -100,7 +100,7 @@ export async function writeSamples(folder: string, server: string, key: string):
     Link: i === 2 ? 'harbour.example/boats' : 'https://harbour.example/boats',
     'UTM tags': 'utm_source=sheet&utm_campaign={{campaign.name}}',
   }));
-  await writeFile(join(folder, 'samples.json'), JSON.stringify({ key, rows }));
+  await writeFile(join(folder, 'samples.json'), JSON.stringify({ ...(showKey ? { key } : {}), rows }));
 }
 
 /**

@@ -27,7 +27,7 @@ export function drawChart(
     .setNumHeaders(1)
     .setOption('title', `${definition.name}: ${figure?.header}`)
     .setOption('legend', { position: 'none' })
-    .setPosition(headRow, Math.max(...positions.values()) + 2, 0, 0)
+    .setPosition(headRow + 1, Math.max(...positions.values()) + 2, 0, 0)
     .build();
   if (existing !== undefined) {
     sheet.updateChart(chart);

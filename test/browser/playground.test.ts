@@ -156,7 +156,6 @@ describe('the sidebar on the playground', () => {
     expect(await cell('E3').textContent()).toMatch(/^\d+\.\d{2}%$/);
     expect(await page.locator('.chart svg').count()).toBe(1);
     await expectGoodManners();
-    await page.locator('.chart').scrollIntoViewIfNeeded();
     await picture('report');
     await sidebar.getByRole('tab', { name: 'Settings' }).click();
     await sidebar.getByText('Connected to').waitFor();

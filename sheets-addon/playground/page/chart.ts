@@ -1,10 +1,10 @@
 import type { Seen, SeenChart } from './grid.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 220, 60, 24];
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [330, 210, 50, 24];
 
 /** A chart as Sheets would draw it, roughly: the second range over the first. */
-export function drawChart({ cells }: Seen, { type, options, ranges }: SeenChart): HTMLElement {
+export function drawChart({ cells }: Seen, { type, options, ranges, position }: SeenChart): HTMLElement {
   const column = (index: number): string[] => {
     const range = ranges[index];
     if (range === undefined) return [];
@@ -39,10 +39,12 @@ export function drawChart({ cells }: Seen, { type, options, ranges }: SeenChart)
       ),
     );
   }
-  const step = Math.ceil(labels.length / 8);
+  const step = Math.ceil(labels.length / 4);
   svg.append(...labels.flatMap((label, i) => (i % step === 0 ? [text(label, x(i) - 30, HEIGHT - 6)] : [])));
   const place = document.createElement('div');
   place.className = 'chart';
+  place.dataset.row = String(position.row);
+  place.dataset.column = String(position.column);
   place.append(svg);
   return place;
 }

@@ -26,6 +26,7 @@ export interface SeenChart {
   readonly type: string;
   readonly options: { readonly title?: string };
   readonly ranges: readonly { readonly row: number; readonly column: number; readonly rows: number }[];
+  readonly position: { readonly row: number; readonly column: number };
 }
 
 export interface Hands {
@@ -64,7 +65,8 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
       if (r + 1 === chosen.row && c + 1 === chosen.column) cell.classList.add('chosen');
       fill(cell, seen.cells[r]?.[c], r + 1, c + 1, hands);
       // Text runs over into empty cells, as it does in Sheets.
-      if (seen.cells[r]?.[c]?.type === 'string' && !seen.cells[r]?.[c + 1]?.shown) cell.classList.add('spill');
+      const { type, shown } = seen.cells[r]?.[c] ?? {};
+      if (type === 'string' && shown && !seen.cells[r]?.[c + 1]?.shown) cell.classList.add('spill');
     });
   }
   return table;
@@ -134,7 +136,8 @@ function heading(text: string, width?: number): HTMLTableCellElement {
   return cell;
 }
 
-function letterAt(column: number): string {
+/** The letters of a column, counted from 0. */
+export function letterAt(column: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;

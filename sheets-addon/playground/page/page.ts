@@ -1,5 +1,5 @@
 import { drawChart } from './chart.ts';
-import { drawGrid, type Seen } from './grid.ts';
+import { drawGrid, letterAt, type Seen } from './grid.ts';
 import { fillSamples, type Samples } from './samples.ts';
 
 /** The page of the playground: a grid, the tabs, a menu and the sidebar, over the process that runs the script. */
@@ -34,6 +34,7 @@ async function draw(): Promise<void> {
   seen = await control<Seen>('look');
   chosen = { row: seen.active.row, column: seen.active.column };
   const place = byId('grid');
+  for (const note of document.querySelectorAll('.note')) note.remove();
   const { scrollTop, scrollLeft } = place;
   place.replaceChildren(
     drawGrid(seen, chosen, {
@@ -50,10 +51,20 @@ async function draw(): Promise<void> {
     }),
     ...seen.charts.map((chart) => drawChart(seen as Seen, chart)),
   );
+  for (const chart of place.querySelectorAll<HTMLElement>('.chart')) anchor(chart, place);
   place.scrollTo(...(before === seen.name ? ([scrollLeft, scrollTop] as const) : ([0, 0] as const)));
   drawTabs(seen);
   showContent();
   await showToasts();
+}
+
+/** Charts float above the cells, at the cell they are tied to. */
+function anchor(chart: HTMLElement, grid: HTMLElement): void {
+  const cell = grid.querySelector<HTMLElement>(
+    `td[data-cell="${letterAt(Number(chart.dataset.column) - 1)}${chart.dataset.row}"]`,
+  );
+  chart.style.left = `${cell?.offsetLeft ?? 0}px`;
+  chart.style.top = `${cell?.offsetTop ?? 0}px`;
 }
 
 function showContent(): void {

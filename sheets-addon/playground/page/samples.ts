@@ -3,7 +3,7 @@ import type { Seen } from './grid.ts';
 /** What the playground was started with. */
 export interface Samples {
   /** The key of the server it talks to. */
-  readonly key: string;
+  readonly key?: string;
   /** What sample rows say, by header. */
   readonly rows: readonly { readonly [header: string]: string | boolean }[];
 }

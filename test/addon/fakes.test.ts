@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Outcome, type Playground, startPlayground } from './house.ts';
+
+/** The fakes must be at least as strict as Google's services, else the tests on them prove nothing. */
+
+let playground: Playground;
+beforeAll(async () => {
+  playground = await startPlayground('http://127.0.0.1:9', { entry: 'test/addon/probe-script.ts' });
+});
+afterAll(() => playground?.stop());
+beforeEach(async () => {
+  await playground.reset();
+});
+
+const SHEET = 'const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName("Sheet1");';
+const run = (source: string, options: object = {}): Promise<Outcome> => playground.run('probe', [`${SHEET} ${source}`], options);
+const value = async (source: string): Promise<unknown> => {
+  const outcome = await run(source);
+  if (!outcome.ok) throw new Error(outcome.error);
+  return outcome.value;
+};
+
+describe('what is written', () => {
+  test('is parsed as if it were typed, unless the cell is plain text', async () => {
+    const typed = ['120330000000000003', '007', '2026-11-15', '=1+1', 'TRUE', "'quoted", '50%', '1/2', 'text'];
+    const write = (format: string): string => `
+      const range = sheet.getRange(1, 1, 1, ${typed.length});
+      range.setNumberFormat(${JSON.stringify(format)}).setValues([${JSON.stringify(typed)}]);
+      return range.getValues()[0].map((value) => (value instanceof Date ? value.toISOString() : value));`;
+    expect(await value(write('General'))).toEqual([
+      ...[120330000000000000, 7, '2026-11-15T00:00:00.000Z', 2, true, 'quoted', 0.5, '2026-01-02T00:00:00.000Z', 'text'],
+    ]);
+    expect(await value(write('@'))).toEqual(typed);
+    await run('sheet.getRange("B2").setValue("120330000000000003");');
+    expect((await playground.look('Sheet1')).cells[1]?.[1]?.shown).toBe('1.20330E+17');
+  });
+
+  test('must fit: the rectangle, the sheet, the cell', async () => {
+    expect((await run('sheet.getRange(1, 1, 2, 2).setValues([[1, 2]]);')).error).toContain('does not match the range');
+    expect((await run('sheet.getRange(1, 1, 1, 2).setValues([[1]]);')).error).toContain('does not match the range');
+    expect((await run('sheet.getRange(1001, 1).setValue(1);')).error).toContain('out of bounds');
+    expect((await run('sheet.getRange(1, 1).setValue("x".repeat(50001));')).error).toContain('50000 characters');
+    expect((await run('sheet.getRange(1, 1, 1, 2).addDeveloperMetadata("a", "b");')).error).toContain('arbitrary ranges');
+    expect((await run('PropertiesService.getUserProperties().setProperty("a", "x".repeat(9217));')).error).toContain('too large');
+    expect((await run('CacheService.getDocumentCache().put("a", "x".repeat(102401));')).error).toContain('too large');
+    expect((await run('UrlFetchApp.fetchAll([{ url: "https://a/" + "x".repeat(2100) }]);')).error).toContain('URL Length');
+  });
+});
+
+describe('an execution', () => {
+  test('that uses what is not faked fails loudly, at any depth', async () => {
+    for (const [source, name] of [
+      ['sheet.getRange(1, 1).setTextRotation(45);', 'Range.setTextRotation'],
+      ['SpreadsheetApp.openById("x");', 'SpreadsheetApp.openById'],
+      ['Utilities.newBlob("x").getDataAsString();', 'Blob.getDataAsString'],
+      ['ScriptApp.getOAuthToken();', 'ScriptApp.getOAuthToken'],
+    ])
+      expect((await run(source ?? '')).error).toBe(`NOT FAKED: ${name}`);
+    expect((await run('return fetch("https://a");')).error).toContain('fetch is not defined');
+    expect((await run('return setTimeout(() => {}, 1);')).error).toContain('setTimeout is not defined');
+    expect((await run('return Object.hasOwn({}, "a");')).error).toContain('is not a function');
+  });
+
+  test('may do what its authorisation allows, and nothing more', async () => {
+    const allowed = async (source: string): Promise<string[]> => {
+      const modes = ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
+      const outcomes = await Promise.all(modes.map((mode) => playground.run('probe', [source], { mode })));
+      return modes.filter((_, i) => outcomes[i]?.ok);
+    };
+    const spreadsheet = 'SpreadsheetApp.getActiveSpreadsheet()';
+    expect(await allowed('SpreadsheetApp.getUi().createAddonMenu().addToUi();')).toEqual(['NONE', 'LIMITED', 'FULL']);
+    expect(await allowed(`${spreadsheet}.getName();`)).toEqual(['LIMITED', 'CUSTOM_FUNCTION', 'FULL']);
+    expect(await allowed(`${spreadsheet}.toast("x");`)).toEqual(['LIMITED', 'FULL']);
+    expect(await allowed('PropertiesService.getUserProperties().getProperty("x");')).toEqual([
+      'LIMITED',
+      'CUSTOM_FUNCTION',
+      'FULL',
+    ]);
+    expect(await allowed('HtmlService.createHtmlOutputFromFile("x");')).toEqual(['FULL']);
+    const sidebar = 'SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile("x"));';
+    expect(await playground.run('probe', [sidebar], { interactive: false })).toMatchObject({ ok: false });
+  });
+
+  test('is killed after six minutes, or thirty seconds in a cell, and can do nothing afterwards', async () => {
+    const stubborn =
+      'try { Utilities.sleep(200000); Utilities.sleep(200000); } catch (error) { sheet.getRange(1, 1).setValue("still here"); }';
+    expect(await run(stubborn)).toMatchObject({ ok: false, error: 'Exceeded maximum execution time' });
+    expect((await playground.look('Sheet1')).cells.flat().map(({ shown }) => shown)).not.toContain('still here');
+    expect(await run('Utilities.sleep(31000);', { mode: 'CUSTOM_FUNCTION' })).toMatchObject({ ok: false });
+    expect(await run('Utilities.sleep(31000);')).toMatchObject({ ok: true });
+  });
+
+  test('loses what it has not flushed when it is killed', async () => {
+    await playground.control('disturb', { killAtCall: 5 });
+    await run(
+      'sheet.getRange(1, 1).setValue("kept"); SpreadsheetApp.flush(); sheet.getRange(2, 1).setValue("lost"); sheet.getName();',
+    );
+    expect((await playground.look('Sheet1')).cells.flat().map(({ shown }) => shown)).toContain('kept');
+    expect((await playground.look('Sheet1')).cells.flat().map(({ shown }) => shown)).not.toContain('lost');
+  });
+
+  test('hands over plain data or nothing', async () => {
+    expect((await run('return new Date();')).error).toContain('cannot pass to the sidebar');
+    expect((await run('return { a: () => 1 };')).error).toContain('cannot pass to the sidebar');
+    expect((await run('return Promise.resolve(1);')).error).toContain('cannot pass to the sidebar');
+    expect((await run('return { a: [1, "b", null, true] };')).value).toEqual({ a: [1, 'b', null, true] });
+  });
+
+  test('remembers nothing of the one before it', async () => {
+    await run('globalThis.remembered = 1; slipway_.remembered = 1;');
+    expect(await value('return typeof slipway_.remembered;')).toBe('undefined');
+  });
+});
+
+describe('rows and columns', () => {
+  test('carry their metadata with them, and formulas follow', async () => {
+    await run(`
+      sheet.getRange(3, 1, 1, sheet.getMaxColumns()).addDeveloperMetadata("mark", "row");
+      sheet.getRange(1, 2, sheet.getMaxRows(), 1).addDeveloperMetadata("mark", "column");
+      sheet.getRange("A3:C3").setValues([[5, "", "=A3*2"]]);`);
+    await playground.hands(
+      { do: 'insertRows', sheet: 'Sheet1', before: 2, count: 2 },
+      { do: 'insertColumns', sheet: 'Sheet1', before: 2, count: 1 },
+    );
+    const places = `return sheet.createDeveloperMetadataFinder().withKey("mark").find().map((mark) => {
+      const [row, column] = [mark.getLocation().getRow(), mark.getLocation().getColumn()];
+      return [mark.getValue(), row === null ? null : row.getRow(), column === null ? null : column.getColumn()];
+    });`;
+    expect(await value(places)).toEqual([
+      ['row', 5, null],
+      ['column', null, 3],
+    ]);
+    expect((await playground.look('Sheet1')).cells[4]?.[3]).toMatchObject({ formula: '=A5*2', shown: '10' });
+    await playground.hands({ do: 'deleteColumns', sheet: 'Sheet1', first: 1, count: 1 });
+    expect((await playground.look('Sheet1')).cells[4]?.[2]?.formula).toBe('=#REF!*2');
+  });
+
+  test('of add-ons have one trigger, and no faster than every hour', async () => {
+    await playground.control('set', { installed: 'add-on' });
+    const create = (how: string): Promise<Outcome> => run(`ScriptApp.newTrigger("x").timeBased().${how}.create();`);
+    expect((await create('everyMinutes(10)')).error).toContain('at least one hour');
+    expect(await create('everyHours(1)')).toMatchObject({ ok: true });
+    expect((await create('everyHours(2)')).error).toContain('too many');
+  });
+});
