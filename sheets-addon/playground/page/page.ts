@@ -123,9 +123,13 @@ async function drawMenus(): Promise<void> {
   );
 }
 
+/** A frame of its own each time: nobody clicks into the one that is just going. */
 function openSidebar(): void {
+  const former = byId('sidebar');
+  const fresh = former.cloneNode() as HTMLIFrameElement;
+  fresh.src = `/sidebar.html?${Date.now()}`;
+  former.replaceWith(fresh);
   byId('side').hidden = false;
-  (byId('sidebar') as HTMLIFrameElement).src = `/sidebar.html?${Date.now()}`;
 }
 
 const tools: readonly (readonly [string, () => Promise<void>])[] = [
