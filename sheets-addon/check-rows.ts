@@ -81,7 +81,8 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   const sheet = range.getSheet();
   const [mark] = sheet.createDeveloperMetadataFinder().withKey(LAUNCH_MARK).find();
   if (mark === undefined) return;
-  const heads = sheet.getRange(1, 1, HEADERS_WITHIN, Math.max(1, sheet.getLastColumn())).getDisplayValues();
+  const rows = Math.min(HEADERS_WITHIN, sheet.getMaxRows());
+  const heads = sheet.getRange(1, 1, rows, Math.max(1, sheet.getLastColumn())).getDisplayValues();
   const layout = readHeaders(heads[headerRowOf(heads)] ?? []);
   const within = (position: number | undefined): boolean =>
     position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();

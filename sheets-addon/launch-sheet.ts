@@ -33,7 +33,10 @@ export function launchSheets(spreadsheet: Spreadsheet): LaunchSheet[] {
 export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): LaunchSheet {
   const all = launchSheets(spreadsheet);
   const active = spreadsheet.getActiveSheet().getSheetId();
-  const current = all.find(({ sheet }) => sheet.getSheetId() === active) ?? (all.length === 1 ? all[0] : undefined);
+  const current =
+    all.find(({ sheet }) => sheet.getSheetId() === active) ??
+    adopted(spreadsheet.getActiveSheet(), all) ??
+    (all.length === 1 ? all[0] : undefined);
   if (current !== undefined) return current;
   throw new Problem(
     'other',
@@ -41,6 +44,16 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
       ? 'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.'
       : 'Go to the launch sheet you mean first: this spreadsheet has several.',
   );
+}
+
+/** A sheet that looks like a launch sheet and has no mark, such as a duplicate of one: it gets the mark of its twin. */
+function adopted(sheet: Sheet, all: readonly LaunchSheet[]): LaunchSheet | undefined {
+  const headers = readLaunchSheet({ sheet, template: 'all' }).layout;
+  if (!headers.system.has('rowKey') || !headers.system.has('rowStatus')) return undefined;
+  const twin = all.find((each) => readLaunchSheet(each).layout.headers.join() === headers.headers.join());
+  const template = twin?.template ?? 'all';
+  sheet.addDeveloperMetadata(LAUNCH_MARK, template, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  return { sheet, template };
 }
 
 /** A launch sheet as it was read at one moment. */

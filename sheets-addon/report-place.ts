@@ -27,8 +27,8 @@ export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string)
     const [owner, part = '', field = ''] = (mark.getValue() ?? '').split('|');
     if (owner !== id) continue;
     const location = mark.getLocation();
-    sheet = location.getSheet() ?? sheet;
     const [row, column] = [location.getRow(), location.getColumn()];
+    sheet = (row ?? column)?.getSheet() ?? sheet;
     if (part === 'column' && column !== null) columns.set(field, column.getColumn());
     else if (row !== null) rows[part] = row.getRow();
   }

@@ -9,7 +9,15 @@ import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../core/shee
 import { noResult } from '../core/sheet/row-status.ts';
 import { systemColumns } from '../core/sheet/system-columns.ts';
 import { type App, FILE } from './app.ts';
-import { adsOf, type LaunchSheet, type OpenSheet, systemText, writtenRows } from './launch-sheet.ts';
+import {
+  adsOf,
+  type LaunchSheet,
+  launchSheets,
+  type OpenSheet,
+  readLaunchSheet,
+  systemText,
+  writtenRows,
+} from './launch-sheet.ts';
 import { knowledgeOf, readLists } from './lists.ts';
 import { showRows } from './marks.ts';
 import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
@@ -85,7 +93,6 @@ function settledSheet(
   launchSheet: LaunchSheet,
   launches: readonly SheetLaunch[],
 ): { open: OpenSheet; keys: ReadonlyMap<number, KeyedRow> } {
-  const known = knownRows(launches);
   const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
   for (let round = 1; ; round++) {
     const open = openWithSystemColumns(launchSheet);
@@ -99,14 +106,19 @@ function settledSheet(
           fingerprint: fingerprintOf(open.layout, row),
         }),
       );
-    const keyed = settleKeys(rows, known, newKey);
-    const changed = keyed.filter(({ key }, i) => key !== rows[i]?.key);
+    const there = keysElsewhere(app, open.id, rows, launches);
+    const settled = settleKeys(
+      rows.map((row) => (there.has(row.key) ? { ...row, key: '' } : row)),
+      new Map([...knownRows(launches)].filter(([key]) => !there.has(key))),
+      newKey,
+    );
+    const changed = settled.filter(({ key }, i) => key !== rows[i]?.key);
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
     const emptied = open.rows.filter(
       (row) => !written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== ''),
     );
     if ((changed.length === 0 && emptied.length === 0) || round === 4)
-      return { open, keys: new Map(keyed.map((row) => [row.number, row])) };
+      return { open, keys: new Map(settled.map((row) => [row.number, row])) };
     const blank = { ...noResult, marks: '', rowKey: '' };
     const copies = new Set(
       changed.filter(({ number }) => rows.some((row) => row.number === number && row.key !== '')).map(({ number }) => number),
@@ -119,4 +131,29 @@ function settledSheet(
       ]),
     );
   }
+}
+
+/**
+ * Keys that were launched from other sheets and still stand there. A row that carries one here is a copy, as all rows
+ * of a duplicated sheet are; one whose key no longer stands there was moved, and is that row. The other
+ * sheets are read only when some row here could be one of theirs.
+ */
+function keysElsewhere(
+  app: App,
+  sheetId: string,
+  rows: readonly KeyedRow[],
+  launches: readonly SheetLaunch[],
+): ReadonlySet<string> {
+  const others = launches.filter((launch) => launch.sheetId !== sheetId);
+  const foreign = knownRows(others);
+  const prints = new Set(foreign.values());
+  if (!rows.some(({ key, fingerprint }) => foreign.has(key) || prints.has(fingerprint))) return new Set();
+  const homes = new Set(others.map((launch) => launch.sheetId));
+  return new Set(
+    launchSheets(app.spreadsheet)
+      .filter(({ sheet }) => homes.has(String(sheet.getSheetId())))
+      .map(readLaunchSheet)
+      .flatMap((home) => home.rows.map((row) => systemText(home, row, 'rowKey')))
+      .filter((key) => foreign.has(key)),
+  );
 }

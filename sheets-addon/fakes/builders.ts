@@ -178,7 +178,8 @@ export function metadataFinder(google: Google, sheets: readonly Sheet[]): Google
                     'DeveloperMetadataLocation',
                     'document',
                     {
-                      getSheet: () => google.sheet(each.sheet),
+                      // Only metadata of the sheet itself has a sheet; that of rows and columns has ranges.
+                      getSheet: () => (each.row === undefined && each.column === undefined ? google.sheet(each.sheet) : null),
                       getRow: () => lineOf(google, each.sheet, { row: each.row }),
                       getColumn: () => lineOf(google, each.sheet, { column: each.column }),
                     },

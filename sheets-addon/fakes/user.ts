@@ -3,6 +3,7 @@ import type { Google } from './google.ts';
 import { toR1C1 } from './references.ts';
 import { parseEntry } from './values.ts';
 import {
+  addSheet,
   cellAt,
   deleteColumns,
   deleteRows,
@@ -40,6 +41,8 @@ export type Gesture =
   | { readonly do: 'deleteColumns'; readonly sheet: string; readonly first: number; readonly count: number }
   | { readonly do: 'rename'; readonly sheet: string; readonly name: string }
   | { readonly do: 'deleteSheet'; readonly sheet: string }
+  /** Nobody says whether a duplicate carries the developer metadata of the original: both are tried. */
+  | { readonly do: 'duplicateSheet'; readonly sheet: string; readonly name: string; readonly metadata: boolean }
   | { readonly do: 'select'; readonly sheet: string; readonly row: number; readonly column: number }
   | {
       readonly do: 'merge';
@@ -95,6 +98,16 @@ export function gesture({ world }: Google, it: Gesture): void {
     case 'deleteSheet':
       world.sheets = world.sheets.filter((each) => each !== sheet);
       break;
+    case 'duplicateSheet': {
+      const copy = addSheet(world, it.name);
+      copy.rows = sheet.rows.map((row) => ({ ...row, cells: new Map(row.cells), metadata: [] }));
+      copy.columns = sheet.columns.map((column) => ({ ...column, metadata: [] }));
+      copy.frozenRows = sheet.frozenRows;
+      copy.rules = [...sheet.rules];
+      copy.metadata = it.metadata ? [...sheet.metadata] : [];
+      world.active = { sheet: copy.id, row: 1, column: 1 };
+      break;
+    }
     case 'select':
       world.active = { sheet: sheet.id, row: it.row, column: it.column };
       break;

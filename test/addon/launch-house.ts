@@ -29,7 +29,7 @@ export function useLaunchHouse() {
     /** A fresh file with a launch sheet of its own. */
     async freshSheet(template = 'single', rows: readonly RowContent[] = [], sheet = SHEET): Promise<void> {
       await playground.reset();
-      await playground.control('set', { newSheetRows: 60 });
+      await playground.control('set', { newSheetRows: 15 });
       await playground.call('connect', server.adminKey);
       await playground.call('createLaunchSheet', template, ACCOUNT);
       await fillRows(playground, sheet, house.common, rows);

@@ -98,6 +98,28 @@ describe('a launch', () => {
     expect(new Set(rows.map((row) => row['Row key'])).size).toBe(2);
   });
 
+  test('of a duplicated sheet is of new ads; of rows that were moved to another sheet, of none', async () => {
+    for (const metadata of [true, false]) {
+      const name = `Twin ${metadata}`;
+      await freshSheet('single', [{ 'Ad name': name, 'Ad sets': house.adSets[2] ?? '' }]);
+      await launch();
+      await playground().hands({ do: 'duplicateSheet', sheet: SHEET, name: 'Next week', metadata });
+      await playground().call('checkRows');
+      expect(await statuses('Next week')).toEqual(['Ready to launch']);
+      expect(await statuses()).toEqual(['Launched, paused']);
+      expect(await launch()).toMatchObject({ totalAds: 1 });
+      expect([await statuses('Next week'), await named(name)]).toEqual([['Launched, paused'], [name, name]]);
+
+      // The original's row goes, so the one that carries its key is it.
+      await playground().hands(
+        { do: 'duplicateSheet', sheet: SHEET, name: 'Moved', metadata },
+        { do: 'deleteRows', sheet: SHEET, first: 2, count: 1 },
+      );
+      await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('launched already');
+      expect(await statuses('Moved')).toEqual(['Launched, paused']);
+    }
+  });
+
   test('that failed in part is launched again alone, and only where nothing exists', async () => {
     await freshSheet('single', [
       { 'Ad name': 'Part 1', 'Ad sets': house.adSets.slice(0, 2).join(',') },
