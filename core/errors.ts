@@ -40,14 +40,14 @@ export interface Fault {
 export class SlipwayError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly Fault[];
-  readonly cause: unknown;
 
   constructor(code: ErrorCode, message: string, options: { details?: readonly Fault[]; cause?: unknown } = {}) {
     super(message);
     this.name = 'SlipwayError';
     this.code = code;
     this.details = options.details ?? [];
-    this.cause = options.cause;
+    // Newer libraries declare `cause` on Error, the one core compiles with does not: set it without declaring it again.
+    if (options.cause !== undefined) Object.assign(this, { cause: options.cause });
   }
 }
 

@@ -55,7 +55,7 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
     const addresses = await addressesOf(url);
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(
-        url,
+        url.href,
         {
           method,
           // No pooled connection: it could have been made for another name.
