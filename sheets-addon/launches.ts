@@ -53,7 +53,7 @@ export async function continueLaunches(app: App, options: { readonly patient?: b
     try {
       changes.set(kept.id, await send(app, service, kept, options.patient === true));
     } catch (error) {
-      if (!(error instanceof Problem) || (error.kind !== 'rows' && error.kind !== 'changed')) {
+      if (!(error instanceof Problem) || error.kind !== 'rows') {
         trouble = error;
         break;
       }

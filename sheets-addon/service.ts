@@ -91,10 +91,12 @@ function waitOf(result: HttpResult, attempt: number): number | undefined {
   if (!result.ok) return again;
   if (result.status === 429) return Math.max(1, Number(result.headers['retry-after'] ?? 5)) * 1000;
   if (result.status === 502 || result.status === 503 || result.status === 504) return again;
-  // The same request is being carried out at this moment.
-  if (result.status === 409 && /right now/.test(result.text)) return again;
+  if (result.status === 409 && isUnderWay(result.text)) return again;
   return undefined;
 }
+
+/** The same request is being carried out at this moment. */
+const isUnderWay = (text: string): boolean => /right now/.test(text);
 
 function read({ status, headers, text }: HttpResponse): unknown {
   const body = parsed(text);
@@ -120,6 +122,10 @@ function read({ status, headers, text }: HttpResponse): unknown {
     case 422:
       throw new Problem('rows', message, { details });
     case 409:
+      if (isUnderWay(text))
+        throw new Problem('wait', 'The same launch is being accepted right now. Slipway looks again in a moment.', {
+          waitSeconds: 5,
+        });
       throw new Problem('changed', message, { details });
     case 502:
     case 503:

@@ -96,3 +96,35 @@ test('a thousand rows cost as many calls as ten, but for the second request', as
     expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
   }
 }, 120_000);
+
+test('a report of a thousand rows costs as many calls as one of ten', async () => {
+  const refresh = async (rows: number): Promise<Count> => {
+    await playground.reset();
+    await playground.control('set', { newSheetRows: rows + 10 });
+    await playground.call('connect', server.adminKey);
+    const definition = {
+      name: 'R',
+      accountIds: [ACCOUNT],
+      range: 'last7',
+      groupBy: ['adId'],
+      metrics: ['spend'],
+      chart: false,
+      schedule: 'off',
+    };
+    const data = Array.from({ length: rows }, (_, i) => ({ adId: `12020000000000${i}`, adName: `Ad ${i}`, spend: i }));
+    const body = {
+      success: true,
+      data,
+      pagination: { offset: 0, limit: 1000, total: rows, hasMore: false },
+      metadata: { currency: 'EUR' },
+    };
+    await playground.control('disturb', { faults: [{ match: '/v1/reports/query', times: 2, does: { status: 200, body } }] });
+    const [report] = await playground.call<{ id: string }[]>('saveReport', definition, 'sheet', null);
+    await count();
+    await playground.call('refreshReport', report?.id);
+    return count();
+  };
+  const [few, many] = [await refresh(10), await refresh(1000)];
+  console.log(`| Refresh a report of 1,000 rows | ${many.reads} | ${many.writes} | ${many.other} | ${many.requests} |`);
+  expect(many).toEqual(few);
+});

@@ -43,6 +43,18 @@ describe('when things go wrong', () => {
     expect([await statuses(), await named('Lost')]).toEqual([['Launched, paused'], ['Lost 1']]);
   });
 
+  test('a launch that is just being accepted, by another window perhaps, is waited for and never forgotten', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Twice 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    const message = 'The same request is being carried out right now. Ask again in a moment.';
+    const busy = { status: 409, body: { success: false, error: { code: 'conflict', message } } };
+    await playground().control('disturb', { faults: [{ match: 'POST', times: 3, does: busy }] });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'wait', waitSeconds: 5 });
+    await type(2, 'Headline', 'Changed meanwhile');
+    await untilSettled(playground());
+    expect([await statuses(), await named('Twice')]).toEqual([['Launched, paused'], ['Twice 1']]);
+  });
+
   test('a launch that cannot be sent can be given up, unless the service has it after all', async () => {
     for (const arrived of [false, true]) {
       const name = `Given up ${arrived}`;
