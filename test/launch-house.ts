@@ -1,6 +1,5 @@
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
-import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import type { Platforms } from '../core/accounts/access.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
@@ -10,6 +9,7 @@ import type { Clock } from '../core/ports/clock.ts';
 import { silent } from '../core/ports/log.ts';
 import type { MediaFacts, MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
+import { createTestSecrets } from './secrets.ts';
 
 export const COMPANY = 'acme';
 export const caller = { companyId: COMPANY, keyId: 'key-1' };
@@ -49,7 +49,7 @@ export async function createLaunchHouse(options: {
 }) {
   const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const store = options.store ?? createMemoryStore();
-  const secrets = await createWebSecrets('a secret for tests only');
+  const secrets = await createTestSecrets(clock);
   const platforms = options.platforms(clock);
   const jobs = createStoreJobs({ store, clock, log: silent });
   const ports = {

@@ -1,7 +1,6 @@
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createMeta, type MetaOptions } from '../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
-import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { seed } from '../adapters/sandbox/seed.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
 import { COMPANY, createLaunchHouse, createNamedMedia } from './launch-house.ts';
+import { createTestSecrets } from './secrets.ts';
 
 export interface SandboxCounters {
   readonly objects: { readonly [kind: string]: number };
@@ -30,7 +30,7 @@ export async function createSandboxHouse(
 ) {
   const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
-  const secrets = await createWebSecrets('a secret for tests only');
+  const secrets = await createTestSecrets(clock);
   const media = options.media ?? createNamedMedia();
   const http = createFetchHttp({
     async fetch(url, init) {

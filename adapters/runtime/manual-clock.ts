@@ -5,24 +5,28 @@ export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** How many are asleep. */
   sleeping(): number;
+  /** The same port; while a promise of one of its functions is open, time does not jump by itself. */
+  stillDuring<Port extends object>(port: Port): Port;
 }
 
 /**
  * A clock that is turned by hand, for tests and rehearsals. With `auto` nobody has to turn it: when all
  * else has come to rest, time jumps to the end of the shortest sleep. What works outside this thread
- * (cryptography) is not seen working; where deadlines matter, `restMs` waits for it that long, in real time.
+ * (cryptography, files) is not seen working: ports that do so are to be passed through `stillDuring`.
  */
-export function createManualClock(
-  start = Date.UTC(2026, 10, 15, 12),
-  options: { auto?: boolean; restMs?: number } = {},
-): ManualClock {
+export function createManualClock(start = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
   let now = start;
   let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   let jumping = false;
+  const atWork = new Set<Promise<unknown>>();
 
-  const { restMs } = options;
-  const rest = (): Promise<void> =>
-    new Promise((resolve) => (restMs === undefined ? setImmediate(resolve) : setTimeout(resolve, restMs)));
+  /** Until this thread has nothing to do and nobody outside it works for us. */
+  const rest = async (): Promise<void> => {
+    do {
+      await Promise.allSettled(atWork);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (atWork.size > 0);
+  };
 
   const wakeUntil = async (target: number): Promise<void> => {
     for (;;) {
@@ -62,5 +66,21 @@ export function createManualClock(
     },
     advance: (ms) => wakeUntil(now + ms),
     sleeping: () => sleepers.length,
+    stillDuring: (port) =>
+      new Proxy(port, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target);
+          if (typeof value !== 'function') return value;
+          return (...args: unknown[]) => {
+            const result: unknown = value.apply(target, args);
+            if (result instanceof Promise) {
+              const ended = () => atWork.delete(result);
+              atWork.add(result);
+              result.then(ended, ended);
+            }
+            return result;
+          };
+        },
+      }),
   };
 }

@@ -15,3 +15,15 @@ test('an automatic clock jumps when everybody sleeps', async () => {
   await Promise.all([clock.sleep(60_000), clock.sleep(5_000).then(() => clock.sleep(5_000))]);
   expect(clock.now()).toBe(60_000);
 });
+
+test('an automatic clock stands still while a port works outside this thread', async () => {
+  const clock = createManualClock(0, { auto: true });
+  const disk = clock.stillDuring({
+    read: async () => {
+      for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
+      return clock.now();
+    },
+  });
+  void clock.sleep(10_000);
+  expect(await disk.read()).toBe(0);
+});

@@ -11,7 +11,6 @@ import { createMeta } from '../../adapters/platforms/meta/index.ts';
 import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
-import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
 import { createSandboxDoor } from '../../adapters/sandbox/door.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
@@ -22,6 +21,7 @@ import { type Log, silent } from '../../core/ports/log.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { ServerSettings } from '../../server/ports.ts';
 import { jobHandlers } from '../../server/workers.ts';
+import { createTestSecrets } from '../secrets.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 export interface FullHouse extends Harness {
@@ -43,13 +43,13 @@ export async function startFullHouse(
   } = {},
 ): Promise<FullHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-house-'));
-  const clock = createManualClock(undefined, { auto: true, restMs: 1 });
+  const clock = createManualClock(undefined, { auto: true });
   const store = options.store ?? createMemoryStore();
-  const secrets = await createWebSecrets('a secret that is long enough');
+  const secrets = await createTestSecrets(clock);
   const publicUrl = 'https://slipway.test';
   const sandbox = createSandbox({ clock });
   const publicFetch = createPublicFetch({ resolve: async () => [] });
-  const files = await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming'));
+  const files = clock.stillDuring(await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming')));
   const media = createMediaSource({ store, files, publicFetch, publicUrl });
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
   const log: Log = { ...silent, error: (event, fields) => options.onError?.(JSON.stringify({ event, ...fields })) };
@@ -62,7 +62,7 @@ export async function startFullHouse(
         primary: createMeta({ http, clock, media, secrets, baseUrl: `${SANDBOX}/meta` }),
         'short-video': createTiktok({ http, clock, media, secrets, md5, baseUrl: `${SANDBOX}/tiktok/open_api/v1.3` }),
       },
-      exportFiles: createDiskExports(join(folder, 'exports')),
+      exportFiles: clock.stillDuring(createDiskExports(join(folder, 'exports'))),
       sandbox: createSandboxDoor(SANDBOX, sandbox.fetch),
     },
     ...(options.settings && { settings: options.settings }),

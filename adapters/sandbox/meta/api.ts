@@ -37,7 +37,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
       let call: Call;
       try {
         call = await readRequest(request, mount, options.url);
-        await checkProof(call);
+        checkProof(call);
       } catch (error) {
         if (error instanceof GraphError) return respond(errorAnswer(api, error.fault, new Map()));
         throw error;

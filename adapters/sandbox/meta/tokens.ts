@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Entity, World } from '../world.ts';
 import { GraphError } from './errors.ts';
 import type { Call, NodeType } from './graph.ts';
@@ -52,13 +53,10 @@ export function checkScope(token: Entity, call: Call): void {
 }
 
 /** Lower-case hex HMAC-SHA256 of the token, keyed with the app's secret. */
-export async function checkProof(call: Call): Promise<void> {
+export function checkProof(call: Call): void {
   const proof = call.params.appsecret_proof;
   if (proof === undefined || call.token === undefined) return;
-  const encoder = new TextEncoder();
-  const key = await crypto.subtle.importKey('raw', encoder.encode(appSecret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(call.token)));
-  const expected = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const expected = createHmac('sha256', appSecret).update(call.token).digest('hex');
   if (proof !== expected) throw new GraphError({ code: 100, message: 'Invalid appsecret_proof provided in the API argument' });
 }
 

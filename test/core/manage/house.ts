@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createMeta, type MetaOptions } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createWebSecrets } from '../../../adapters/runtime/web-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
@@ -13,6 +12,7 @@ import { silent } from '../../../core/ports/log.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import { adSet, campaign, createClient, imageStory } from '../../adapters/sandbox/client.ts';
+import { createTestSecrets } from '../../secrets.ts';
 
 export const caller = { companyId: 'acme', keyId: 'key-1' };
 const { companyId } = caller;
@@ -23,10 +23,10 @@ export type House = Awaited<ReturnType<typeof createHouse>>;
 
 /** The managing functions over the real adapter and a sandbox, in one process on a clock that jumps. */
 export async function createHouse(options: { readonly store?: Store; readonly meta?: Partial<MetaOptions> } = {}) {
-  const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true, restMs: 1 });
+  const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
   const client = createClient({ sandbox, clock });
-  const secrets = await createWebSecrets('a secret for tests only');
+  const secrets = await createTestSecrets(clock);
   const store = options.store ?? createMemoryStore();
   const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
