@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
+import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createEndingClock } from '../adapters/runtime/system-clock.ts';
-import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { createFileState } from '../adapters/sandbox/state-file.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -68,7 +68,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     clock,
     storage,
     log,
-    secrets: await createWebSecrets(options.secret ?? keptSecret(folder)),
+    secrets: createNodeSecrets(options.secret ?? keptSecret(folder)),
     blobs: createDiskBlobs(join(folder, 'media')),
     folder,
     publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',

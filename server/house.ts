@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
+import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
-import { createWebSecrets } from '../adapters/runtime/web-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { createFileState } from '../adapters/sandbox/state-file.ts';
 import { SlipwayError } from '../core/errors.ts';
@@ -35,7 +35,7 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
   const ports = await assemble({
     storage,
     log,
-    secrets: await createWebSecrets(config.secret ?? keptSecret(config.data), config.formerSecrets),
+    secrets: createNodeSecrets(config.secret ?? keptSecret(config.data), config.formerSecrets),
     blobs: config.media.type === 'disk' ? createDiskBlobs(config.media.folder) : createS3Blobs(config.media),
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,

@@ -1,5 +1,6 @@
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import type { Platforms } from '../core/accounts/access.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
@@ -9,7 +10,6 @@ import type { Clock } from '../core/ports/clock.ts';
 import { silent } from '../core/ports/log.ts';
 import type { MediaFacts, MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
-import { createTestSecrets } from './secrets.ts';
 
 export const COMPANY = 'acme';
 export const caller = { companyId: COMPANY, keyId: 'key-1' };
@@ -49,7 +49,7 @@ export async function createLaunchHouse(options: {
 }) {
   const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const store = options.store ?? createMemoryStore();
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const platforms = options.platforms(clock);
   const jobs = createStoreJobs({ store, clock, log: silent });
   const ports = {

@@ -1,6 +1,7 @@
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createMeta, type MetaOptions } from '../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { seed } from '../adapters/sandbox/seed.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
@@ -8,7 +9,6 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
 import { COMPANY, createLaunchHouse, createNamedMedia } from './launch-house.ts';
-import { createTestSecrets } from './secrets.ts';
 
 export interface SandboxCounters {
   readonly objects: { readonly [kind: string]: number };
@@ -30,7 +30,7 @@ export async function createSandboxHouse(
 ) {
   const clock: Clock = options.clock ?? createManualClock(undefined, { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const media = options.media ?? createNamedMedia();
   const http = createFetchHttp({
     async fetch(url, init) {

@@ -5,6 +5,7 @@ import { createMeta } from '../adapters/platforms/meta/index.ts';
 import { createTiktok } from '../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
 import { md5 } from '../adapters/runtime/md5.ts';
+import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createSandboxDoor } from '../adapters/sandbox/door.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { seed } from '../adapters/sandbox/seed.ts';
@@ -14,7 +15,6 @@ import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { runBatch } from '../core/launch/run.ts';
 import { silent } from '../core/ports/log.ts';
 import { createNamedMedia } from './launch-house.ts';
-import { createTestSecrets } from './secrets.ts';
 
 const url = 'http://sandbox.test';
 export const shortVideo = seed.shortVideo;
@@ -25,7 +25,7 @@ type Row = { readonly id: string; readonly [field: string]: unknown };
 export async function createTwoPlatforms(options: { readonly seed?: number } = {}) {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = createSandbox({ clock, seed: options.seed ?? 1 });
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const store = createMemoryStore();
   const media = createNamedMedia();
   const http = createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) });

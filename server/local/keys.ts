@@ -1,5 +1,5 @@
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import { createKey, listKeys, revokeKey } from '../../core/access/keys.ts';
 import { companyKind } from '../../core/access/records.ts';
@@ -25,7 +25,7 @@ export async function openLocalKeys(data: string, env: { readonly [name: string]
     );
   }
   // Keys are random and hashed; nothing here is sealed, so any secret will do.
-  const ports = { store: storage.store, clock: systemClock, secrets: await createWebSecrets('nothing is sealed with this') };
+  const ports = { store: storage.store, clock: systemClock, secrets: createNodeSecrets('nothing is sealed with this') };
   const caller = { companyId, keyId: 'command line', scopes: ALL };
   return {
     list: () => listKeys(ports, companyId),

@@ -4,6 +4,7 @@ import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.
 import { createAppsScriptHttp, type FetchServices } from '../../adapters/runtime/apps-script/http.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
 import { SyncPromise } from '../../adapters/runtime/apps-script/sync-promise.ts';
+import { secretsSuite } from '../conformance/secrets.suite.ts';
 
 describe('a promise for Apps Script', () => {
   test('runs its jobs in the order native promises do', async () => {
@@ -142,29 +143,7 @@ describe('secrets over Utilities and the user’s properties', () => {
     properties: { getProperty: (name) => kept.get(name) ?? null, setProperty: (name, value) => kept.set(name, value) },
   });
 
-  test('digest as everybody else does', async () => {
-    expect(await secrets.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
-    expect(await secrets.sha256('Größe 👍')).toBe(createHash('sha256').update('Größe 👍').digest('hex'));
-    expect(await secrets.sha256(new Uint8Array([0, 255]))).toBe(
-      createHash('sha256')
-        .update(new Uint8Array([0, 255]))
-        .digest('hex'),
-    );
-    expect(await secrets.hmacSha256('key', 'message')).toBe(createHmac('sha256', 'key').update('message').digest('hex'));
-  });
-
-  test('make bytes nobody can guess, as many as asked for', () => {
-    expect([0, 1, 32, 33, 100].map((count) => secrets.random(count).length)).toEqual([0, 1, 32, 33, 100]);
-    expect(Buffer.from(secrets.random(40)).equals(Buffer.from(secrets.random(40)))).toBe(false);
-  });
-
-  test('are opened by whoever sealed them, and not when they were changed', async () => {
-    const [one, two] = [await secrets.seal('token'), await secrets.seal('token')];
-    expect(one).not.toBe(two);
-    expect(one).not.toContain('token');
-    expect(await secrets.open(one)).toBe('token');
-    await expect(secrets.open(`${one}x`)).rejects.toMatchObject({ code: 'unreadable_secret' });
-  });
+  secretsSuite(() => secrets);
 });
 
 test('the clock sleeps in pieces that Apps Script takes', async () => {

@@ -1,5 +1,5 @@
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
-import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
@@ -58,7 +58,7 @@ export async function portsOver(facts: Facts) {
     store,
     facts,
     clock: createManualClock(Date.UTC(2026, 10, 15, 12)),
-    secrets: await createWebSecrets('a secret of sixteen characters'),
+    secrets: createNodeSecrets('a secret of sixteen characters'),
     jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
     platforms: { primary },
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
-import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { openCompany } from '../../core/access/open-company.ts';
 import { planKind } from '../../core/launch/records.ts';
@@ -31,7 +31,7 @@ export async function launchRate(folder: string): Promise<Figure> {
   const ports = await assemble({
     storage,
     log: silent,
-    secrets: await createWebSecrets('a secret for benchmarks only'),
+    secrets: createNodeSecrets('a secret for benchmarks only'),
     blobs: createDiskBlobs(join(folder, 'media')),
     folder,
     publicUrl: 'https://slipway.test',

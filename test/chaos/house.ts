@@ -6,7 +6,7 @@ import { createMeta } from '../../adapters/platforms/meta/index.ts';
 import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
@@ -29,7 +29,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   const store = database.startsWith('postgres')
     ? await openPostgresStore({ url: database })
     : await openSqliteStore({ path: database });
-  const secrets = await createWebSecrets('a secret for chaos runs only');
+  const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();
   const primary = createMeta({
     http: createFetchHttp(),

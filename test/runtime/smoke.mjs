@@ -1,5 +1,5 @@
 import { createManualClock } from 'slipway/adapters/runtime/manual-clock';
-import { createWebSecrets } from 'slipway/adapters/runtime/web-secrets';
+import { createNodeSecrets } from 'slipway/adapters/runtime/node-secrets';
 import { createMemoryStore } from 'slipway/adapters/store/memory';
 import { openPostgresStore } from 'slipway/adapters/store/postgres';
 import { openSqliteStore } from 'slipway/adapters/store/sqlite';
@@ -34,7 +34,7 @@ async function attempt(open) {
   }
 }
 
-const secrets = await createWebSecrets('a secret of this test');
+const secrets = createNodeSecrets('a secret of this test');
 const clock = createManualClock(0, { auto: true });
 await clock.sleep(5000);
 console.log(

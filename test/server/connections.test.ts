@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWebSecrets } from '../../adapters/runtime/web-secrets.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { credentialsOf } from '../../core/accounts/access.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { PlatformError } from '../../core/errors.ts';
@@ -33,9 +33,9 @@ test('a connection registers the accounts it reaches and never shows its credent
 test('credentials survive a change of the secret as long as the former one is known', async () => {
   const { call, ports, companyId } = await startHarness();
   const { body: created } = await call('POST', '/v1/connections', { body });
-  const rotated = await createWebSecrets('a newer secret, also long', ['a secret that is long enough']);
+  const rotated = createNodeSecrets('a newer secret, also long', ['a secret that is long enough']);
   expect(await credentialsOf({ ...ports, secrets: rotated }, companyId, created.id)).toEqual({ accessToken: GOOD_TOKEN });
-  const forgotten = await createWebSecrets('a newer secret, also long');
+  const forgotten = createNodeSecrets('a newer secret, also long');
   await expect(credentialsOf({ ...ports, secrets: forgotten }, companyId, created.id)).rejects.toMatchObject({
     code: 'unreadable_secret',
   });

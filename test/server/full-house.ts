@@ -11,6 +11,7 @@ import { createMeta } from '../../adapters/platforms/meta/index.ts';
 import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createSandboxDoor } from '../../adapters/sandbox/door.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
@@ -21,7 +22,6 @@ import { type Log, silent } from '../../core/ports/log.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { ServerSettings } from '../../server/ports.ts';
 import { jobHandlers } from '../../server/workers.ts';
-import { createTestSecrets } from '../secrets.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 export interface FullHouse extends Harness {
@@ -45,7 +45,7 @@ export async function startFullHouse(
   const folder = await mkdtemp(join(tmpdir(), 'slipway-house-'));
   const clock = createManualClock(undefined, { auto: true });
   const store = options.store ?? createMemoryStore();
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const publicUrl = 'https://slipway.test';
   const sandbox = createSandbox({ clock });
   const publicFetch = createPublicFetch({ resolve: async () => [] });

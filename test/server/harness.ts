@@ -3,6 +3,7 @@ import { afterEach } from 'vitest';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createManualClock, type ManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import { createCompany } from '../../core/access/companies.ts';
@@ -11,7 +12,6 @@ import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type AppEnv, createApp } from '../../server/app.ts';
 import type { ServerPorts, ServerSettings } from '../../server/ports.ts';
-import { createTestSecrets } from '../secrets.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
 export interface Harness {
@@ -59,7 +59,7 @@ export async function startHarness(
   } = {},
 ): Promise<Harness> {
   const clock = options.clock ?? createManualClock();
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const ports: ServerPorts = {
     store: createMemoryStore(),
     facts: createMemoryFacts(),

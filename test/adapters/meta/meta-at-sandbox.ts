@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createMeta, type MetaOptions } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed-ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
@@ -10,7 +11,6 @@ import type { LaunchAd, LaunchMedia } from '../../../core/launch/ad.ts';
 import type { Access, AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { createTestSecrets } from '../../secrets.ts';
 
 export type Held = { readonly id: string; readonly [field: string]: unknown };
 
@@ -50,7 +50,7 @@ export async function metaAtSandbox(
     http: createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
     clock,
     media: testMedia,
-    secrets: await createTestSecrets(clock),
+    secrets: createNodeSecrets('a secret that is long enough'),
     log: { info: note, warn: note, error: note },
     baseUrl: 'http://sandbox.test/meta',
     ...adapter,

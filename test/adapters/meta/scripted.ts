@@ -1,10 +1,10 @@
 import { createPacing } from '../../../adapters/http/pacing.ts';
 import { createMeta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Http, HttpRequest, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import { createTestSecrets } from '../../secrets.ts';
 
 export const token = 'EAABsecretTOKEN0123456789';
 export const appSecret = 'appSecretABCDEF';
@@ -50,7 +50,7 @@ export async function scripted(...answers: (HttpResult | ((request: HttpRequest)
     http,
     clock,
     media: { describe: async () => undefined, load: async () => Promise.reject(new Error('no media here')) },
-    secrets: await createTestSecrets(clock),
+    secrets: createNodeSecrets('a secret that is long enough'),
     log: { info: note, warn: note, error: note },
     pacing: createPacing({ clock }),
     baseUrl: 'https://graph.test/',

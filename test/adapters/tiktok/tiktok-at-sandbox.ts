@@ -2,12 +2,12 @@ import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createTiktok, type TiktokOptions } from '../../../adapters/platforms/tiktok/index.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../../adapters/runtime/md5.ts';
+import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import type { Access, AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { AdSetFacts, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { createTestSecrets } from '../../secrets.ts';
 import { image, testMedia } from '../meta/meta-at-sandbox.ts';
 
 export type Held = { readonly id: string; readonly [field: string]: unknown };
@@ -59,7 +59,7 @@ export async function tiktokAtSandbox(
     clock,
     md5,
     media: testMedia,
-    secrets: await createTestSecrets(clock),
+    secrets: createNodeSecrets('a secret that is long enough'),
     log: { info: note, warn: note, error: note },
     baseUrl: 'http://sandbox.test/tiktok/open_api/v1.3',
     // Budgets have tests of their own; elsewhere they would only move the clock.

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createMeta, type MetaOptions } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
@@ -12,7 +13,6 @@ import { silent } from '../../../core/ports/log.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import { adSet, campaign, createClient, imageStory } from '../../adapters/sandbox/client.ts';
-import { createTestSecrets } from '../../secrets.ts';
 
 export const caller = { companyId: 'acme', keyId: 'key-1' };
 const { companyId } = caller;
@@ -26,7 +26,7 @@ export async function createHouse(options: { readonly store?: Store; readonly me
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
   const client = createClient({ sandbox, clock });
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const store = options.store ?? createMemoryStore();
   const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });

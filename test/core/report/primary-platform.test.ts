@@ -4,6 +4,7 @@ import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createMeta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
@@ -13,7 +14,6 @@ import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
-import { createTestSecrets } from '../../secrets.ts';
 
 const company = 'company-1';
 
@@ -21,7 +21,7 @@ const company = 'company-1';
 async function primary(number: number) {
   const clock = createManualClock(undefined, { auto: true });
   const sandbox = createSandbox({ clock, seed: number });
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const store = createMemoryStore();
   const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });

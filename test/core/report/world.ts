@@ -1,5 +1,6 @@
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
@@ -10,7 +11,6 @@ import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../..
 import type { Store } from '../../../core/ports/store.ts';
 import { monthOf } from '../../../core/report/days.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
-import { createTestSecrets } from '../../secrets.ts';
 
 /** A platform made of rows: what it answers follows from them alone, so reports can be checked against them. */
 export interface FakeAccount {
@@ -56,7 +56,7 @@ export async function createWorld(
 ): Promise<FakeWorld> {
   const clock = createManualClock(options.now);
   const store = createMemoryStore();
-  const secrets = await createTestSecrets(clock);
+  const secrets = createNodeSecrets('a secret that is long enough');
   const rows = new Map(accounts.map((account) => [account.id, account.rows]));
   const woken: string[] = [];
   const world: FakeWorld = {
