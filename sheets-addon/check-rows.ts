@@ -9,11 +9,14 @@ import {
   LAUNCH_MARK,
   type LaunchSheet,
   readLaunchSheet,
+  readMark,
   systemText,
 } from './launch-sheet.ts';
-import { readLists } from './lists.ts';
+import { readLists, unreadAccounts } from './lists.ts';
 import { sentence } from './marks.ts';
 import { type LookedAt, lookAndShow } from './rows.ts';
+import { connectionOf } from './settings.ts';
+import { updateLists } from './update-lists.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
 export interface RowsSummary {
@@ -31,10 +34,22 @@ export interface RowsSummary {
 
 const LISTED_FAULTS = 50;
 
-export function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
-  return app.locked(async (store) => {
-    return summaryOf(await lookAndShow(app, store, launchSheet));
-  });
+/** Checks with what the file knows. Only where rows name accounts that were never read, the service is asked for their lists. */
+export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
+  const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet));
+  const looked = await look();
+  const unread = unreadAccounts(
+    looked.lists,
+    looked.ads.map(({ ad }) => String(ad.adAccountId ?? '')),
+  );
+  if (unread.length === 0 || connectionOf(app) === undefined) return summaryOf(looked);
+  try {
+    await updateLists(app, unread);
+  } catch {
+    // The lists make a check sharper; without them it still holds.
+    return summaryOf(looked);
+  }
+  return summaryOf(await look());
 }
 
 export function summaryOf(looked: LookedAt): RowsSummary {
@@ -93,7 +108,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
       .getRange(range.getRow(), marks + 1, range.getNumRows(), 1)
       .getDisplayValues()
       .some(([text]) => text !== '');
-  const launchSheet = { sheet, template: (mark.getValue() ?? 'all') as LaunchSheet['template'] };
+  const launchSheet = readMark(sheet, mark);
   if (isMarked) await app.locked((store) => lookAndShow(app, store, launchSheet));
   if (within(layout.positions.get('adAccountId'))) setAccountDropdowns(app, readLaunchSheet(launchSheet), await readLists(app));
 }

@@ -1,3 +1,4 @@
+import { canonicalAccountId } from '../core/platforms.ts';
 import { idIn } from '../core/sheet/cells.ts';
 import type { PlacedColumn } from '../core/sheet/headers.ts';
 import type { App } from './app.ts';
@@ -12,23 +13,22 @@ const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: '
 
 /**
  * Gives every cell its choices: fixed words, the accounts, and the real ad sets, pages and profiles of the account its
- * row names. They are hints: what is pasted or typed otherwise is taken, and the check says if it is wrong.
- *
- * @param fallback the account whose lists rows without an account get
+ * row names, or else of the account the sheet was made for. They are hints: what is pasted or typed otherwise is
+ * taken, and the check says if it is wrong.
  */
-export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists, fallback = ''): void {
+export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const rules = ruleMaker(app, lists);
   for (const placed of open.layout.columns) {
     const fixed = fixedChoices(placed);
     if (fixed !== undefined) below(open, placed).setDataValidation(finished(builder().requireValueInList([...fixed], true)));
     else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
   }
-  setAccountDropdowns(app, open, lists, fallback);
+  setAccountDropdowns(app, open, lists);
 }
 
 /** Only those that depend on the account of the row: after somebody chose another. */
-export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists, fallback = ''): void {
-  const { layout, rows, sheet, headerRow } = open;
+export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
+  const { layout, rows, sheet, headerRow, accountId } = open;
   const rules = ruleMaker(app, lists);
   const accountAt = layout.positions.get('adAccountId');
   const accounts = rows.map(({ cells }) => (accountAt === undefined ? '' : idIn(cells[accountAt]?.shown ?? '')));
@@ -36,7 +36,7 @@ export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenShe
   for (const placed of layout.columns) {
     const { list } = placed.column;
     if (list === 'adSets' || list === 'pages' || list === 'profiles')
-      below(open, placed).setDataValidations(Array.from({ length: count }, (_, i) => [rules(list, accounts[i] || fallback)]));
+      below(open, placed).setDataValidations(Array.from({ length: count }, (_, i) => [rules(list, accounts[i] || accountId)]));
   }
 }
 
@@ -55,7 +55,8 @@ function ruleMaker(
     const key = `${list} ${accountId}`;
     const known = made.get(key);
     if (known !== undefined) return known;
-    const place = lists.place(KINDS[list], accountId);
+    // People also write an account's number alone.
+    const place = lists.place(KINDS[list], accountId) ?? lists.place(KINDS[list], canonicalAccountId('primary', accountId));
     const rule =
       place === undefined || source === null
         ? null

@@ -1,6 +1,6 @@
 import type { LaunchType } from '../core/launch/ad.ts';
 import type { Cell } from '../core/sheet/cells.ts';
-import type { Template } from '../core/sheet/columns.ts';
+import { type Template, templates } from '../core/sheet/columns.ts';
 import { headerRowOf, type Layout, readHeaders } from '../core/sheet/headers.ts';
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../core/sheet/read-rows.ts';
 import type { SystemKey } from '../core/sheet/system-columns.ts';
@@ -16,6 +16,20 @@ export const HEADERS_WITHIN = 20;
 export interface LaunchSheet {
   readonly sheet: Sheet;
   readonly template: Template;
+  /** The ad account it was made for: rows that name none are offered its ad sets and pages. Empty when there is none. */
+  readonly accountId: string;
+}
+
+/** Marks a sheet as what it was made for. */
+export function markLaunchSheet(launchSheet: LaunchSheet): LaunchSheet {
+  const { sheet, template, accountId } = launchSheet;
+  sheet.addDeveloperMetadata(LAUNCH_MARK, `${template}|${accountId}`, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  return launchSheet;
+}
+
+export function readMark(sheet: Sheet, mark: GoogleAppsScript.Spreadsheet.DeveloperMetadata): LaunchSheet {
+  const [template = '', accountId = ''] = (mark.getValue() ?? '').split('|');
+  return { sheet, template: (templates as readonly string[]).includes(template) ? (template as Template) : 'all', accountId };
 }
 
 export function launchSheets(spreadsheet: Spreadsheet): LaunchSheet[] {
@@ -25,7 +39,7 @@ export function launchSheets(spreadsheet: Spreadsheet): LaunchSheet[] {
     .find()
     .flatMap((mark) => {
       const sheet = mark.getLocation().getSheet();
-      return sheet === null ? [] : [{ sheet, template: (mark.getValue() ?? 'all') as Template }];
+      return sheet === null ? [] : [readMark(sheet, mark)];
     });
 }
 
@@ -48,12 +62,10 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
 
 /** A sheet that looks like a launch sheet and has no mark, such as a duplicate of one: it gets the mark of its twin. */
 function adopted(sheet: Sheet, all: readonly LaunchSheet[]): LaunchSheet | undefined {
-  const headers = readLaunchSheet({ sheet, template: 'all' }).layout;
+  const headers = readLaunchSheet({ sheet, template: 'all', accountId: '' }).layout;
   if (!headers.system.has('rowKey') || !headers.system.has('rowStatus')) return undefined;
   const twin = all.find((each) => readLaunchSheet(each).layout.headers.join() === headers.headers.join());
-  const template = twin?.template ?? 'all';
-  sheet.addDeveloperMetadata(LAUNCH_MARK, template, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
-  return { sheet, template };
+  return markLaunchSheet({ sheet, template: twin?.template ?? 'all', accountId: twin?.accountId ?? '' });
 }
 
 /** A launch sheet as it was read at one moment. */
@@ -66,7 +78,7 @@ export interface OpenSheet extends LaunchSheet {
   readonly rows: readonly SheetRow[];
 }
 
-export function readLaunchSheet({ sheet, template }: LaunchSheet): OpenSheet {
+export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): OpenSheet {
   const { values, shown } = readAtOnce(sheet);
   const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN)));
   const layout = readHeaders(shown[headerAt] ?? []);
@@ -74,7 +86,7 @@ export function readLaunchSheet({ sheet, template }: LaunchSheet): OpenSheet {
     const index = headerAt + 1 + i;
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
   });
-  return { sheet, template, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
+  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
 }
 
 /**

@@ -73,17 +73,17 @@ export async function refreshLists(app: App, service: Service, accountIds: reado
     ),
   ];
   for (const { id } of wanted) lines.push(...(await linesOf(service, id)));
-  const former = (await readRowCount(app)) - (lines.length + 1);
-  const blank = Array.from({ length: Math.max(0, former) }, () => ['', '', '', '']);
-  await app.table.write(LISTS, 1, [
-    ['kind', 'account', 'label', 'facts'],
-    ...lines.map(({ kind, accountId, label, facts }) => [kind, accountId, label, JSON.stringify(facts)]),
-    ...blank,
-  ]);
-  return readLists(app);
+  return app.locked(async () => {
+    const [former = []] = await app.table.read([LISTS]);
+    const blank = Array.from({ length: Math.max(0, former.length - (lines.length + 1)) }, () => ['', '', '', '']);
+    await app.table.write(LISTS, 1, [
+      ['kind', 'account', 'label', 'facts'],
+      ...lines.map(({ kind, accountId, label, facts }) => [kind, accountId, label, JSON.stringify(facts)]),
+      ...blank,
+    ]);
+    return readLists(app);
+  });
 }
-
-const readRowCount = async ({ table }: Pick<App, 'table'>): Promise<number> => (await table.read([LISTS]))[0]?.length ?? 0;
 
 async function linesOf(service: Service, accountId: string): Promise<Line[]> {
   const at = encodeURIComponent(accountId);
@@ -130,6 +130,12 @@ async function allPages(service: Service, path: string): Promise<unknown[]> {
   if (first === undefined) return [];
   const more = Array.from({ length: Math.max(0, Math.ceil(first.pagination.total / PAGE) - 1) }, (_, i) => (i + 1) * PAGE);
   return [first, ...(more.length === 0 ? [] : await read(more))].flatMap(({ data }) => data);
+}
+
+/** Of some accounts, by id or by number alone, those that exist and whose ad sets were never read. */
+export function unreadAccounts(lists: Lists, named: readonly string[]): string[] {
+  const wanted = new Set(named.flatMap((id) => [id, canonicalAccountId('primary', id)]));
+  return lists.accounts.map(({ id }) => id).filter((id) => wanted.has(id) && lists.adSets(id) === undefined);
 }
 
 /** What a check may know. Nobody is blamed for what was never read. */

@@ -17,14 +17,15 @@ import {
 } from './reports.ts';
 import { arrangeTrigger, runSchedule } from './schedule.ts';
 import {
+  accountsOf,
   connect as connectWith,
   disconnect as forget,
   newLaunchSheet,
   openWith,
   type SidebarState,
   sidebarState as stateOf,
-  updateLists,
 } from './sidebar-state.ts';
+import { updateLists } from './update-lists.ts';
 
 /** Every export becomes a global function of the script: menu items, triggers, the sidebar's calls, custom functions. */
 
@@ -107,7 +108,7 @@ export function disconnect(): Reply<SidebarState> {
 }
 
 export function refreshLists(): Reply<SidebarState['accounts']> {
-  return answer((app) => updateLists(app));
+  return answer(async (app) => accountsOf(await updateLists(app)));
 }
 
 export function createLaunchSheet(template: Template, accountId: string): Reply<SidebarState> {

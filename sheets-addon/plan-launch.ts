@@ -9,7 +9,6 @@ import type { SheetAd } from '../core/sheet/read-rows.ts';
 import type { App } from './app.ts';
 import { type RowsSummary, summaryOf } from './check-rows.ts';
 import { currentLaunchSheet, launchSheets } from './launch-sheet.ts';
-import { readLists } from './lists.ts';
 import { showRows } from './marks.ts';
 import { Problem } from './problem.ts';
 import { type LookedAt, lookAndShow, lookAt } from './rows.ts';
@@ -61,11 +60,10 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const launchSheet = currentLaunchSheet(app);
   const { looked, planId, launches, names, hidden } = await app.locked(async (store) => {
     const seen = await lookAndShow(app, store, launchSheet, scope);
-    const { accounts } = await readLists(app);
     return {
       looked: seen,
       ...(await composeAll(app, service.companyId, seen)),
-      names: new Map(accounts.map(({ id, name }) => [id, name])),
+      names: new Map(seen.lists.accounts.map(({ id, name }) => [id, name])),
       hidden: hiddenWarning(seen),
     };
   });

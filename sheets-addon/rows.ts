@@ -18,7 +18,7 @@ import {
   systemText,
   writtenRows,
 } from './launch-sheet.ts';
-import { knowledgeOf, readLists } from './lists.ts';
+import { knowledgeOf, type Lists, readLists } from './lists.ts';
 import { showRows } from './marks.ts';
 import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
 
@@ -33,6 +33,8 @@ export interface LookedAt {
   readonly chosen: readonly ChosenAd[];
   /** Rows that carry faults the service found and that nobody has changed since. */
   readonly told: ReadonlySet<number>;
+  /** What the checks knew. */
+  readonly lists: Lists;
 }
 
 /** Whether a row's marks come from the service and were put on what it still says. */
@@ -75,12 +77,13 @@ export async function lookAt(
   // What is launched or on its way is no longer judged: it was right when it went out.
   const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => turn === 'launched' || turn === 'launching');
   const judged = ads.filter((_, i) => settled[i] !== true);
-  const found = checkSheet(judged, open.layout, knowledgeOf(await readLists(app)));
+  const lists = await readLists(app);
+  const found = checkSheet(judged, open.layout, knowledgeOf(lists));
   let next = 0;
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
-  return { open, ads, faults, history, chosen, told: new Set(told) };
+  return { open, ads, faults, history, chosen, told: new Set(told), lists };
 }
 
 /**

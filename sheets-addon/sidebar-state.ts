@@ -3,20 +3,19 @@ import { allOf } from '../core/records/list.ts';
 import { dimensionKeys, dimensions } from '../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../core/report/metrics.ts';
 import type { me } from '../core/schema/access.ts';
-import { idIn } from '../core/sheet/cells.ts';
 import { type Template, templates } from '../core/sheet/columns.ts';
 import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
 import { type App, FILE } from './app.ts';
-import { setDropdowns } from './dropdowns.ts';
-import { launchSheets, readLaunchSheet } from './launch-sheet.ts';
+import { launchSheets } from './launch-sheet.ts';
 import { type LaunchView, viewsOf } from './launch-views.ts';
-import { type Lists, readLists, refreshLists } from './lists.ts';
+import { type Lists, readLists } from './lists.ts';
 import { Problem } from './problem.ts';
 import { listReports, type ReportView } from './reports.ts';
-import { createService, openService } from './service.ts';
+import { createService } from './service.ts';
 import { connectionOf, keepConnection, serverAddress } from './settings.ts';
 import { createLaunchSheet, templateNames } from './template.ts';
+import { updateLists } from './update-lists.ts';
 
 /** Everything the sidebar needs to draw itself: one call when it opens. */
 export interface SidebarState {
@@ -64,7 +63,7 @@ export async function sidebarState(app: App): Promise<SidebarState> {
   };
 }
 
-const accountsOf = ({ accounts }: Lists): SidebarState['accounts'] =>
+export const accountsOf = ({ accounts }: Lists): SidebarState['accounts'] =>
   accounts.filter(({ status }) => status === 'active').map(({ id, name, platform }) => ({ id, name, platform }));
 
 /** Tries a key, keeps it for this user, and reads what the dropdowns need. */
@@ -87,25 +86,10 @@ export async function disconnect(app: App): Promise<SidebarState> {
   return sidebarState(app);
 }
 
-/** Reads the lists of all accounts that launch sheets name, and of those given, and renews the dropdowns. */
-export async function updateLists(app: App, more: readonly string[] = []): Promise<SidebarState['accounts']> {
-  const service = openService(app);
-  const open = launchSheets(app.spreadsheet).map(readLaunchSheet);
-  const named = open.flatMap(({ layout, rows }) => {
-    const position = layout.positions.get('adAccountId');
-    return position === undefined ? [] : rows.map(({ cells }) => idIn(cells[position]?.shown ?? ''));
-  });
-  const wanted = [...new Set([...more, ...named])].filter((id) => id !== '');
-  const lists = await refreshLists(app, service, [...wanted, ...wanted.map((id) => `act_${id}`)]);
-  for (const each of open) setDropdowns(app, each, lists, wanted[0]);
-  return accountsOf(lists);
-}
-
 export async function newLaunchSheet(app: App, template: Template, accountId: string): Promise<SidebarState> {
   if (!templates.includes(template)) throw new Problem('other', 'Choose a kind of launch sheet.');
-  const service = openService(app);
   const lists = await readLists(app);
-  const known = lists.adSets(accountId) === undefined ? await refreshLists(app, service, [accountId]) : lists;
+  const known = lists.adSets(accountId) === undefined ? await updateLists(app, [accountId]) : lists;
   createLaunchSheet(app, template, known, accountId);
   return sidebarState(app);
 }

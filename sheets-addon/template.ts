@@ -3,7 +3,7 @@ import { headerAt } from '../core/sheet/headers.ts';
 import { systemColumns } from '../core/sheet/system-columns.ts';
 import type { App, Sheet } from './app.ts';
 import { setDropdowns } from './dropdowns.ts';
-import { LAUNCH_MARK, type LaunchSheet, readLaunchSheet } from './launch-sheet.ts';
+import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
 import { paintRules, styleSystemHeaders } from './system-cells.ts';
 
@@ -22,7 +22,7 @@ export function createLaunchSheet(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   template: Template,
   lists: Lists,
-  accountId?: string,
+  accountId: string,
 ): LaunchSheet {
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), `Launch ${templateNames[template].toLowerCase()}`));
   const columns = columnsOf(template);
@@ -51,12 +51,11 @@ export function createLaunchSheet(
   }
   sheet.hideColumns(columns.findIndex(({ key }) => key === 'marks') + 1, 2);
   sheet.setTabColor('#1a73e8');
-  sheet.addDeveloperMetadata(LAUNCH_MARK, template, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
-
-  const open = readLaunchSheet({ sheet, template });
+  const made = markLaunchSheet({ sheet, template, accountId });
+  const open = readLaunchSheet(made);
   paintRules(open);
-  setDropdowns({ spreadsheet }, open, lists, accountId);
-  return { sheet, template };
+  setDropdowns({ spreadsheet }, open, lists);
+  return made;
 }
 
 interface TemplateColumn {

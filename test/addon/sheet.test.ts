@@ -39,6 +39,33 @@ describe('a launch sheet', () => {
     expect(await choices('Ad sets')).not.toEqual(america);
   });
 
+  test('keeps offering what it was made for, whatever other rows, other sheets and later readings say', async () => {
+    const choices = async (row: number, sheet = SHEET): Promise<readonly string[]> => {
+      const seen = await playground().look(sheet);
+      return seen.cells[row - 1]?.[columnOf(seen, 'Ad sets') - 1]?.choices ?? [];
+    };
+    const europe = await choices(3);
+    expect(europe).toContain(`Room 0 (${house.adSets[0]})`);
+    await type(2, 'Ad account', 'act_1003');
+    expect(await choices(3)).toEqual(europe);
+    await playground().call('createLaunchSheet', 'multi', 'act_1003');
+    const america = await choices(2, 'Launch placements');
+    expect(america.length).toBeGreaterThan(0);
+    await playground().call('refreshLists');
+    expect([await choices(2), await choices(3)]).toEqual([america, europe]);
+    expect(await choices(2, 'Launch placements')).toEqual(america);
+  });
+
+  test('is told the ad sets of an account it never read by the check that meets it', async () => {
+    await type(2, 'Ad name', 'Elsewhere');
+    await type(2, 'Ad account', '1003');
+    await type(2, 'Ad sets', '42');
+    const { faults } = await playground().call<Summary>('checkRows');
+    expect(faults.map(({ text }) => text)).toContainEqual(expect.stringContaining('There is no ad set 42 in act_1003'));
+    const seen = await playground().look(SHEET);
+    expect(seen.cells[1]?.[columnOf(seen, 'Ad sets') - 1]?.choices?.length).toBeGreaterThan(0);
+  });
+
   test('of every kind can be made, and is found again after somebody renamed it', async () => {
     for (const template of ['multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode', 'all'])
       await playground().call('createLaunchSheet', template, ACCOUNT);
