@@ -5,7 +5,7 @@ import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createEndingClock } from '../adapters/runtime/system-clock.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { createFileState } from '../adapters/sandbox/state-file.ts';
+import { openFileState } from '../adapters/sandbox/state-file.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { openCompany } from '../core/access/open-company.ts';
 import { companyKind } from '../core/access/records.ts';
@@ -13,7 +13,7 @@ import { SlipwayError } from '../core/errors.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import { SYSTEM } from '../core/ports/store.ts';
 import { createApp } from './app.ts';
-import { assemble, type Database, openStorage } from './assemble.ts';
+import { assemble, type Database, openStorage, type Storage } from './assemble.ts';
 import { firstStart } from './first-start.ts';
 import { keptSecret } from './kept-secret.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
@@ -64,6 +64,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   const folder =
     options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : mkdtempSync(join(tmpdir(), 'slipway-')));
   const log = options.log ?? silent;
+  const sandbox = options.platforms === 'live' ? undefined : await openSandbox(database, folder, storage);
   const ports = await assemble({
     clock,
     storage,
@@ -72,7 +73,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     blobs: createDiskBlobs(join(folder, 'media')),
     folder,
     publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
-    sandbox: options.platforms === 'live' ? undefined : openSandbox(database, folder),
+    sandbox,
   });
   const adminKey = await firstStart(ports);
   const companyId = await firstCompany(ports);
@@ -91,6 +92,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     async close() {
       stopping = true;
       await worker?.stop();
+      sandbox?.close();
       await storage.close();
       clock.end();
     },
@@ -108,11 +110,18 @@ function databaseOf(text: string): Database {
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
-function openSandbox(database: Database, folder: string) {
-  const state = database.type === 'memory' ? {} : { state: createFileState(join(folder, 'sandbox.jsonl')) };
-  const sandbox = createSandbox(state);
-  // Never listened on: requests are handed over inside the process.
-  return { url: 'http://127.0.0.1:1', fetch: (request: Request) => sandbox.fetch(request) };
+async function openSandbox(database: Database, folder: string, storage: Storage) {
+  try {
+    const sandbox = createSandbox(
+      database.type === 'memory' ? {} : { state: await openFileState(join(folder, 'sandbox.jsonl')) },
+    );
+    // Never listened on: requests are handed over inside the process.
+    return { url: 'http://127.0.0.1:1', ...sandbox };
+  } catch (error) {
+    // A program that mends the cause and tries again must find the database free.
+    await storage.close();
+    throw error;
+  }
 }
 
 async function firstCompany({ store }: ServerPorts): Promise<string> {

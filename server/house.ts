@@ -4,8 +4,9 @@ import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
+import { listen } from '../adapters/sandbox/listen.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { createFileState } from '../adapters/sandbox/state-file.ts';
+import { openFileState } from '../adapters/sandbox/state-file.ts';
 import { SlipwayError } from '../core/errors.ts';
 import type { Log } from '../core/ports/log.ts';
 import { assemble, type OpenSandbox, openStorage, type Storage } from './assemble.ts';
@@ -31,7 +32,7 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
   const { database } = config;
   if (database.type === 'sqlite') mkdirSync(dirname(database.path), { recursive: true });
   const storage: Storage = await waitFor(() => openStorage(database), log);
-  const sandbox = openSandbox(config);
+  const sandbox = await openSandbox(config);
   const ports = await assemble({
     storage,
     log,
@@ -71,18 +72,18 @@ async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
 }
 
 /** The simulated platforms inside this process, on a port that only this machine reaches; or elsewhere, where an address says so. */
-function openSandbox(config: Config): (OpenSandbox & { close(): void }) | undefined {
+async function openSandbox(config: Config): Promise<(OpenSandbox & { close(): void }) | undefined> {
   if (config.platforms === 'live') return undefined;
   if (config.metaBaseUrl !== undefined)
     return { url: config.metaBaseUrl.replace(/\/meta$/, ''), fetch: (request) => fetch(request), close: () => undefined };
-  const sandbox = createSandbox({ state: createFileState(join(config.data, 'sandbox.jsonl')) });
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    maxRequestBodySize: 2 ** 30,
+  const sandbox = createSandbox({ state: await openFileState(join(config.data, 'sandbox.jsonl')) });
+  const { url, stop } = listen(sandbox, 0);
+  return {
+    url,
     fetch: (request) => sandbox.fetch(request),
-    error: () => new Response(null, { status: 502 }),
-  });
-  return { url: `http://127.0.0.1:${server.port}`, fetch: (request) => sandbox.fetch(request), close: () => server.stop(true) };
+    close() {
+      stop();
+      sandbox.close();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { FaultRule } from './faults.ts';
+import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { seedCompany } from './seed.ts';
 import type { JsonObject, World } from './world.ts';
@@ -12,13 +12,14 @@ export interface Control {
 
 /** The endpoints under `/_sandbox/`: what the platforms hold, and what is to go wrong. None of them is counted. */
 export function createControl(world: World, platforms: readonly SimulatedPlatform[]): Control {
-  let requests = 0;
-  let latency = 0;
+  const { notes } = world;
+  const requests = (): number => Number(notes.get('requests') ?? 0);
 
-  const active = (): readonly JsonObject[] => platforms.flatMap((platform) => platform.faults());
+  const active = (): readonly JsonObject[] =>
+    platforms.flatMap((platform) => platform.faults().map((rule) => ({ platform: platform.name, ...rule })));
 
   const clearCounters = (): void => {
-    requests = 0;
+    notes.forget('requests');
     for (const platform of platforms) platform.clearCounters();
   };
 
@@ -26,21 +27,23 @@ export function createControl(world: World, platforms: readonly SimulatedPlatfor
     'GET state': (_body, url) => ({
       objects: countObjects(world),
       ...countersOf(platforms),
-      requests,
+      requests: requests(),
       now: world.now(),
       ...(url.searchParams.has('objects') ? { list: listObjects(world) } : {}),
     }),
     'GET faults': () => ({ active: active(), faults: faultTable(platforms) }),
     'POST faults': (body) => {
-      const name = String(body.fault ?? '');
-      const able = platforms.filter((platform) => Object.hasOwn(platform.faultKinds, name));
-      if (able.length === 0) throw new Refused(`There is no fault "${name}".`, { faults: Object.keys(faultTable(platforms)) });
-      const { platform, ...rule } = body;
+      const { platform, ...given } = body;
+      const rule = readFaultRule(given);
+      const able = platforms.filter((each) => Object.hasOwn(each.faultKinds, rule.fault));
+      if (able.length === 0)
+        throw new Refused(`There is no fault "${rule.fault}".`, { faults: Object.keys(faultTable(platforms)) });
       const chosen = able.filter((each) => platform === undefined || each.name === platform);
       if (chosen.length === 0)
-        throw new Refused(`${platform} does not know the fault "${name}"; ${able.map((each) => each.name).join(', ')} would.`);
-      // The name was just looked up; the other fields are matched as they are.
-      for (const each of chosen) each.addFault(rule as FaultRule);
+        throw new Refused(
+          `${platform} does not know the fault "${rule.fault}"; ${able.map((each) => each.name).join(', ')} would.`,
+        );
+      for (const each of chosen) each.addFault(rule);
       return { active: active() };
     },
     'DELETE faults': () => {
@@ -51,13 +54,12 @@ export function createControl(world: World, platforms: readonly SimulatedPlatfor
       const ms = Number(body.advanceMs);
       if (!Number.isFinite(ms) || ms < 0) throw new Refused('advanceMs must be a number of milliseconds, 0 or more.');
       world.advance(ms);
-      world.flush();
       return { now: world.now() };
     },
     'POST latency': (body) => {
       const ms = Number(body.ms);
       if (!Number.isFinite(ms) || ms < 0) throw new Refused('ms must be a number of milliseconds, 0 or more.');
-      latency = ms;
+      notes.set('latency', ms);
       return { ms };
     },
     'POST tier': (body) => {
@@ -71,35 +73,35 @@ export function createControl(world: World, platforms: readonly SimulatedPlatfor
     'POST reset': (body) => {
       clearCounters();
       if (body.counters === true) return { success: true };
-      latency = 0;
       for (const platform of platforms) platform.clear();
       world.clear();
       seedCompany(world);
-      world.flush();
       return { success: true };
     },
     'POST companies': (body) => {
       const name = typeof body.name === 'string' && body.name !== '' ? body.name : undefined;
       if (name === undefined) throw new Refused('name is required.');
       const { token, adAccountIds } = seedCompany(world, name);
-      world.flush();
       return { token, adAccountIds };
     },
   };
 
   return {
     countRequest() {
-      requests += 1;
+      notes.set('requests', requests() + 1);
     },
-    latencyMs: () => latency,
+    latencyMs: () => Number(notes.get('latency') ?? 0),
     async fetch(request) {
       const url = new URL(request.url);
       const route = routes[`${request.method} ${url.pathname.slice('/_sandbox/'.length)}`];
       if (route === undefined)
         return Response.json({ error: 'Unknown control endpoint.', endpoints: Object.keys(routes) }, { status: 404 });
       try {
-        return Response.json(route(await readBody(request), url));
+        const answer = route(await readBody(request), url);
+        world.flush();
+        return Response.json(answer);
       } catch (error) {
+        if (error instanceof FaultyRule) return Response.json({ error: error.message }, { status: 400 });
         if (error instanceof Refused) return Response.json({ error: error.message, ...error.details }, { status: 400 });
         throw error;
       }

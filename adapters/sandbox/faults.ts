@@ -1,5 +1,5 @@
 import { createDice } from './dice.ts';
-import type { Json, JsonObject } from './world.ts';
+import type { Json, JsonObject, World } from './world.ts';
 
 /** What a platform can play, and where it plays it unless the rule says otherwise. */
 export interface FaultKind {
@@ -11,7 +11,7 @@ export interface FaultRule {
   readonly fault: string;
   /** GET, POST, DELETE; any when absent. */
   readonly method?: string;
-  /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything. */
+  /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything, `{id}` for one part. */
   readonly path?: string;
   /** Only from the nth matching call on, counted from 1 since the rule was added. */
   readonly nth?: number;
@@ -49,25 +49,27 @@ export interface Faults {
 
 const none: Fired = new Map();
 
-export function createFaults(kinds: { readonly [fault: string]: FaultKind }, worldSeed: number): Faults {
-  let active: Active[] = [];
+/** The rules of one platform. They are kept with the world: one that starts again meets the same faults, and counts on. */
+export function createFaults(kinds: { readonly [fault: string]: FaultKind }, world: World, platform: string): Faults {
+  const prefix = `fault ${platform} `;
+  // Notes with this prefix are written below and nowhere else.
+  let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule));
+  let added = Math.max(0, ...active.map(({ note }) => Number(note.slice(prefix.length))));
+
+  const keep = ({ note, rule, seed, seen, fired, rolls }: Active): void =>
+    world.notes.set(note, { rule: optionsOf(rule), seed, seen, fired, rolls });
 
   return {
     add(rule) {
-      const kind = kinds[rule.fault];
-      const path = rule.path ?? kind?.path;
-      active.push({
-        rule,
-        method: (rule.method ?? kind?.method)?.toUpperCase(),
-        pattern: path === undefined ? undefined : patternOf(path),
-        account: rule.account === undefined ? undefined : withoutPrefix(rule.account),
-        dice: createDice(rule.seed ?? worldSeed + active.length),
-        seen: 0,
-        fired: 0,
-      });
+      added += 1;
+      const seed = rule.seed ?? world.seed + active.length;
+      const each = activate(kinds, `${prefix}${added}`, { rule, seed, seen: 0, fired: 0, rolls: 0 });
+      active.push(each);
+      keep(each);
     },
     clear() {
       active = [];
+      world.notes.forget(prefix);
     },
     rules: () => active.map(({ rule, seen, fired }) => ({ ...optionsOf(rule), seen, fired })),
     fire(call, exactly = false) {
@@ -75,26 +77,65 @@ export function createFaults(kinds: { readonly [fault: string]: FaultKind }, wor
       const fired = new Map<string, JsonObject>();
       for (const each of active) {
         if (exactly ? each.rule.path !== call.path : !matches(each, call)) continue;
-        each.seen += 1;
-        if (each.seen < (each.rule.nth ?? 1)) continue;
-        if (each.fired >= (each.rule.times ?? (each.rule.nth === undefined ? Number.POSITIVE_INFINITY : 1))) continue;
-        if (each.rule.probability !== undefined && each.dice() >= each.rule.probability) continue;
-        each.fired += 1;
-        fired.set(each.rule.fault, optionsOf(each.rule));
+        if (meets(each)) fired.set(each.rule.fault, optionsOf(each.rule));
+        keep(each);
       }
       return fired;
     },
   };
 }
 
+/** A rule and how far it has come, as it is kept. */
+interface KeptRule {
+  readonly rule: FaultRule;
+  readonly seed: number;
+  readonly seen: number;
+  readonly fired: number;
+  /** How often its dice were thrown. */
+  readonly rolls: number;
+}
+
 interface Active {
+  readonly note: string;
   readonly rule: FaultRule;
   readonly method: string | undefined;
   readonly pattern: RegExp | undefined;
   readonly account: string | undefined;
+  readonly seed: number;
   readonly dice: () => number;
   seen: number;
   fired: number;
+  rolls: number;
+}
+
+function activate(kinds: { readonly [fault: string]: FaultKind }, note: string, kept: KeptRule): Active {
+  const { rule, seed, seen, fired, rolls } = kept;
+  const kind = kinds[rule.fault];
+  const path = rule.path ?? kind?.path;
+  const dice = createDice(seed);
+  for (let roll = 0; roll < rolls; roll++) dice();
+  return {
+    note,
+    rule,
+    method: (rule.method ?? kind?.method)?.toUpperCase(),
+    pattern: path === undefined ? undefined : patternOf(path),
+    account: rule.account === undefined ? undefined : withoutPrefix(rule.account),
+    ...{ seed, dice, seen, fired, rolls },
+  };
+}
+
+/** Counts a call that the rule matches, and says whether it is hit. */
+function meets(each: Active): boolean {
+  const { nth, times, probability } = each.rule;
+  each.seen += 1;
+  if (each.seen < (nth ?? 1)) return false;
+  if (each.fired >= (times ?? (nth === undefined ? Number.POSITIVE_INFINITY : 1))) return false;
+  if (probability !== undefined) {
+    each.rolls += 1;
+    if (each.dice() >= probability) return false;
+  }
+  each.fired += 1;
+  return true;
 }
 
 function matches(each: Active, call: FaultCall): boolean {
@@ -104,7 +145,8 @@ function matches(each: Active, call: FaultCall): boolean {
 }
 
 function patternOf(path: string): RegExp {
-  const parts = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const plain = (part: string): string => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  const parts = path.split('*').map((part) => part.split('{id}').map(plain).join('[^/]+'));
   return new RegExp(`^/?${parts.join('.*').replace(/^\//, '')}/?$`);
 }
 

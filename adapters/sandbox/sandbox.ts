@@ -24,6 +24,8 @@ export interface Sandbox {
    * network would: when a fault cuts the connection.
    */
   fetch(request: Request): Promise<Response>;
+  /** Lets go of the state. Nothing may be asked of it any more. */
+  close(): void;
 }
 
 /** The ad platforms, simulated on the wire. Nothing in it needs a runtime beyond Request, Response and node:crypto. */
@@ -39,6 +41,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const control: Control = createControl(world, platforms);
 
   return {
+    close: () => state.close(),
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/_sandbox/')) return control.fetch(request);

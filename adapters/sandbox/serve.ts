@@ -1,51 +1,17 @@
 import { parseArgs } from 'node:util';
-import { ConnectionCut } from './platform.ts';
+import { listen } from './listen.ts';
 import { createSandbox } from './sandbox.ts';
 import { seed } from './seed.ts';
-import { createFileState } from './state-file.ts';
+import { openFileState } from './state-file.ts';
 
 /** `npm run sandbox -- --port 4100 --state FILE [--json]`: the sandbox alone on a port of this machine. */
 try {
   const { port, state, json } = readArguments();
-  const url = serve(port, state);
+  const { url } = listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port);
   console.log(json ? JSON.stringify({ ready: true, url, token: seed.token, adAccountId: seed.accounts.eur }) : greeting(url));
 } catch (error) {
   console.error(sentence(error));
   process.exit(1);
-}
-
-function serve(port: number, state: string | undefined): string {
-  const sandbox = createSandbox(state === undefined ? {} : { state: createFileState(state) });
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port,
-    development: false,
-    // Without development Bun shares a port between processes unless told not to.
-    reusePort: false,
-    // Slow answers are part of the game: nobody but the client gives up.
-    idleTimeout: 0,
-    maxRequestBodySize: 2 ** 30,
-    async fetch(request) {
-      try {
-        return await sandbox.fetch(request);
-      } catch (error) {
-        if (error instanceof ConnectionCut) return cut();
-        throw error;
-      }
-    },
-  });
-  return `http://127.0.0.1:${server.port}`;
-}
-
-/** Bun closes the connection without a byte when the body fails before it begins. */
-function cut(): Response {
-  return new Response(
-    new ReadableStream({
-      start(controller) {
-        controller.error();
-      },
-    }),
-  );
 }
 
 function greeting(url: string): string {

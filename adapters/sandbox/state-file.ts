@@ -1,19 +1,31 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Entity, SandboxState, StateChange } from './world.ts';
+import { lockState } from './state-lock.ts';
+import type { Entity, Json, SandboxState, StateChange } from './world.ts';
 
 /**
  * A world in a file: one line for each request that changed something, written before its answer leaves.
  * Killing the process loses nothing it answered for; a last line cut in half belongs to a request that
  * was never answered, and is dropped. (A power cut can lose more: lines are not forced to the disk.)
- * At start the lines are replayed and the file is rewritten with the latest value of each object.
+ * At start the lines are replayed and the file is rewritten with the latest value of each object and note.
+ * One process at a time: a second one is refused (`storage_unusable`).
  */
-export function createFileState(file: string): SandboxState {
+export async function openFileState(file: string): Promise<SandboxState> {
   mkdirSync(dirname(file), { recursive: true });
-  const changes = compact(existsSync(file) ? readFileSync(file, 'utf8') : '', file);
-  rewrite(file, changes);
-  let handle = openSync(file, 'a');
+  const lock = await lockState(file);
+  try {
+    const changes = compact(existsSync(file) ? readFileSync(file, 'utf8') : '', file);
+    rewrite(file, changes);
+    return fileState(file, changes, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
 
+function fileState(file: string, changes: readonly StateChange[], lock: { release(): void }): SandboxState {
+  let handle = openSync(file, 'a');
+  let closed = false;
   return {
     load: () => changes,
     append: (change) => appendFileSync(handle, `${JSON.stringify(change)}\n`),
@@ -22,6 +34,12 @@ export function createFileState(file: string): SandboxState {
       rewrite(file, []);
       handle = openSync(file, 'a');
     },
+    close() {
+      if (closed) return;
+      closed = true;
+      closeSync(handle);
+      lock.release();
+    },
   };
 }
 
@@ -29,6 +47,7 @@ const entitiesPerLine = 500;
 
 function compact(text: string, file: string): readonly StateChange[] {
   const entities = new Map<string, Entity>();
+  const notes = new Map<string, Json>();
   let last: StateChange | undefined;
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
@@ -42,13 +61,17 @@ function compact(text: string, file: string): readonly StateChange[] {
     }
     for (const entity of change.put) entities.set(entity.id, entity);
     for (const id of change.drop) entities.delete(id);
+    for (const [name, value] of Object.entries(change.notes ?? {})) {
+      if (value === null) notes.delete(name);
+      else notes.set(name, value);
+    }
     last = change;
   }
   if (last === undefined) return [];
   const { sequence, clockOffset } = last;
   const all = [...entities.values()];
-  const changes: StateChange[] = [];
-  for (let from = 0; from < all.length || from === 0; from += entitiesPerLine)
+  const changes: StateChange[] = [{ sequence, clockOffset, put: [], drop: [], notes: Object.fromEntries(notes) }];
+  for (let from = 0; from < all.length; from += entitiesPerLine)
     changes.push({ sequence, clockOffset, put: all.slice(from, from + entitiesPerLine), drop: [] });
   return changes;
 }

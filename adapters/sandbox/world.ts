@@ -25,6 +25,8 @@ export interface StateChange {
   readonly clockOffset: number;
   readonly put: readonly Entity[];
   readonly drop: readonly string[];
+  /** Notes as they now stand; `null` where one is gone. Absent where none changed. */
+  readonly notes?: JsonObject;
 }
 
 /** Where a world is kept. */
@@ -34,9 +36,24 @@ export interface SandboxState {
   /** When it returns, the change outlives the process. */
   append(change: StateChange): void;
   clear(): void;
+  /** Lets go of it; nothing is recorded any more. May be called twice. */
+  close(): void;
 }
 
-export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {} });
+export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {}, close: () => {} });
+
+/**
+ * What the simulator has to remember beside the platforms' objects (fault rules, counters, budgets), by name.
+ * Kept with the world, but no part of it: `version` stays the same.
+ */
+export interface Notes {
+  get(name: string): Json | undefined;
+  set(name: string, value: Json): void;
+  /** Those whose names start with it, in the order they were first written. */
+  starting(prefix: string): readonly (readonly [name: string, value: Json])[];
+  /** Removes those whose names start with it. */
+  forget(prefix: string): void;
+}
 
 /** Entities, ids and simulated time of all simulated platforms. */
 export interface World {
@@ -58,6 +75,7 @@ export interface World {
   /** Ids of that kind, in the order they were made. */
   all(kind: string): readonly string[];
   kinds(): readonly string[];
+  readonly notes: Notes;
   /** Grows with every change: what was worked out from the world holds while it stays the same. */
   version(): number;
   /** Records what happened since the last call. Platforms call it before an answer leaves. */
@@ -78,6 +96,8 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   let flushedOffset = 0;
   let put = new Map<string, Entity>();
   let drop: string[] = [];
+  const noted = new Map<string, Json>();
+  let changedNotes = new Map<string, Json>();
 
   const listKey = (kind: string, parent: string): string => `${kind} ${parent}`;
 
@@ -125,10 +145,29 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   for (const change of changes) {
     for (const entity of change.put) store(entity);
     for (const id of change.drop) forget(id);
+    for (const [name, value] of Object.entries(change.notes ?? {})) {
+      if (value === null) noted.delete(name);
+      else noted.set(name, value);
+    }
     sequence = Math.max(sequence, change.sequence);
     offset = change.clockOffset;
   }
   flushedOffset = offset;
+
+  const notes: Notes = {
+    get: (name) => noted.get(name),
+    set(name, value) {
+      noted.set(name, value);
+      changedNotes.set(name, value);
+    },
+    starting: (prefix) => [...noted].filter(([name]) => name.startsWith(prefix)),
+    forget(prefix) {
+      for (const [name] of notes.starting(prefix)) {
+        noted.delete(name);
+        changedNotes.set(name, null);
+      }
+    },
+  };
 
   return {
     seed: options.seed,
@@ -158,14 +197,17 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
     },
     under: (kind, parent) => lists.get(listKey(kind, parent)) ?? [],
     all: (kind) => lists.get(listKey(kind, '')) ?? [],
+    notes,
     version: () => version,
     kinds: () => [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),
     flush() {
-      if (put.size === 0 && drop.length === 0 && offset === flushedOffset) return;
-      state.append({ sequence, clockOffset: offset, put: [...put.values()], drop });
+      if (put.size === 0 && drop.length === 0 && changedNotes.size === 0 && offset === flushedOffset) return;
+      const changed = changedNotes.size === 0 ? {} : { notes: Object.fromEntries(changedNotes) };
+      state.append({ sequence, clockOffset: offset, put: [...put.values()], drop, ...changed });
       flushedOffset = offset;
       put = new Map();
       drop = [];
+      changedNotes = new Map();
     },
     clear() {
       version += 1;
@@ -173,6 +215,8 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
       lists.clear();
       put = new Map();
       drop = [];
+      noted.clear();
+      changedNotes = new Map();
       sequence = 0;
       offset = 0;
       flushedOffset = 0;

@@ -105,6 +105,25 @@ describe('a service from nothing', () => {
     expect(await after.json()).toEqual(before);
   });
 
+  test('the sandbox inside cuts connections as the one that runs alone does, and keeps its folder to itself', async () => {
+    const data = await folder();
+    const { sandboxUrl } = await start(data);
+    const post = (path: string, body: object) =>
+      fetch(`${sandboxUrl}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    await post('/_sandbox/faults', { fault: 'answer-lost', path: '*/adlabels', times: 1 });
+    const label = () => post('/meta/v25.0/act_1001/adlabels?access_token=sandbox-token', { name: 'lost' });
+    await expect(label()).rejects.toThrow();
+    expect((await label()).status).toBe(200);
+    const second = launch(['--port', '0', '--data', data, '--json']);
+    expect(await second.exit).toBe(1);
+    expect(second.err()).toMatch(/sandbox\.jsonl is in use.*SLIPWAY_META_BASE_URL/);
+    expect(second.out()).toBe('');
+  });
+
   test('a client that falls silent in the middle of its body keeps the service neither from others nor from ending', async () => {
     const { url, adminKey, end } = await start(await folder());
     const stalled = fetch(`${url}/v1/workspaces`, {

@@ -1,5 +1,7 @@
+import { createCallCounter } from '../call-counter.ts';
 import { createFaults } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
+import { createRevocations } from '../revocations.ts';
 import type { World } from '../world.ts';
 import { runDue } from './async.ts';
 import { runBatch } from './batch.ts';
@@ -14,23 +16,25 @@ import { authenticate, checkProof } from './tokens.ts';
 import { readRequest } from './transport.ts';
 import { createUsage, tiers } from './usage.ts';
 
+const name = 'meta';
+
 /** The simulated Marketing API over a world. */
 export function createMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
-  const faults = createFaults(faultLibrary, world.seed);
+  const faults = createFaults(faultLibrary, world, name);
   let traces = 0;
   const api: Api = {
     world,
     types: nodeTypes(),
     faults,
-    usage: createUsage(world),
-    revoked: new Map(),
+    usage: createUsage(world, name),
+    revoked: createRevocations(world, name),
     reports: new Map(),
-    calls: new Map(),
+    calls: createCallCounter(world, name),
     trace: () => `A${btoa(`${world.seed}.${++traces}`).replace(/=+$/, '')}`,
   };
 
   return {
-    name: 'meta',
+    name,
     faultKinds: faultLibrary,
     tiers: Object.keys(tiers),
     async fetch(request, mount) {
@@ -55,10 +59,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
     },
     faults: () => faults.rules(),
     setTier: (tier) => api.usage.setTier(tier),
-    counters: () => ({
-      calls: Object.fromEntries([...api.calls].sort()),
-      counted: [...api.calls.values()].reduce((sum, count) => sum + count, 0),
-    }),
+    counters: () => api.calls.counters(),
     clearCounters: () => api.calls.clear(),
     clear() {
       faults.clear();

@@ -1,4 +1,6 @@
+import type { CallCounter } from '../call-counter.ts';
 import type { FaultCall, Faults, Fired } from '../faults.ts';
+import type { Revocations } from '../revocations.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
 import { envelope, GraphError, invalid, missing, statusOf } from './errors.ts';
 import { type Played, playAfter, playBefore } from './fault-play.ts';
@@ -7,7 +9,7 @@ import type { Answer, Call, Handler, NodeType, Turn } from './graph.ts';
 import { answerList } from './lists.ts';
 import { nodeOf, project, typeOf } from './read.ts';
 import { rootEdges } from './roots.ts';
-import { authenticate, checkScope, type Revoked } from './tokens.ts';
+import { authenticate, checkScope } from './tokens.ts';
 import type { Usage } from './usage.ts';
 
 /** What all calls share. */
@@ -16,10 +18,10 @@ export interface Api {
   readonly types: ReadonlyMap<string, NodeType>;
   readonly faults: Faults;
   readonly usage: Usage;
-  readonly revoked: Revoked;
+  readonly revoked: Revocations;
   readonly reports: Turn['reports'];
   /** Calls by method and edge (`POST ads`) or kind of object (`POST ad`), as the platform counts them. */
-  readonly calls: Map<string, number>;
+  readonly calls: CallCounter;
   trace(): string;
 }
 
@@ -131,6 +133,5 @@ export function accountOf(world: World, call: Call): string | undefined {
 function countCall(api: Api, call: Call): void {
   const [head = '', edge] = call.path;
   const kind = api.world.get(head)?.kind.replace(/s$/, '');
-  const key = `${call.method} ${edge ?? kind ?? head}`;
-  api.calls.set(key, (api.calls.get(key) ?? 0) + 1);
+  api.calls.count(`${call.method} ${edge ?? kind ?? head}`);
 }

@@ -32,7 +32,7 @@ export function playBefore(api: Api, call: Call, account: string | undefined, fi
   for (const [name, options] of fired) {
     const entry = faultLibrary[name];
     if (entry === undefined) continue;
-    if (name === 'token-revoked' && call.token !== undefined) api.revoked.set(call.token, Number(options.subcode ?? 467));
+    if (name === 'token-revoked' && call.token !== undefined) api.revoked.revoke(call.token, Number(options.subcode ?? 467));
     if (name === 'throttle-storm' && account !== undefined) api.usage.block(account, Number(options.seconds ?? 60));
     if (name === 'usage-climb' && account !== undefined) api.usage.raise(account, Number(options.percent ?? 10));
     if (entry.throttles && account !== undefined) api.usage.show(account, Number(options.seconds ?? 60));

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Revocations } from '../revocations.ts';
 import type { Entity, World } from '../world.ts';
 import { GraphError } from './errors.ts';
 import type { Call, NodeType } from './graph.ts';
@@ -11,15 +12,13 @@ export const tokenId = (token: string): string => `token:${token}`;
 export const appSecret = 'sandbox-app-secret';
 export const appId = '990000000000001';
 
-/** Tokens taken back by a fault, with the subcode that says why. */
-export type Revoked = Map<string, number>;
-
-export function authenticate(world: World, call: Call, revoked: Revoked): Entity {
+/** `revoked` knows tokens that a fault took back, by the subcode that says why. */
+export function authenticate(world: World, call: Call, revoked: Revocations): Entity {
   if (call.token === undefined)
     throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' });
   const token = world.get(tokenId(call.token));
   if (token === undefined) throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
-  const subcode = revoked.get(call.token);
+  const subcode = revoked.reasonOf(call.token);
   if (subcode !== undefined) throw deadToken(subcode);
   return token;
 }

@@ -50,8 +50,11 @@ interface Meter {
   mutations: number;
 }
 
-export function createUsage(world: World): Usage {
-  let tier = generous;
+/** The tier and the blocks are kept with the world; scores begin anew with the process. */
+export function createUsage(world: World, platform: string): Usage {
+  const tierNote = `tier ${platform}`;
+  const blockNote = `blocked ${platform} `;
+  let tier = tiers[String(world.notes.get(tierNote) ?? '')] ?? generous;
   const shown = new Map<string, number>();
   const meters = new Map<string, Meter>();
 
@@ -59,7 +62,8 @@ export function createUsage(world: World): Usage {
     const now = world.now();
     let meter = meters.get(account);
     if (meter === undefined) {
-      meter = { score: 0, at: now, blockedUntil: 0, second: 0, mutations: 0 };
+      const blockedUntil = Number(world.notes.get(`${blockNote}${account}`) ?? 0);
+      meter = { score: 0, at: now, blockedUntil, second: 0, mutations: 0 };
       meters.set(account, meter);
     }
     meter.score = Math.max(0, meter.score - (tier.maxScore * (now - meter.at)) / (tier.decaySeconds * 1000));
@@ -67,9 +71,20 @@ export function createUsage(world: World): Usage {
     return meter;
   };
 
+  const block = (account: string, seconds: number): void => {
+    const until = world.now() + seconds * 1000;
+    meterOf(account).blockedUntil = until;
+    world.notes.set(`${blockNote}${account}`, until);
+  };
+
   const percentOf = (meter: Meter): number => {
     if (meter.blockedUntil > world.now()) return 100;
     return Math.min(100, Math.floor((meter.score / tier.maxScore) * 10_000) / 100);
+  };
+
+  const forget = (): void => {
+    meters.clear();
+    world.notes.forget(blockNote);
   };
 
   return {
@@ -85,7 +100,7 @@ export function createUsage(world: World): Usage {
       }
       const score = meter.score + (write ? 3 : 1);
       if (score > tier.maxScore) {
-        meter.blockedUntil = now + tier.blockSeconds * 1000;
+        block(account, tier.blockSeconds);
         throw throttled();
       }
       meter.score = score;
@@ -94,9 +109,7 @@ export function createUsage(world: World): Usage {
       const meter = meterOf(account);
       meter.score = Math.min(tier.maxScore, meter.score + (tier.maxScore * percent) / 100);
     },
-    block(account, seconds) {
-      meterOf(account).blockedUntil = world.now() + seconds * 1000;
-    },
+    block,
     show: (account, seconds) => void shown.set(account, seconds),
     headers(account, insights) {
       const meter = meterOf(account ?? '');
@@ -143,9 +156,10 @@ export function createUsage(world: World): Usage {
     },
     setTier(name) {
       tier = tiers[name] ?? generous;
-      meters.clear();
+      world.notes.set(tierNote, name);
+      forget();
     },
-    clear: () => meters.clear(),
+    clear: forget,
   };
 }
 

@@ -1,5 +1,7 @@
+import { createCallCounter } from '../call-counter.ts';
 import { createFaults, type Faults, type Fired } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
+import { createRevocations } from '../revocations.ts';
 import type { Json, JsonObject, World } from '../world.ts';
 import { runDueCopies } from './copies.ts';
 import { endpoints } from './endpoints.ts';
@@ -10,16 +12,20 @@ import { Refusal } from './refusals.ts';
 import { readCall, type TiktokCall } from './transport.ts';
 import type { Endpoint } from './turn.ts';
 
+const name = 'tiktok';
+/** The code of a token that was taken back. */
+const revokedCode = 40105;
+
 /** The simulated TikTok API for Business, v1.3, over a world. */
 export function createTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
-  const faults: Faults = createFaults(faultLibrary, world.seed);
-  const limits = createLimits(world);
-  const calls = new Map<string, number>();
-  const revoked = new Set<string>();
+  const faults: Faults = createFaults(faultLibrary, world, name);
+  const limits = createLimits(world, name);
+  const calls = createCallCounter(world, name);
+  const revoked = createRevocations(world, name);
   let requests = 0;
 
   return {
-    name: 'tiktok',
+    name,
     faultKinds: faultLibrary,
     tiers: tierNames,
     async fetch(request, mount) {
@@ -29,8 +35,7 @@ export function createTiktok(world: World, options: { readonly url?: string } = 
       if (call === undefined || endpoint === undefined) return new Response('404 page not found', { status: 404 });
       requests += 1;
       runDueCopies(world);
-      const name = `${call.method} ${call.path}`;
-      calls.set(name, (calls.get(name) ?? 0) + 1);
+      calls.count(`${call.method} ${call.path}`);
       const response = await answer(call, endpoint);
       world.flush();
       return response;
@@ -40,11 +45,8 @@ export function createTiktok(world: World, options: { readonly url?: string } = 
       faults.clear();
       revoked.clear();
     },
-    faults: () => faults.rules().map((rule) => JSON.parse(JSON.stringify(rule)) as JsonObject),
-    counters: () => ({
-      calls: Object.fromEntries([...calls].sort()),
-      counted: [...calls.values()].reduce((sum, count) => sum + count, 0),
-    }),
+    faults: () => faults.rules(),
+    counters: () => calls.counters(),
     clearCounters: () => calls.clear(),
     clear() {
       faults.clear();
@@ -58,7 +60,7 @@ export function createTiktok(world: World, options: { readonly url?: string } = 
   async function answer(call: TiktokCall, endpoint: Endpoint): Promise<Response> {
     const fired = faults.fire({ method: call.method, path: `/${call.path}`, account: call.account });
     const played = play(fired);
-    if (fired.has('token-revoked') && call.token !== undefined) revoked.add(call.token);
+    if (fired.has('token-revoked') && call.token !== undefined) revoked.revoke(call.token, revokedCode);
     if (played.lateMs > 0) await world.sleep(played.lateMs);
     const body = played.skip ? envelope(played.refusal ?? ok, {}) : carryOut(call, endpoint, fired);
     const shown = played.refusal === undefined ? body : envelope(played.refusal, {});
@@ -82,8 +84,8 @@ export function createTiktok(world: World, options: { readonly url?: string } = 
   /** The token in its own header opens one company; one without the right to change is refused when it tries. */
   function authenticate({ token, method }: TiktokCall): string {
     if (token === undefined) throw new Refusal(40104, 'Access token is null in the header.');
-    const entity = revoked.has(token) ? undefined : world.get(`token:${token}`);
-    if (entity === undefined) throw new Refusal(40105, 'Access token is incorrect or has been revoked.');
+    const entity = revoked.reasonOf(token) !== undefined ? undefined : world.get(`token:${token}`);
+    if (entity === undefined) throw new Refusal(revokedCode, 'Access token is incorrect or has been revoked.');
     if (method === 'POST' && entity.data.main !== true)
       throw new Refusal(40001, 'Permission error: The access token lacks the required scope for this endpoint.');
     return entity.company;

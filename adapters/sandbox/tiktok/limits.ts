@@ -17,9 +17,11 @@ const copying = {
 } as const;
 const endless: Limit = { perSecond: Number.POSITIVE_INFINITY, perMinute: Number.POSITIVE_INFINITY };
 
+const unlimited: Tier = { all: endless, paths: {} };
+
 /** `generous` is ours: no limits at all. `sandbox` is what the platform's own sandbox allows. */
 const tiers: { readonly [name: string]: Tier } = {
-  generous: { all: endless, paths: {} },
+  generous: unlimited,
   basic: { all: { perSecond: 10, perMinute: 600 }, paths: { 'ad/create': { perSecond: 5, perMinute: 150 }, ...copying } },
   sandbox: { all: { perSecond: 1, perMinute: 30 }, paths: {} },
 };
@@ -33,9 +35,10 @@ export interface Limits {
   clear(): void;
 }
 
-export function createLimits(world: World, initial = 'generous'): Limits {
-  const unlimited: Tier = { all: endless, paths: {} };
-  let tier: Tier = tiers[initial] ?? unlimited;
+/** The tier is kept with the world; calls are counted anew with the process. */
+export function createLimits(world: World, platform: string): Limits {
+  const note = `tier ${platform}`;
+  let tier: Tier = tiers[String(world.notes.get(note) ?? '')] ?? unlimited;
   const seen = new Map<string, number[]>();
 
   return {
@@ -54,10 +57,12 @@ export function createLimits(world: World, initial = 'generous'): Limits {
     },
     setTier(name) {
       tier = tiers[name] ?? tier;
+      world.notes.set(note, name);
     },
     clear() {
       seen.clear();
-      tier = tiers[initial] ?? unlimited;
+      tier = unlimited;
+      world.notes.forget(note);
     },
   };
 }

@@ -101,6 +101,15 @@ const mistakes: readonly (readonly [method: string, path: string, body: object |
   ['POST', 'latency', { ms: 'long' }, 400],
   ['POST', 'tier', { tier: 'golden' }, 400],
   ['POST', 'companies', {}, 400],
+  ['POST', 'faults', {}, 400],
+  ['POST', 'faults', { fault: 'nothing' }, 400],
+  ['POST', 'faults', { fault: 'transient', platform: 'radio' }, 400],
+  ['POST', 'faults', { fault: 'transient', propability: 0.5 }, 400],
+  ['POST', 'faults', { fault: 'transient', probability: 2 }, 400],
+  ['POST', 'faults', { fault: 'transient', nth: 0 }, 400],
+  ['POST', 'faults', { fault: 'transient', times: '3' }, 400],
+  ['POST', 'faults', { fault: 'transient', method: 'PUSH' }, 400],
+  ['POST', 'faults', { fault: 'slow', ms: -1 }, 400],
   ['GET', 'nothing', undefined, 404],
 ];
 

@@ -101,6 +101,6 @@ test('active faults tell how often they were met and fired', async () => {
   await client.fault({ fault: 'unknown-error', path: '*/adlabels', nth: 2 });
   await statuses(client, 3);
   expect((await client.control('GET', 'faults')).body.active).toEqual([
-    { fault: 'unknown-error', path: '*/adlabels', nth: 2, seen: 3, fired: 1 },
+    { platform: 'meta', fault: 'unknown-error', path: '*/adlabels', nth: 2, seen: 3, fired: 1 },
   ]);
 });

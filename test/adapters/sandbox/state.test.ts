@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
-import { createFileState } from '../../../adapters/sandbox/state-file.ts';
+import { openFileState } from '../../../adapters/sandbox/state-file.ts';
 import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
 
 let folder = '';
 let running: ChildProcess[] = [];
+let open: Sandbox | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -19,12 +20,17 @@ beforeEach(() => {
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
   running = [];
+  open?.close();
+  open = undefined;
   rmSync(folder, { recursive: true });
 });
 
-const over = (file: string): Client => {
+/** The world in a file, after the one that held it before has let go. */
+const over = async (file: string): Promise<Client> => {
   const clock = createManualClock();
-  return createClient({ clock, sandbox: createSandbox({ clock, seed: 1, state: createFileState(file) }) });
+  open?.close();
+  open = createSandbox({ clock, seed: 1, state: await openFileState(file) });
+  return createClient({ clock, sandbox: open });
 };
 
 const everything = async (client: Client): Promise<unknown> => {
@@ -34,7 +40,7 @@ const everything = async (client: Client): Promise<unknown> => {
 
 test('a world in a file is found again as it was left, its clock and its ids too', async () => {
   const file = join(folder, 'deep', 'state.log');
-  const first = over(file);
+  const first = await over(file);
   const ad = await first.make(`/${eur}/ads`, {
     name: 'Kept',
     adset_id: emptyAdSet(),
@@ -47,7 +53,7 @@ test('a world in a file is found again as it was left, its clock and its ids too
   await first.advance(5000);
   await first.control('POST', 'companies', { name: 'Second' });
   const before = await everything(first);
-  const second = over(file);
+  const second = await over(file);
   expect(await everything(second)).toEqual(before);
   const labels = (await second.get(`/${eur}/adlabels?fields=name`)).body.data;
   const other = labels.find(({ name }: { name: string }) => name === 'other');
@@ -58,10 +64,10 @@ test('a world in a file is found again as it was left, its clock and its ids too
 
 test('at start the file is rewritten with the latest value of each object', async () => {
   const file = join(folder, 'state.log');
-  const client = over(file);
+  const client = await over(file);
   for (let index = 0; index < 50; index++) await client.post(`/${emptyAdSet()}`, { name: `Name ${index}` });
   const before = readFileSync(file, 'utf8').length;
-  over(file);
+  await over(file);
   const after = readFileSync(file, 'utf8');
   expect(after.length).toBeLessThan(before);
   expect(after).toContain('Name 49');
@@ -70,22 +76,69 @@ test('at start the file is rewritten with the latest value of each object', asyn
 
 test('a last line cut in half is dropped, any other damage is named', async () => {
   const file = join(folder, 'state.log');
-  const client = over(file);
+  const client = await over(file);
   await client.post(`/${eur}/adlabels`, { name: 'whole' });
   const before = await everything(client);
   appendFileSync(file, '{"sequence":999,"clockOff');
-  expect(await everything(over(file))).toEqual(before);
+  expect(await everything(await over(file))).toEqual(before);
+  open?.close();
   writeFileSync(file, 'not a state\n{}\n');
-  expect(() => createFileState(file)).toThrow(`${file} is not a sandbox state file: line 1`);
+  await expect(openFileState(file)).rejects.toThrow(`${file} is not a sandbox state file: line 1`);
 });
 
 test('a reset empties the file to the seed', async () => {
   const file = join(folder, 'state.log');
-  const client = over(file);
+  const client = await over(file);
   const fresh = await everything(client);
   await client.post(`/${eur}/adlabels`, { name: 'x' });
   await client.control('POST', 'reset');
-  expect(await everything(over(file))).toEqual(fresh);
+  expect(await everything(await over(file))).toEqual(fresh);
+});
+
+test('fault rules, how far each has come, counters and budgets are found again', async () => {
+  const file = join(folder, 'state.log');
+  const first = await over(file);
+  const label = async (client: Client, name: string): Promise<number> => (await client.post(`/${eur}/adlabels`, { name })).status;
+  await first.fault({ fault: 'unknown-error', path: '*/adlabels', nth: 3 });
+  await first.fault({ fault: 'token-revoked', path: '/act_1002/adlabels', times: 1 });
+  await first.control('POST', 'latency', { ms: 0 });
+  await first.control('POST', 'tier', { tier: 'full' });
+  expect([await label(first, 'a'), await label(first, 'b')]).toEqual([200, 200]);
+  const told = (await first.control('GET', 'state')).body;
+  const active = (await first.control('GET', 'faults')).body.active;
+  const second = await over(file);
+  expect((await second.control('GET', 'state')).body).toEqual(told);
+  expect((await second.control('GET', 'faults')).body.active).toEqual(active);
+  expect([await label(second, 'c'), await label(second, 'd')]).toEqual([500, 200]);
+  await second.post('/act_1002/adlabels', { name: 'x' });
+  const third = await over(file);
+  expect((await third.get('/me')).body.error).toMatchObject({ code: 190, error_subcode: 467 });
+  await third.control('DELETE', 'faults');
+  expect((await (await over(file)).get('/me')).status).toBe(200);
+});
+
+test('dice go on after a restart where they stopped', async () => {
+  const throws = async (restart: boolean): Promise<string> => {
+    const file = join(folder, `dice-${restart}.log`);
+    let client = await over(file);
+    await client.fault({ fault: 'unknown-error', path: '*/adlabels', probability: 0.4, seed: 5 });
+    const fell: number[] = [];
+    for (let index = 0; index < 20; index++) {
+      if (restart && index === 9) client = await over(file);
+      fell.push((await client.get(`/${eur}/adlabels`)).status);
+    }
+    return fell.join();
+  };
+  expect(await throws(true)).toBe(await throws(false));
+});
+
+test('a second sandbox is kept from a file that is in use, and let at it when the first has gone', async () => {
+  const file = join(folder, 'state.log');
+  const first = await serve('--state', file);
+  await expect(openFileState(file)).rejects.toMatchObject({ code: 'storage_unusable', message: expect.stringContaining(file) });
+  first.child.kill('SIGKILL');
+  await ended(first.child);
+  (await openFileState(file)).close();
 });
 
 interface Served {
@@ -163,20 +216,24 @@ test('on a port a lost answer closes the connection without a byte, and the obje
   expect((await send()).status).toBe(200);
 });
 
-const mistakes: readonly (readonly [said: string, args: (folder: string, port: string) => readonly string[]])[] = [
+const mistakes: readonly (readonly [said: string, args: (file: string, port: string, taken: string) => readonly string[]])[] = [
   ['--port must be a number', () => ['--port', 'many']],
   ["Unknown option '--prot'", () => ['--prot', '1']],
   ['not a sandbox state file', (file) => ['--port', '0', '--state', file]],
   ['The state file cannot be used', () => ['--port', '0', '--state', '/dev/null/state.log']],
+  ['is in use: another sandbox keeps its world there', (_file, _port, taken) => ['--port', '0', '--state', taken]],
   ['The port is in use', (_file, port) => ['--port', port]],
 ];
 
 test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', async (expected, args) => {
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear reader\n\n');
-  const { ready } = await serve();
+  const taken = join(folder, 'taken.log');
+  const { ready } = await serve('--state', taken);
   const cwd = new URL('../../..', import.meta.url).pathname;
-  const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port)], { cwd });
+  const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port, taken)], {
+    cwd,
+  });
   running.push(child);
   let said = '';
   child.stderr.on('data', (text) => {

@@ -1,0 +1,52 @@
+import type { FaultRule } from './faults.ts';
+import type { Json, JsonObject } from './world.ts';
+
+/** Why a rule cannot be taken; for the one who gave it. */
+export class FaultyRule extends Error {}
+
+interface Field {
+  readonly must: string;
+  readonly ok: (value: Json) => boolean;
+}
+
+const text: Field = { must: 'a text', ok: (value) => typeof value === 'string' && value !== '' };
+const number: Field = { must: 'a number', ok: (value) => typeof value === 'number' };
+const amount: Field = { must: 'a number, 0 or more', ok: (value) => typeof value === 'number' && value >= 0 };
+const whole: Field = {
+  must: 'a whole number from 1',
+  ok: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1,
+};
+
+const addressing: { readonly [name: string]: Field } = {
+  fault: text,
+  method: { must: 'GET, POST or DELETE', ok: (value) => /^(GET|POST|DELETE)$/i.test(String(value)) },
+  path: text,
+  nth: whole,
+  times: whole,
+  probability: { must: 'a number from 0 to 1', ok: (value) => typeof value === 'number' && value >= 0 && value <= 1 },
+  account: text,
+  seed: number,
+};
+
+/** What single faults take beside: how long, how much, and what a refusal says. */
+const options: { readonly [name: string]: Field } = {
+  ...{ ms: amount, seconds: amount, percent: amount, limit: whole },
+  ...{ code: number, subcode: number, status: number },
+  ...{ message: text, title: text, userMessage: text, type: text },
+};
+
+const fields = { ...addressing, ...options };
+
+/** A rule as it was given, each field checked: a misspelt one would hit calls nobody meant. */
+export function readFaultRule(given: JsonObject): FaultRule {
+  for (const [name, value] of Object.entries(given)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined)
+      throw new FaultyRule(`A fault has no "${name}". It takes platform, ${Object.keys(fields).join(', ')}.`);
+    if (!field.ok(value)) throw new FaultyRule(`${name} must be ${field.must}, not ${JSON.stringify(value)}.`);
+  }
+  const { fault } = given;
+  if (typeof fault !== 'string') throw new FaultyRule('fault is required: the name of one. GET /_sandbox/faults lists them.');
+  // Each field was just looked at.
+  return { ...(given as Omit<FaultRule, 'fault'>), fault };
+}

@@ -1,0 +1,36 @@
+import { ConnectionCut } from './platform.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** Serves a sandbox on a port that only this machine reaches; 0 picks a free one. Bun only. */
+export function listen(sandbox: Sandbox, port: number): { readonly url: string; stop(): void } {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port,
+    development: false,
+    // Without development Bun shares a port between processes unless told not to.
+    reusePort: false,
+    // Slow answers are part of the game: nobody but the client gives up.
+    idleTimeout: 0,
+    maxRequestBodySize: 2 ** 30,
+    async fetch(request) {
+      try {
+        return await sandbox.fetch(request);
+      } catch (error) {
+        if (error instanceof ConnectionCut) return cut();
+        throw error;
+      }
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => void server.stop(true) };
+}
+
+/** Bun closes the connection without a byte when the body fails before it begins. */
+function cut(): Response {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.error();
+      },
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { SlipwayError } from '../../core/errors.ts';
+
+/** A process that was told to end may need a moment. */
+const patienceMs = 1_000;
+
+/**
+ * Keeps every other process from using the file until `release`, or until this process ends in whatever way.
+ * The lock is the operating system's, taken through SQLite on an empty file beside it: a number of a
+ * process written down there could belong to another one after a restart. Where the runtime has no SQLite
+ * (Node before 22) nothing is locked.
+ */
+export async function lockState(file: string): Promise<{ release(): void }> {
+  const sqlite = await import('node:sqlite').catch(() => undefined);
+  if (sqlite === undefined) return { release: () => undefined };
+  const database = new sqlite.DatabaseSync(`${file}.lock`);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}; BEGIN EXCLUSIVE`);
+  } catch (cause) {
+    database.close();
+    throw new SlipwayError(
+      'storage_unusable',
+      `${file} is in use: another sandbox keeps its world there. Stop that one, or name another file or folder for this one. ` +
+        'Several services share one sandbox when it runs alone (slipway sandbox) and SLIPWAY_META_BASE_URL names it to each.',
+      { cause },
+    );
+  }
+  return { release: () => database.close() };
+}
