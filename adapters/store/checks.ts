@@ -82,6 +82,7 @@ export interface Search {
   readonly descending: boolean;
   readonly conditions: readonly Condition[];
   readonly after: Position | undefined;
+  readonly offset: number;
   readonly limit: number;
   /** Some condition asks for a value that no document can have. */
   readonly hopeless: boolean;
@@ -100,6 +101,8 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
   const type = by === 'id' ? 'string' : typeOf(kind as Kind, by);
   const limit = query.limit ?? 100;
   if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`A page cannot hold ${limit} documents.`);
+  const offset = query.offset ?? 0;
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new TypeError(`A page cannot begin after ${offset} documents.`);
 
   let hopeless = !isCompanyId(companyId);
   const conditions: Condition[] = [];
@@ -121,7 +124,7 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
     } else add('equals', wanted);
   }
   const after = query.after === undefined ? undefined : positionAfter(query.after, type);
-  return { by, type, descending: query.order?.direction === 'desc', conditions, after, limit, hopeless };
+  return { by, type, descending: query.order?.direction === 'desc', conditions, after, offset, limit, hopeless };
 }
 
 /** Cursors pass through callers' hands, so a damaged one is their mistake and is told as one. */

@@ -1,6 +1,6 @@
 import type { Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, keysOf, nextVersion, readQuery } from './checks.ts';
-import { pageOf } from './page.ts';
+import { countOf, pageOf } from './page.ts';
 
 interface Row {
   readonly version: number;
@@ -39,6 +39,10 @@ export function createMemoryStore(): Store {
       const search = readQuery(kind, companyId, query);
       const rows = table(kind.name, companyId);
       return pageOf(search, rows, (row, id) => stored<T>(id, row));
+    },
+
+    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
+      return countOf(readQuery(kind, companyId, query), table(kind.name, companyId));
     },
 
     async commit(writes: readonly Write[]) {

@@ -8,26 +8,39 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
   rows: Iterable<readonly [string, R]>,
   stored: (row: R, id: string) => Stored<T>,
 ): Page<T> {
-  if (search.hopeless) return { items: [] };
   const sign = search.descending ? -1 : 1;
   const order = (a: Position, b: Position): number =>
     sign * (compareIndexValues(a.value, b.value) || compareIndexValues(a.id, b.id));
 
-  const found: { readonly position: Position; readonly row: R }[] = [];
-  for (const [id, row] of rows) {
-    const value = search.by === 'id' ? id : row.keys[search.by];
-    if (value === undefined || !search.conditions.every((condition) => holds(condition, row.keys))) continue;
-    const position = { value, id };
-    if (search.after === undefined || order(position, search.after) > 0) found.push({ position, row });
-  }
-  found.sort((a, b) => order(a.position, b.position));
+  const found = matching(search, rows)
+    .filter(({ position }) => search.after === undefined || order(position, search.after) > 0)
+    .sort((a, b) => order(a.position, b.position));
 
-  const items = found.slice(0, search.limit);
+  const end = search.offset + search.limit;
+  const items = found.slice(search.offset, end);
   const last = items[items.length - 1];
   return {
     items: items.map(({ row, position }) => stored(row, position.id)),
-    ...(found.length > search.limit && last !== undefined ? { next: cursorAfter(last.position) } : {}),
+    ...(found.length > end && last !== undefined ? { next: cursorAfter(last.position) } : {}),
   };
+}
+
+/** How many of them a query holds. */
+export const countOf = (search: Search, rows: Iterable<readonly [string, { readonly keys: IndexKeys }]>): number =>
+  matching(search, rows).length;
+
+function matching<R extends { readonly keys: IndexKeys }>(
+  search: Search,
+  rows: Iterable<readonly [string, R]>,
+): { readonly position: Position; readonly row: R }[] {
+  const found: { readonly position: Position; readonly row: R }[] = [];
+  if (search.hopeless) return found;
+  for (const [id, row] of rows) {
+    const value = search.by === 'id' ? id : row.keys[search.by];
+    if (value === undefined || !search.conditions.every((condition) => holds(condition, row.keys))) continue;
+    found.push({ position: { value, id }, row });
+  }
+  return found;
 }
 
 function holds({ field, test, value }: Condition, keys: IndexKeys): boolean {

@@ -5,7 +5,7 @@ import { openPostgresDatabase, type PostgresPlace } from './postgres-database.ts
 import { createPostgresKinds } from './postgres-kinds.ts';
 import { APPEARED, documentTables, KINDS_CHANGED, postgresDialect } from './postgres-schema.ts';
 import { registeredKeys } from './sql-kinds.ts';
-import { type SqlRow, searchSql, sqlPage } from './sql-search.ts';
+import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 
 export type PostgresOptions = PostgresPlace & {
   /** Kinds whose indexes are made at once. Others get theirs when they are first used. */
@@ -68,6 +68,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await kinds.prepare([kind as Kind]);
       const { sql, values } = searchSql(postgresDialect, kind.name, companyId, search);
       return sqlPage(kind, search, (await rowsOf(sql, values)) as SqlRow[]);
+    },
+
+    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
+      const search = readQuery(kind, companyId, query);
+      if (search.hopeless) return 0;
+      await kinds.prepare([kind as Kind]);
+      const { sql, values } = countSql(postgresDialect, kind.name, companyId, search);
+      const [row] = (await rowsOf(sql, values)) as { documents: string | number }[];
+      // Postgres counts in bigint, which travels as text.
+      return Number(row?.documents ?? 0);
     },
 
     async commit(writes) {

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/errors.ts';
 import type { Conflict, Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
 import { checkWrites, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
-import { pageOf } from './page.ts';
+import { countOf, pageOf } from './page.ts';
 import { type Intent, idleCells, intentCells, JOURNAL, readIntent } from './sheet-journal.ts';
 import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
 import type { SheetTable } from './sheet-table.ts';
@@ -98,6 +98,14 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
     return tab;
   };
 
+  const rowsOf = async (kind: Kind, companyId: string) => {
+    const rows: [string, SheetDocument & { keys: ReturnType<typeof looseKeys> }][] = [];
+    for (const document of (await tabOf(kind))?.documents.values() ?? [])
+      if (document.company === companyId)
+        rows.push([document.id, { ...document, keys: looseKeys(indexFields(kind), document.doc) }]);
+    return rows;
+  };
+
   const write = async (intent: Intent, tabs: readonly Tab[]): Promise<void> => {
     const journal = intent.length > 1 ? intentCells(intent) : undefined;
     if (journal !== undefined) {
@@ -121,11 +129,11 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
 
     async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
       const search = readQuery(kind, companyId, query);
-      const rows: [string, SheetDocument & { keys: ReturnType<typeof looseKeys> }][] = [];
-      for (const document of (await tabOf(kind as Kind))?.documents.values() ?? [])
-        if (document.company === companyId)
-          rows.push([document.id, { ...document, keys: looseKeys(indexFields(kind as Kind), document.doc) }]);
-      return pageOf(search, rows, (row) => stored<T>(row));
+      return pageOf(search, await rowsOf(kind as Kind, companyId), (row) => stored<T>(row));
+    },
+
+    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
+      return countOf(readQuery(kind, companyId, query), await rowsOf(kind as Kind, companyId));
     },
 
     async commit(writes) {

@@ -21,13 +21,29 @@ const OPERATORS: { readonly [test in Condition['test']]: string } = { equals: '=
  * the indexes cover one kind each and a planner cannot know a placeholder's value.
  */
 export function searchSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
+  const { where, order, values, bind } = termsOf(dialect, kindName, companyId, search);
+  const direction = search.descending ? 'DESC' : 'ASC';
+  const ordering = `${order === undefined ? '' : `${order} ${direction}, `}id ${direction}`;
+  const limit = bind(search.limit + 1, 'number');
+  const offset = search.offset === 0 ? '' : ` OFFSET ${bind(search.offset, 'number')}`;
+  const sql = `SELECT id, version, doc FROM ${dialect.table} WHERE ${where} ORDER BY ${ordering} LIMIT ${limit}${offset}`;
+  return { sql, values };
+}
+
+/** How many documents match, as `documents`. */
+export function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
+  const { where, values } = termsOf(dialect, kindName, companyId, search);
+  return { sql: `SELECT count(*) AS documents FROM ${dialect.table} WHERE ${where}`, values };
+}
+
+function termsOf(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const values: IndexValue[] = [];
   const bind = (value: IndexValue, type: IndexType = typeof value as IndexType): string => {
     values.push(value);
     return dialect.placeholder(values.length, type);
   };
   const order = search.by === 'id' ? undefined : dialect.key(search.by, search.type);
-  const [direction, beyond] = search.descending ? ['DESC', '<'] : ['ASC', '>'];
+  const beyond = search.descending ? '<' : '>';
 
   const terms = [`kind = '${kindName}'`, `company = ${bind(companyId)}`];
   for (const { field, type, test, value } of search.conditions)
@@ -42,10 +58,7 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
       terms.push(`${order} ${beyond}= ${bindValue()}`, `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`);
     }
   }
-  const sql = `SELECT id, version, doc FROM ${dialect.table} WHERE ${terms.join(' AND ')} ORDER BY ${
-    order === undefined ? '' : `${order} ${direction}, `
-  }id ${direction} LIMIT ${bind(search.limit + 1, 'number')}`;
-  return { sql, values };
+  return { where: terms.join(' AND '), order, values, bind };
 }
 
 export interface SqlRow {

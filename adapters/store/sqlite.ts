@@ -1,6 +1,6 @@
 import type { Document, Kind, Query, Store } from '../../core/ports/store.ts';
 import { isCompanyId, isId, readQuery } from './checks.ts';
-import { type SqlRow, searchSql, sqlPage } from './sql-search.ts';
+import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 import { createSqliteCommits } from './sqlite-commits.ts';
 import { openSqliteDatabase, type SqliteDatabase, type SqliteStatement } from './sqlite-database.ts';
 import { createSqliteKinds } from './sqlite-kinds.ts';
@@ -54,6 +54,14 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
       kinds.prepare(kind as Kind);
       const { sql, values } = searchSql(sqliteDialect, kind.name, companyId, search);
       return sqlPage(kind, search, searchStatement(sql).all(...values) as SqlRow[]);
+    },
+
+    async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
+      const search = readQuery(kind, companyId, query);
+      if (search.hopeless) return 0;
+      kinds.prepare(kind as Kind);
+      const { sql, values } = countSql(sqliteDialect, kind.name, companyId, search);
+      return (searchStatement(sql).get(...values) as { documents: number }).documents;
     },
 
     commit: commits.commit,

@@ -1,7 +1,7 @@
 /**
  * One storage interface: versioned documents, always by company.
  *
- * Everything the service keeps (batches, journals, drafts, keys, leases, …) lives behind these three
+ * Everything the service keeps (batches, journals, drafts, keys, leases, …) lives behind these four
  * verbs. They are small enough that a spreadsheet can implement them and strict enough that leases,
  * idempotency and unique names are ordinary functions over `commit` (see core/records).
  */
@@ -21,6 +21,12 @@ export interface Store {
    * error and throws. A damaged `after` throws `SlipwayError('bad_request')`.
    */
   find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>): Promise<Page<T>>;
+
+  /**
+   * How many documents all pages of a query hold together. Answered from the indexes: no document is read for
+   * it. Asking by a field that is not indexed throws, as it does for `find`.
+   */
+  count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>): Promise<number>;
 
   /**
    * Writes all or nothing.
@@ -81,6 +87,8 @@ export interface Query<T extends Document = Document> {
   };
   /** The `next` of an earlier page of the same query. */
   readonly after?: string;
+  /** Documents to pass over first, for callers who page by number. Default 0. */
+  readonly offset?: number;
   /** Default 100. */
   readonly limit?: number;
 }

@@ -23,6 +23,7 @@ export function storeCall(text: string): string {
   const run = async (): Promise<unknown> => {
     if (verb === 'get') return store.get(args[0] as Kind, args[1] as string, args[2] as string);
     if (verb === 'find') return store.find(args[0] as Kind, args[1] as string, args[2] as Query);
+    if (verb === 'count') return store.count(args[0] as Kind, args[1] as string, args[2] as Query);
     return store.commit(args[0] as Write[]);
   };
   try {

@@ -28,6 +28,7 @@ async function ask(...call: unknown[]): Promise<never> {
 const open = async (): Promise<Store> => ({
   get: (kind, companyId, id) => ask('get', kind, companyId, id),
   find: (kind, companyId, query) => ask('find', kind, companyId, query),
+  count: (kind, companyId, query) => ask('count', kind, companyId, query),
   commit: (writes) => ask('commit', writes),
   close: async () => {},
 });

@@ -36,6 +36,7 @@ const query = fc.record(
       { requiredKeys: ['by'] },
     ),
     limit: fc.integer({ min: 1, max: 4 }),
+    offset: fc.integer({ min: 0, max: 3 }),
   },
   { requiredKeys: [] },
 );
@@ -69,6 +70,10 @@ export function modelSuite(backend: StoreBackend): void {
               const [of] = kinds;
               expect(await pages(store, of, prefix + each.company, each.query)).toEqual(
                 await pages(model, of, prefix + each.company, each.query),
+              );
+              const { offset: _, limit: __, ...whole } = each.query;
+              expect(await store.count(of, prefix + each.company, whole as Query<Thing>)).toBe(
+                await model.count(of, prefix + each.company, whole as Query<Thing>),
               );
             }
           }

@@ -145,6 +145,38 @@ export function querySuite(backend: StoreBackend): void {
       expect((await store.find(boats, 'acme', { where: { size: 0 }, limit: 34 })).next).toBeUndefined();
     });
 
+    test('passes over as many as it is told and goes on from there', async () => {
+      const store = await fresh();
+      await fill(store, boats, 'acme', { a: { size: 3 }, b: { size: 1 }, c: { size: 2 }, d: {}, e: { size: 0 } });
+      const order = { by: 'size' } as const;
+      const ids = async (query: Query<Boat>) => (await store.find(boats, 'acme', query)).items.map(({ id }) => id);
+      expect(await ids({ order, offset: 1, limit: 2 })).toEqual(['b', 'c']);
+      expect(await ids({ order, offset: 0, limit: 1 })).toEqual(['e']);
+      expect(await ids({ order: { by: 'size', direction: 'desc' }, offset: 3 })).toEqual(['e']);
+      expect(await ids({ where: { size: { from: 1 } }, offset: 1 })).toEqual(['b', 'c']);
+      expect(await ids({ offset: 5 })).toEqual([]);
+      expect(await ids({ offset: 1_000_000_000_000 })).toEqual([]);
+      const { next } = await store.find(boats, 'acme', { order, offset: 1, limit: 2 });
+      expect(await allIds(store, boats, 'acme', { order, ...(next !== undefined && { after: next }) })).toEqual(['a']);
+      expect((await store.find(boats, 'acme', { order, offset: 2, limit: 2 })).next).toBeUndefined();
+    });
+
+    test('is counted as a whole, whatever the size of its pages', async () => {
+      const store = await fresh();
+      await fill(store, boats, 'acme', { a: { size: 3 }, b: { size: 1, tag: 'red' }, c: { size: 2, tag: 'red' }, d: {} });
+      await fill(store, boats, 'other', { a: {} });
+      expect(await store.count(boats, 'acme')).toBe(4);
+      expect(await store.count(boats, 'acme', { order: { by: 'size' } })).toBe(3);
+      expect(await store.count(boats, 'acme', { where: { tag: 'red' } })).toBe(2);
+      expect(await store.count(boats, 'acme', { where: { tag: 'red', size: { from: 2 } }, order: { by: 'size' } })).toBe(1);
+      expect(await store.count(boats, 'acme', { where: { tag: '\0' } })).toBe(0);
+      expect(await store.count(boats, 'nobody')).toBe(0);
+      await store.commit([write(boats, 'acme', 'a', 1, undefined)]);
+      expect(await store.count(boats, 'acme')).toBe(3);
+      const wrong = { where: { colour: 'red' } } as Query<Boat>;
+      await expect(store.count(boats, 'acme', wrong)).rejects.toThrow('not indexed by colour');
+    });
+
     test('shows a patient reader everything once while others insert, change and delete', async () => {
       const store = await fresh();
       const old = Array.from({ length: 30 }, (_, i) => `old${String(i).padStart(2, '0')}`);
@@ -207,6 +239,7 @@ export function querySuite(backend: StoreBackend): void {
       ])
         await expect(find({ where }), JSON.stringify(where)).rejects.toThrow(TypeError);
       for (const limit of [0, -1, 1.5]) await expect(find({ limit })).rejects.toThrow(TypeError);
+      for (const offset of [-1, 1.5, Number.NaN]) await expect(find({ offset })).rejects.toThrow(TypeError);
       for (const after of ['', 'x', '[1,"a"]', '["a"]', '{}', 'null'])
         await expect(find({ after })).rejects.toMatchObject({ code: 'bad_request' });
     });

@@ -21,6 +21,7 @@ function mortal(store: Store, dieAt: number, when: 'before' | 'after'): Store {
   return {
     get: (kind, companyId, id) => alive(() => store.get(kind, companyId, id)),
     find: (kind, companyId, query) => alive(() => store.find(kind, companyId, query)),
+    count: (kind, companyId, query) => alive(() => store.count(kind, companyId, query)),
     commit: (writes) =>
       alive(async () => {
         commits += 1;

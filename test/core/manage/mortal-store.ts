@@ -16,6 +16,7 @@ export function mortal(store: Store, { at, when }: Death): Store {
   return {
     get: (kind, companyId, id) => alive(() => store.get(kind, companyId, id)),
     find: (kind, companyId, query) => alive(() => store.find(kind, companyId, query)),
+    count: (kind, companyId, query) => alive(() => store.count(kind, companyId, query)),
     commit: (writes) =>
       alive(async () => {
         commits += 1;
