@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { columnChart } from '../server/cli/bars.ts';
 import { type Client, createClient } from '../server/cli/client.ts';
 import type { BatchStatus } from '../server/cli/events.ts';
@@ -15,7 +16,7 @@ import { paintPictures } from './demo/pictures.ts';
 
 /** `npm run demo [-- --exit]`: the main job from nothing, over the public API of a real server with simulated platforms. */
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const screen = createScreen(process.stdout, process.stderr, { json: false, env: process.env });
 const { bold, dim, green, cyan, red } = screen.paint;
 const began = Date.now();

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 function demo(...args: string[]) {
   const child = spawn(`${root}/node_modules/.bin/bun`, ['build/demo.ts', ...args], {

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { buildPlayground } from '../../build/addon-playground.ts';
 import { findNode } from '../runtime/node.ts';
 
 /** The built add-on on the fakes (in Node, which is V8 as Apps Script is), and a real server process for it to talk to. */
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts a process and resolves with its first line, which is JSON. */
 async function ready<T>(

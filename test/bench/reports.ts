@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Facts } from '../../core/ports/facts.ts';
 import { addDays } from '../../core/report/days.ts';
 import { queryReport } from '../../core/report/query-report.ts';
@@ -126,7 +127,7 @@ async function sameAnswers(backend: Backend, sql: string, facts: Facts): Promise
 }
 
 function exported(backend: Backend): Figure {
-  const script = new URL('./reports-export.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('./reports-export.ts', import.meta.url));
   const child = spawnSync(process.execPath, [script, backend.name, backend.place], { encoding: 'utf8' });
   if (child.status !== 0) throw new Error(`The export failed: ${child.stderr}`);
   const { rows, bytes, idle, peak } = JSON.parse(child.stdout.trim().split('\n').pop() ?? '{}') as { [name: string]: number };

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { png } from '../samples/media.ts';
 import { type Figure, figure } from './figure.ts';
 import { launchRate } from './server-launch.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Child {
   /** The first line it printed, read as JSON. */

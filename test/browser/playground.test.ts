@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSamples } from '../../build/addon-playground.ts';
@@ -11,7 +12,7 @@ import { launchChromium } from './chromium.ts';
 
 /** The built sidebar in a real browser, on the playground, against a real server. Pictures go where SLIPWAY_PICTURES says. */
 
-const pictures = process.env.SLIPWAY_PICTURES ?? new URL('../../dist/pictures', import.meta.url).pathname;
+const pictures = process.env.SLIPWAY_PICTURES ?? fileURLToPath(new URL('../../dist/pictures', import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let server: Server;

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { launchChromium } from './chromium.ts';
 
@@ -9,7 +10,7 @@ import { launchChromium } from './chromium.ts';
  * README shows are also written to server/dashboard/pictures, where they are kept.
  */
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = process.argv[2] ?? join(root, 'dist/pictures');
 const kept = join(root, 'server/dashboard/pictures');
 const KEPT = ['batch-light', 'launch-light', 'reports-dark', 'batch-phone'];

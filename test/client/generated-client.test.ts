@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -74,7 +75,7 @@ test('a client generated from the document compiles and goes from an upload to a
   const { body: document } = await house.call('GET', '/openapi.json', { key: null });
   await writeFile(join(folder, 'api.d.ts'), astToString(await openapiTS(document)));
   await writeFile(join(folder, 'program.ts'), program);
-  const tsc = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
+  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
   const flags =
     '--ignoreConfig --noEmit --strict --target es2022 --module nodenext --allowImportingTsExtensions --skipLibCheck --lib es2022,dom';
   await promisify(execFile)(tsc, [...flags.split(' '), 'program.ts'], { cwd: folder }).catch(({ stdout }) => {

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const started: { kill(signal: 'SIGKILL'): unknown }[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');

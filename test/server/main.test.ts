@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 
@@ -19,7 +20,7 @@ interface Running {
 // Processes of their own: on a machine that is busy with other things they take their time.
 vi.setConfig({ testTimeout: 120_000 });
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const running = new Set<Running>();
 afterEach(async () => {
   for (const each of running) await each.end('SIGKILL');

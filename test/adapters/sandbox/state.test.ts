@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
@@ -149,10 +150,13 @@ interface Served {
 function serve(...args: string[]): Promise<Served> {
   const child = spawn(
     'bun',
-    [new URL('../../../adapters/sandbox/serve.ts', import.meta.url).pathname, '--port', '0', '--json', ...args],
+    [fileURLToPath(new URL('../../../adapters/sandbox/serve.ts', import.meta.url)), '--port', '0', '--json', ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, PATH: `${new URL('../../../node_modules/.bin', import.meta.url).pathname}:${process.env.PATH}` },
+      env: {
+        ...process.env,
+        PATH: `${fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))}:${process.env.PATH}`,
+      },
     },
   );
   running.push(child);
@@ -230,7 +234,7 @@ test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends w
   writeFileSync(file, 'Dear reader\n\n');
   const taken = join(folder, 'taken.log');
   const { ready } = await serve('--state', taken);
-  const cwd = new URL('../../..', import.meta.url).pathname;
+  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port, taken)], {
     cwd,
   });
