@@ -26,8 +26,8 @@ export interface DraftContent {
 
 export async function createDraft(ports: DraftPorts, caller: LaunchCaller, content: DraftContent) {
   const { store, clock, secrets } = ports;
-  for (;;) {
-    const numbers = await reserve(store, caller.companyId, 'batch');
+  for (let attempt = 0; ; attempt++) {
+    const numbers = await reserve(store, caller.companyId, 'batch', { attempt });
     const id = String(numbers.first);
     const now = clock.now();
     const slug = newSlug(secrets);
@@ -46,7 +46,7 @@ export async function createDraft(ports: DraftPorts, caller: LaunchCaller, conte
     };
     const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: now };
     const conflict = await store.commit([
-      numbers.write,
+      ...numbers.writes,
       { kind: batchKind, companyId: caller.companyId, id, expect: 'absent', doc: batch },
       { kind: draftKind, companyId: caller.companyId, id, expect: 'absent', doc: draft },
       takeName(caller.companyId, 'batch-slug', slug, id),
@@ -109,7 +109,7 @@ export async function deleteDraft(ports: Pick<DraftPorts, 'store'>, companyId: s
 
 /** Launches a draft under its own batch id; on a batch that failed, launches what failed. */
 export async function launchFromDraft(ports: SubmitPorts, caller: LaunchCaller, id: string): Promise<SubmittedLaunch> {
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     const batch = await ports.store.get(batchKind, caller.companyId, id);
     if (batch === undefined) throw noDraft();
     if (batch.doc.rawStatus === 'Error' || batch.doc.rawStatus === 'Cancelled') return retryBatch(ports, caller, id);
@@ -117,11 +117,9 @@ export async function launchFromDraft(ports: SubmitPorts, caller: LaunchCaller, 
       throw wrongState(batch.doc, 'launched from its draft', 'Only a draft or a batch that ended with failed ads can be.');
     const { draft } = await openDraft(ports.store, caller.companyId, id);
     const prepared = await prepareLaunch(ports, caller.companyId, draft.doc.body);
-    const launched = await commitLaunch(ports, caller, id, batch.doc.slug, prepared, [], {
-      version: batch.version,
-      record: batch.doc,
-    });
-    if (launched) return acceptance(Number(id), batch.doc.slug, prepared);
+    const { slug } = batch.doc;
+    const launched = await commitLaunch(ports, caller, { batchId: id, slug, prepared, attempt, draft: batch });
+    if (launched) return acceptance(Number(id), slug, prepared);
   }
 }
 

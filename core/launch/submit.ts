@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Json, Write } from '../ports/store.ts';
+import type { Json, Stored, Write } from '../ports/store.ts';
 import { beginIdempotent, type IdempotentRequest } from '../records/idempotency.ts';
 import { jobId, jobWrite } from '../records/job.ts';
 import { reserve } from '../records/sequence.ts';
@@ -38,41 +38,46 @@ export async function submitLaunch(
   idempotent?: IdempotentRequest,
 ): Promise<{ answer: SubmittedLaunch; replayed: boolean }> {
   let prepared: PreparedLaunch | undefined;
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     const idempotency = idempotent && (await beginIdempotent(ports, caller.companyId, idempotent));
     if (idempotency?.state === 'replay') return { answer: idempotency.body as unknown as SubmittedLaunch, replayed: true };
     prepared ??= await prepareLaunch(ports, caller.companyId, body);
-    const numbers = await reserve(ports.store, caller.companyId, 'batch');
+    const numbers = await reserve(ports.store, caller.companyId, 'batch', { attempt });
     const slug = newSlug(ports.secrets);
     const answer = acceptance(numbers.first, slug, prepared);
-    const committed = await commitLaunch(ports, caller, String(numbers.first), slug, prepared, [
-      numbers.write,
-      ...(idempotency === undefined ? [] : [idempotency.write(202, answer as unknown as Json)]),
-    ]);
+    const also = [...numbers.writes, ...(idempotency === undefined ? [] : [idempotency.write(202, answer as unknown as Json)])];
+    const committed = await commitLaunch(ports, caller, { batchId: String(numbers.first), slug, prepared, attempt, also });
     // Somebody took the number meanwhile, or sent the same request: look again. The plan stands.
     if (committed) return { answer, replayed: false };
   }
 }
 
-/** Writes a batch down as queued. `version` is that of the draft it was, 'absent' for a new one. */
+export interface LaunchToCommit {
+  readonly batchId: string;
+  readonly slug: string;
+  readonly prepared: PreparedLaunch;
+  /** How often committing it was tried before. */
+  readonly attempt: number;
+  readonly also?: readonly Write[];
+  /** What it was until now; a new batch when there is none. */
+  readonly draft?: Stored<BatchRecord>;
+}
+
+/** Writes a batch down as queued. False when somebody else was faster with one of its documents. */
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: LaunchCaller,
-  batchId: string,
-  slug: string,
-  prepared: PreparedLaunch,
-  also: readonly Write[],
-  draft?: { readonly version: number; readonly record: BatchRecord },
+  { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
 ): Promise<boolean> {
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   const now = clock.now();
-  const named = await expandLateTokens(ports, companyId, slug, prepared.plan);
+  const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
   const record: BatchRecord = {
     slug,
-    name: draft?.record.name ?? prepared.name ?? '',
+    name: draft?.doc.name ?? prepared.name ?? '',
     rawStatus: 'Queued',
-    createdAt: draft?.record.createdAt ?? now,
+    createdAt: draft?.doc.createdAt ?? now,
     createdBy: caller.keyId,
     totalAds: prepared.plan.operations.filter(({ kind }) => kind === 'ad').length,
     successfulAds: 0,
@@ -138,11 +143,13 @@ async function expandLateTokens(
   companyId: string,
   slug: string,
   plan: Plan,
-): Promise<{ plan: Plan; writes: Write[] }> {
+  attempt: number,
+): Promise<{ plan: Plan; writes: readonly Write[] }> {
   const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
   if (late.length === 0) return { plan, writes: [] };
   const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
-  const numbers = numbered.length === 0 ? undefined : await reserve(ports.store, companyId, 'ad-name', numbered.length);
+  const count = numbered.length;
+  const numbers = count === 0 ? undefined : await reserve(ports.store, companyId, 'ad-name', { count, attempt });
   const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
   const operations = plan.operations.map((operation) => {
     if (operation.name === undefined) return operation;
@@ -159,7 +166,7 @@ async function expandLateTokens(
       }),
     };
   });
-  return { plan: { ...plan, operations }, writes: numbers === undefined ? [] : [numbers.write] };
+  return { plan: { ...plan, operations }, writes: numbers?.writes ?? [] };
 }
 
 /** Ten characters that are easy to read out: no vowels, so no words; no digits that look like letters. */

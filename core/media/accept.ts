@@ -106,8 +106,8 @@ async function record(
   const { companyId } = caller;
   const wanted = safeFilename(originalName, format);
   let filename = wanted;
-  for (;;) {
-    const { first: id, write: sequence } = await reserve(ports.store, companyId, 'media');
+  for (let attempt = 0; ; attempt++) {
+    const { first: id, writes: sequence } = await reserve(ports.store, companyId, 'media', { attempt });
     const doc: MediaRecord = {
       filename,
       originalName: originalName.slice(0, 500),
@@ -121,7 +121,7 @@ async function record(
     const conflict = await ports.store.commit([
       takeName(companyId, 'media', filename, String(id)),
       { kind: mediaKind, companyId, id: String(id), expect: 'absent', doc },
-      sequence,
+      ...sequence,
       auditWrite(ports, caller, 'media.upload', String(id), { filename, bytes: doc.bytes }),
     ]);
     if (conflict === undefined) return uploadedFile(ports.publicUrl, companyId, id, doc, filename !== wanted);

@@ -174,9 +174,9 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
         stores.map(async (store, worker) => {
           for (let turn = 0; turn < 5; turn++) {
             const count = 1 + ((worker + turn) % 3);
-            for (;;) {
-              const { first, write } = await reserve(store, 'acme', 'batch', count);
-              if (await store.commit([write, note(`at ${first}`, 'x')])) continue;
+            for (let attempt = 0; ; attempt++) {
+              const { first, writes } = await reserve(store, 'acme', 'batch', { count, attempt });
+              if (await store.commit([...writes, note(`at ${first}`, 'x')])) continue;
               for (let i = 0; i < count; i++) given.push(first + i);
               break;
             }
