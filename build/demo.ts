@@ -159,7 +159,8 @@ function spawnService(data: string, port: string): Promise<Service | string> {
     // A group of its own: Ctrl-C reaches the demo, and the demo ends the service.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '200' },
+    // Nothing of a real installation's settings: the demo must never reach its database or spend its money.
+    env: { ...withoutSettings(process.env), SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '200' },
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));
   return new Promise((resolve) => {
@@ -173,4 +174,8 @@ function spawnService(data: string, port: string): Promise<Service | string> {
     });
     void exit.then(() => resolve(err));
   });
+}
+
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SLIPWAY_')));
 }

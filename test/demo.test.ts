@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-function demo(...args: string[]) {
+function demo(args: readonly string[] = [], env: { readonly [name: string]: string } = {}) {
   const child = spawn(`${root}/node_modules/.bin/bun`, ['build/demo.ts', ...args], {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, ...env, NO_COLOR: '1' },
   });
   let out = '';
   let heard: () => void = () => undefined;
@@ -54,7 +54,9 @@ test('the demo launches over the API, its table has the API’s numbers, and Ctr
   await expect(fetch(`${url}/v1/health`)).rejects.toThrow();
 });
 
-test('with --exit it ends by itself with 0', { timeout: 60_000 }, async () => {
-  const running = demo('--exit');
+test('with --exit it ends by itself with 0, and the settings of a real installation do not touch it', {
+  timeout: 60_000,
+}, async () => {
+  const running = demo(['--exit'], { SLIPWAY_PLATFORMS: 'live', SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:1/none' });
   expect([await running.exit, running.out()]).toEqual([0, expect.stringContaining('Dashboard')]);
 });
