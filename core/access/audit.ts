@@ -1,9 +1,10 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Json, kind, type Store, type Write } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
+import { type Json, kind, type Store, type Stored, type Write } from '../ports/store.ts';
+import { type ListPage, pageOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import type { AuditEntry } from '../schema/access.ts';
+import type { PageWindow } from '../schema/envelope.ts';
 import type { Caller } from './caller.ts';
 
 /** One thing somebody did. Append-only: nothing changes or removes it. */
@@ -33,14 +34,21 @@ export function auditWrite(
 }
 
 /** What was done in a company, the latest first. */
-export async function listAudit(ports: { readonly store: Store }, companyId: string): Promise<AuditEntry[]> {
-  const records = await allOf(ports.store, auditKind, companyId, { order: { by: 'at', direction: 'desc' } });
-  return records.map(({ id, doc }) => ({
-    id,
-    at: new Date(doc.at).toISOString(),
-    keyId: doc.keyId,
-    action: doc.action,
-    subject: doc.subject,
-    details: { ...doc.details },
-  }));
+export async function listAudit(
+  ports: { readonly store: Store },
+  companyId: string,
+  window: PageWindow,
+): Promise<ListPage<AuditEntry>> {
+  const query = { order: { by: 'at', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(ports.store, auditKind, companyId, query, window);
+  return { items: items.map(shown), total };
 }
+
+const shown = ({ id, doc }: Stored<AuditRecord>): AuditEntry => ({
+  id,
+  at: new Date(doc.at).toISOString(),
+  keyId: doc.keyId,
+  action: doc.action,
+  subject: doc.subject,
+  details: { ...doc.details },
+});

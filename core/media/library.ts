@@ -2,8 +2,9 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Store, Stored } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
+import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { uniqueNameKind } from '../records/unique-name.ts';
+import type { PageWindow } from '../schema/envelope.ts';
 import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 
@@ -19,15 +20,20 @@ export async function listMedia(
   ports: Pick<MediaPorts, 'store' | 'publicUrl'>,
   companyId: string,
   filter: { readonly q?: string | undefined; readonly type?: 'image' | 'video' | undefined },
-): Promise<MediaItem[]> {
+  window: PageWindow,
+): Promise<ListPage<MediaItem>> {
   const words = filter.q?.toLowerCase() ?? '';
-  const all = await allOf(ports.store, mediaKind, companyId, {
+  const query = {
     ...(filter.type !== undefined && { where: { type: filter.type } }),
     order: { by: 'createdAt', direction: 'desc' },
-  });
-  return all
-    .filter(({ doc }) => `${doc.filename}\n${doc.originalName}`.toLowerCase().includes(words))
-    .map((media) => shown(ports.publicUrl, companyId, media));
+  } as const;
+  const { items, total } =
+    words === ''
+      ? await pageOf(ports.store, mediaKind, companyId, query, window)
+      : await pageOfMatching(ports.store, mediaKind, companyId, query, window, ({ filename, originalName }) =>
+          `${filename}\n${originalName}`.toLowerCase().includes(words),
+        );
+  return { items: items.map((media) => shown(ports.publicUrl, companyId, media)), total };
 }
 
 export async function readMedia(

@@ -1,18 +1,69 @@
 import type { Document, Kind, Query, Store, Stored } from '../ports/store.ts';
+import type { PageWindow } from '../schema/envelope.ts';
+
+/** A part of a list, and how long the whole is. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** One page of a company's documents that match. Nothing is read beyond it. */
+export async function pageOf<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  query: Pick<Query<T>, 'where' | 'order'>,
+  { offset, limit }: PageWindow,
+): Promise<ListPage<Stored<T>>> {
+  const [total, { items }] = await Promise.all([
+    store.count(kind, companyId, query),
+    store.find(kind, companyId, { ...query, offset, limit }),
+  ]);
+  return { items, total };
+}
+
+/** The same where only a look into each document tells: all are read, some at a time, and none kept but the page. */
+export async function pageOfMatching<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  query: Pick<Query<T>, 'where' | 'order'>,
+  { offset, limit }: PageWindow,
+  matches: (doc: T) => boolean,
+): Promise<ListPage<Stored<T>>> {
+  const items: Stored<T>[] = [];
+  let total = 0;
+  await eachOf(store, kind, companyId, query, (found) => {
+    if (!matches(found.doc)) return;
+    if (total >= offset && items.length < limit) items.push(found);
+    total += 1;
+  });
+  return { items, total };
+}
 
 /** All of a company's documents that match, however many pages they fill. */
 export async function allOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
   companyId: string,
-  query: Omit<Query<T>, 'after' | 'limit'> = {},
+  query: Pick<Query<T>, 'where' | 'order'> = {},
 ): Promise<Stored<T>[]> {
   const items: Stored<T>[] = [];
+  await eachOf(store, kind, companyId, query, (found) => items.push(found));
+  return items;
+}
+
+async function eachOf<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  query: Pick<Query<T>, 'where' | 'order'>,
+  see: (found: Stored<T>) => void,
+): Promise<void> {
   let after: string | undefined;
   do {
     const page = await store.find(kind, companyId, { ...query, limit: 500, ...(after !== undefined && { after }) });
-    items.push(...page.items);
+    page.items.forEach(see);
     after = page.next;
   } while (after !== undefined);
-  return items;
 }

@@ -1,10 +1,11 @@
 import { PlatformError } from '../errors.ts';
+import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { DailySpendRequest, DailySpendResponse } from '../schema/report.ts';
 import { allAccounts, namedAccounts, type ReportAccount } from './accounts.ts';
 import { freshnessOf } from './freshness.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf, type ReportWarning } from './metadata.ts';
-import { accountIdsOf, pageOf, paginationOf, rangeOf } from './request.ts';
+import { accountIdsOf, rangeOf } from './request.ts';
 
 /**
  * GET /v1/spend/daily: what each account spent on each day, days ascending. Without accounts it covers all
@@ -34,7 +35,7 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
   if (fresh.length === 0 && failure !== undefined) throw failure;
 
   const accounts = new Map(fresh.map(({ account }) => [account.id, account]));
-  const { offset, limit } = pageOf(request, 1000);
+  const { offset, limit } = windowOf(request, 1000);
   const query = { ...range, accountIds: [...accounts.keys()], breakdown: 'none', measures: ['spend'] } as const;
   const page = await ports.facts.aggregate(companyId, {
     ...query,

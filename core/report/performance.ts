@@ -1,6 +1,7 @@
 import { accessAccount } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
 import type { AdSet, Campaign } from '../ports/ad-platform.ts';
+import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { ReportRowAnswer } from '../schema/report.ts';
 import type {
   AdsetPerformanceRequest,
@@ -17,7 +18,7 @@ import { metadataOf } from './metadata.ts';
 import { metricByName } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
-import { breaks, optionalRangeOf, pageOf, paginationOf, requiredAccountIdsOf } from './request.ts';
+import { breaks, optionalRangeOf, requiredAccountIdsOf } from './request.ts';
 
 /** GET /v1/campaigns: an account's campaigns as they stand, with their figures. */
 export async function campaignPerformance(
@@ -112,7 +113,7 @@ async function view<R extends object>(
     sortBy === undefined
       ? entities
       : [...entities].sort((a, b) => compareValues(figureOf(a.key, sortBy), figureOf(b.key, sortBy), direction));
-  const { offset, limit } = pageOf(request, 50);
+  const { offset, limit } = windowOf(request);
   return {
     success: true as const,
     data: sorted.slice(offset, offset + limit).map(({ key, row }) => ({

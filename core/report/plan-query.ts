@@ -1,9 +1,10 @@
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
+import { type PageWindow, windowOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest } from '../schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
-import { breaks, type DayRange, type PageWindow, pageOf, rangeOf } from './request.ts';
+import { breaks, type DayRange, rangeOf } from './request.ts';
 
 /** A report query with every spelling resolved and every rule checked. */
 export interface QueryPlan {
@@ -50,7 +51,7 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
     columns,
     measures: [...new Set(keys.flatMap(measuresOf))],
     order,
-    page: pageOf(request, 100),
+    page: windowOf(request, 100),
     breakdown: groupBy.includes('country') || countries !== undefined ? 'country' : 'none',
     filter: {
       ...(request['filters[campaignId]'] && { campaignIds: request['filters[campaignId]'] }),

@@ -1,10 +1,11 @@
+import { paginationOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
 import { namedAccounts, type ReportAccount } from './accounts.ts';
 import { freshnessOf } from './freshness.ts';
 import { groupPage, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
-import { paginationOf, requiredAccountIdsOf } from './request.ts';
+import { requiredAccountIdsOf } from './request.ts';
 import { rowOf, warningsOf } from './row.ts';
 
 /** GET /v1/reports/query: figures of ad accounts, grouped, filtered, sorted, one page at a time. */

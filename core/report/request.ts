@@ -77,23 +77,3 @@ export function optionalRangeOf(request: object): DayRange | undefined {
     );
   return { from: start.value, to: end.value };
 }
-
-export interface PageWindow {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export function pageOf(
-  request: { readonly limit?: number | undefined; readonly offset?: number | undefined; readonly page?: number | undefined },
-  fallback: number,
-): PageWindow {
-  const limit = request.limit ?? fallback;
-  return { limit, offset: request.offset ?? ((request.page ?? 1) - 1) * limit };
-}
-
-export const paginationOf = ({ offset, limit }: PageWindow, total: number) => ({
-  offset,
-  limit,
-  total,
-  hasMore: offset + limit < total,
-});

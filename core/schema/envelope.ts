@@ -66,13 +66,37 @@ export interface PageQuery {
   readonly page?: number | undefined;
 }
 
-/** One page of a list that is at hand as a whole. */
-export function listAnswer<T>(items: readonly T[], query: PageQuery, fallbackLimit = 50) {
+/** The part of a list that is wanted. */
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export function windowOf(query: PageQuery, fallbackLimit = 50): PageWindow {
   const limit = query.limit ?? fallbackLimit;
-  const offset = query.offset ?? ((query.page ?? 1) - 1) * limit;
-  return {
-    success: true as const,
-    data: items.slice(offset, offset + limit),
-    pagination: { offset, limit, total: items.length, hasMore: offset + limit < items.length },
-  };
+  return { limit, offset: query.offset ?? ((query.page ?? 1) - 1) * limit };
+}
+
+export const paginationOf = ({ offset, limit }: PageWindow, total: number) => ({
+  offset,
+  limit,
+  total,
+  hasMore: offset + limit < total,
+});
+
+/** One page of a list that is at hand as a whole. */
+export function listAnswer<T>(items: readonly T[], query: PageQuery) {
+  const window = windowOf(query);
+  const page = items.slice(window.offset, window.offset + window.limit);
+  return { success: true as const, data: page, pagination: paginationOf(window, items.length) };
+}
+
+/** One page of a list that is read page by page. */
+export async function pageAnswer<T>(
+  query: PageQuery,
+  read: (window: PageWindow) => Promise<{ readonly items: readonly T[]; readonly total: number }>,
+) {
+  const window = windowOf(query);
+  const { items, total } = await read(window);
+  return { success: true as const, data: items, pagination: paginationOf(window, total) };
 }

@@ -6,9 +6,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
-import { allOf } from '../records/list.ts';
+import { allOf, type ListPage, pageOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import type { AdCopyTemplate, adCopyTemplateChanges, newAdCopyTemplate, OlderListQuery } from '../schema/ad-copy-templates.ts';
+import type { PageWindow } from '../schema/envelope.ts';
 
 /** Texts that are used again and again: headlines, primary texts and what goes with them. */
 interface TemplateRecord {
@@ -47,9 +48,14 @@ export async function createAdCopyTemplate(
 }
 
 /** A company's templates, the newest first. */
-export async function listAdCopyTemplates(ports: Pick<Ports, 'store'>, companyId: string): Promise<AdCopyTemplate[]> {
-  const templates = await allOf(ports.store, adCopyTemplateKind, companyId, { order: { by: 'createdAt', direction: 'desc' } });
-  return templates.map(({ id, doc }) => shown(id, doc));
+export async function listAdCopyTemplates(
+  ports: Pick<Ports, 'store'>,
+  companyId: string,
+  window: PageWindow,
+): Promise<ListPage<AdCopyTemplate>> {
+  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(ports.store, adCopyTemplateKind, companyId, query, window);
+  return { items: items.map(({ id, doc }) => shown(id, doc)), total };
 }
 
 export async function readAdCopyTemplate(ports: Pick<Ports, 'store'>, companyId: string, id: string): Promise<AdCopyTemplate> {
@@ -87,7 +93,7 @@ export async function deleteAdCopyTemplate(ports: Ports, caller: Caller, id: str
 export async function olderAdCopyTemplates(ports: Pick<Ports, 'store'>, companyId: string, query: OlderListQuery) {
   const { page = 1, pageSize = 20, sortBy = 'createdAt', sortOrder = 'desc' } = query;
   const sign = sortOrder.toLowerCase() === 'asc' ? 1 : -1;
-  const rows = await listAdCopyTemplates(ports, companyId);
+  const rows = (await allOf(ports.store, adCopyTemplateKind, companyId)).map(({ id, doc }) => shown(id, doc));
   rows.sort((a, b) => sign * (a[sortBy] < b[sortBy] ? -1 : a[sortBy] > b[sortBy] ? 1 : a.id < b.id ? -1 : 1));
   return {
     data: rows.slice((page - 1) * pageSize, page * pageSize),

@@ -4,8 +4,9 @@ import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
+import { allOf, pageOf } from '../records/list.ts';
 import { randomId, randomText } from '../records/random-id.ts';
+import type { PageWindow } from '../schema/envelope.ts';
 import { type WebhookEvent, webhookEvents } from '../schema/webhooks.ts';
 import { deliveryKind, type WebhookRecord, webhookKind } from './records.ts';
 
@@ -57,14 +58,17 @@ export async function deleteWebhook(ports: WebhookPorts, caller: Who, id: string
 }
 
 /** What was sent to a webhook and what came of it, the latest first. */
-export async function listDeliveries(ports: Pick<WebhookPorts, 'store'>, companyId: string, webhookId: string) {
+export async function listDeliveries(
+  ports: Pick<WebhookPorts, 'store'>,
+  companyId: string,
+  webhookId: string,
+  window: PageWindow,
+) {
   if ((await ports.store.get(webhookKind, companyId, webhookId)) === undefined) throw noWebhook();
-  const deliveries = await allOf(ports.store, deliveryKind, companyId, {
-    where: { webhookId },
-    order: { by: 'createdAt', direction: 'desc' },
-  });
+  const query = { where: { webhookId }, order: { by: 'createdAt', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(ports.store, deliveryKind, companyId, query, window);
   const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
-  return deliveries.map(({ id, doc }) => ({
+  const deliveries = items.map(({ id, doc }) => ({
     id,
     event: doc.event,
     eventId: doc.eventId,
@@ -75,6 +79,7 @@ export async function listDeliveries(ports: Pick<WebhookPorts, 'store'>, company
     deliveredAt: moment(doc.deliveredAt),
     lastAnswer: doc.lastAnswer ?? null,
   }));
+  return { items: deliveries, total };
 }
 
 const noWebhook = (): SlipwayError =>

@@ -5,7 +5,7 @@ import { createKey, listKeys, revokeKey } from '../../core/access/keys.ts';
 import { openCompany } from '../../core/access/open-company.ts';
 import { createWorkspace, listWorkspaces } from '../../core/accounts/workspaces.ts';
 import * as shapes from '../../core/schema/access.ts';
-import { done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { done, listAnswer, pageAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import { route } from '../route.ts';
 
@@ -89,7 +89,7 @@ export const accessRoutes = [
     scope: 'admin',
     query: page,
     response: shapes.auditList,
-    run: async (ports, caller, { query }) => listAnswer(await listAudit(ports, caller.companyId), query),
+    run: (ports, caller, { query }) => pageAnswer(query, (window) => listAudit(ports, caller.companyId, window)),
   }),
   route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as shapes from '../../core/schema/ad-copy-templates.ts';
-import { done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { done, pageAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import {
   changeAdCopyTemplate,
@@ -24,7 +24,7 @@ export const adCopyTemplateRoutes = [
     scope: 'read',
     query: v.object(pageQuery),
     response: shapes.adCopyTemplateList,
-    run: async (ports, caller, { query }) => listAnswer(await listAdCopyTemplates(ports, caller.companyId), query),
+    run: (ports, caller, { query }) => pageAnswer(query, (window) => listAdCopyTemplates(ports, caller.companyId, window)),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { acceptUrl } from '../../core/media/accept.ts';
 import { deleteMedia, listMedia, readMedia } from '../../core/media/library.ts';
-import { done, listAnswer, success } from '../../core/schema/envelope.ts';
+import { done, pageAnswer, success } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/media.ts';
 import { serveMedia } from '../cdn.ts';
@@ -51,7 +51,7 @@ export const mediaRoutes = [
     scope: 'read',
     query: shapes.mediaQuery,
     response: shapes.mediaList,
-    run: async (ports, caller, { query }) => listAnswer(await listMedia(ports, caller.companyId, query), query),
+    run: (ports, caller, { query }) => pageAnswer(query, (window) => listMedia(ports, caller.companyId, query, window)),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { done, listAnswer, pageAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/webhooks.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../core/webhooks/webhooks.ts';
@@ -53,6 +53,7 @@ export const webhookRoutes = [
     params: byId,
     query: page,
     response: shapes.deliveryList,
-    run: async (ports, caller, { params, query }) => listAnswer(await listDeliveries(ports, caller.companyId, params.id), query),
+    run: (ports, caller, { params, query }) =>
+      pageAnswer(query, (window) => listDeliveries(ports, caller.companyId, params.id, window)),
   }),
 ];

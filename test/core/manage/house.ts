@@ -73,7 +73,7 @@ export async function createHouse(options: { readonly store?: Store; readonly me
     async read(id: string, fields: string): Promise<Row> {
       return (await client.get(`/${id}`, { fields })).body;
     },
-    audit: () => listAudit(ports, companyId),
+    audit: async () => (await listAudit(ports, companyId, { offset: 0, limit: 1000 })).items,
     /** A campaign of its own with ad sets that hold so many ads each. */
     async tree(
       ads: readonly number[],

@@ -15,6 +15,8 @@ interface Received {
   readonly body: string;
 }
 
+const FIRST = { offset: 0, limit: 50 };
+
 async function house(answers: readonly OutboundResult[] = []) {
   const assembled = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
   const received: Received[] = [];
@@ -71,7 +73,7 @@ test('a receiver that fails is asked again with growing pauses and the same even
   await deliverAll();
   expect(new Set(received.map(({ headers }) => headers['slipway-event-id'])).size).toBe(1);
   expect(clock.now() - began).toBeGreaterThanOrEqual(40_000);
-  expect(await listDeliveries(ports, COMPANY, id)).toMatchObject([
+  expect((await listDeliveries(ports, COMPANY, id, FIRST)).items).toMatchObject([
     { status: 'delivered', attempts: 3, lastAnswer: 'Status 204', nextAttemptAt: null },
   ]);
 });
@@ -82,7 +84,7 @@ test('a receiver that never answers is given up, and the log says so', async () 
   await launch();
   await deliverAll();
   expect(received).toHaveLength(11);
-  expect(await listDeliveries(ports, COMPANY, id)).toMatchObject([
+  expect((await listDeliveries(ports, COMPANY, id, FIRST)).items).toMatchObject([
     { status: 'given_up', attempts: 11, lastAnswer: 'Status 404' },
   ]);
 });
@@ -96,5 +98,5 @@ test('a webhook that was deleted hears nothing more, and its secret is never sho
   await deliverAll();
   expect(received).toEqual([]);
   await expect(deleteWebhook(ports, caller, id)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(listDeliveries(ports, COMPANY, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listDeliveries(ports, COMPANY, id, FIRST)).rejects.toMatchObject({ code: 'not_found' });
 });
