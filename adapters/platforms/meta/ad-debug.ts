@@ -1,8 +1,9 @@
 import type { AdDebug } from '../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
-import type { Answer, Caller } from './client.ts';
+import type { Answer } from './client.ts';
 import { accountNode } from './params.ts';
+import type { Caller } from './requests.ts';
 
 const fields = [
   'account_id,created_time,updated_time,campaign{id,name,objective},adset{id,name,optimization_goal,destination_type}',

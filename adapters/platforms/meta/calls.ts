@@ -5,7 +5,8 @@ import { at, type Row, rowsOf, text } from '../json.ts';
 import { chunks, type Params } from '../params.ts';
 import { attempts, createRepeat, harmless, noEffect, toldToLook } from '../repeat.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
-import { type Answer, bodyOrThrow, type Call, type Caller, type Graph } from './client.ts';
+import { type Answer, bodyOrThrow, type Graph } from './client.ts';
+import type { Call, Caller } from './requests.ts';
 
 /** Single calls with judgement about repeating them, for everything but the launch itself. All throw `PlatformError`. */
 export interface Calls {

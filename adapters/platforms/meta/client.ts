@@ -1,30 +1,16 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
-import type { Http, HttpFile, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
+import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
 import type { Pacing } from '../../http/pacing.ts';
 import { asRow, parse, type Row } from '../json.ts';
-import type { Params } from '../params.ts';
 import type { Refusal } from '../repeat.ts';
 import { type BatchEntry, decodeBatch } from './batch.ts';
 import { refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
-import { batchRequest, callRequest, type RequestOptions } from './requests.ts';
+import { batchRequest, type Call, type Caller, callRequest, type RequestOptions } from './requests.ts';
 import { usageOf } from './usage.ts';
-
-/** Who calls: an account's access, or just credentials where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials'> & { readonly adAccountId?: string };
 
 /** What came of one call. */
 export type Answer = { readonly ok: true; readonly body: Row } | ({ readonly ok: false } & Refusal);
-
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly path: string;
-  readonly params?: Params;
-  readonly files?: readonly HttpFile[];
-  /** Which of the account's two budgets of calls it draws on. Default 'ads'. */
-  readonly use?: 'ads' | 'insights';
-}
 
 /** An answer, the lack of one, or why nothing was sent. */
 type Exchanged = HttpResult | { readonly held: PlatformFailure };

@@ -1,8 +1,20 @@
+import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import { encodeFields, encodeQuery } from '../params.ts';
+import { encodeFields, encodeQuery, type Params } from '../params.ts';
 import { type BatchEntry, encodeBatch } from './batch.ts';
-import type { Call, Caller } from './client.ts';
+
+/** Who calls: an account's access, or just credentials where no account is meant yet. */
+export type Caller = Pick<Access, 'companyId' | 'credentials'> & { readonly adAccountId?: string };
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly params?: Params;
+  readonly files?: readonly HttpFile[];
+  /** Which of the account's two budgets of calls it draws on. Default 'ads'. */
+  readonly use?: 'ads' | 'insights';
+}
 
 export interface RequestOptions {
   readonly secrets: Secrets;

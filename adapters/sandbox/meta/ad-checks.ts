@@ -4,8 +4,8 @@ import { isAutomated } from './advantage.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 import { GraphError, invalid, refuse } from './errors.ts';
 import { string, type Turn } from './graph.ts';
+import { hiddenAsNew } from './nodes.ts';
 import { isObject, items, part } from './params.ts';
-import { hiddenAsNew } from './read.ts';
 import { live } from './status.ts';
 
 /** Ads that live in one ad set: more where the platform manages the campaign by itself. */

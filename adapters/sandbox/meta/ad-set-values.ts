@@ -4,8 +4,8 @@ import { billingEvents, checkAttribution, checkSoftOptOut, optimizationGoals } f
 import { bidStrategies } from './campaign-writes.ts';
 import { invalid } from './errors.ts';
 import type { Turn } from './graph.ts';
+import { find } from './nodes.ts';
 import { bool, integer, json, list, object, oneOf, type Params, setOf, text, time, words } from './params.ts';
-import { find } from './read.ts';
 import { defined } from './writes.ts';
 
 export const adSetParams = setOf(

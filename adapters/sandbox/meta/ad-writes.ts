@@ -7,8 +7,8 @@ import { addCreative, creativeData } from './creative-writes.ts';
 import { GraphError, invalid, missing, refuse } from './errors.ts';
 import { newId, number, string, type Turn } from './graph.ts';
 import { labelsOf } from './labels.ts';
+import { find, hiddenAsNew } from './nodes.ts';
 import { given, integer, json, object, oneOf, type Params, required, setOf, text, time } from './params.ts';
-import { find, hiddenAsNew } from './read.ts';
 import { checkEditable, configured, newStatus, spansAfter, statusOfEntity, verdictOf } from './status.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 

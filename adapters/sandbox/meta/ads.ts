@@ -1,6 +1,7 @@
 import { createAd, deleteAd, updateAd } from './ad-writes.ts';
 import { type Edge, type NodeType, stored, string, unset } from './graph.ts';
-import { addLabels, labelField } from './labels.ts';
+import { addLabels } from './label-edges.ts';
+import { labelField } from './labels.ts';
 import { clockTime, timeFields } from './node-fields.ts';
 import { effectiveStatus, listLive, statusFields, verdictOf } from './status.ts';
 

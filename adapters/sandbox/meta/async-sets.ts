@@ -1,6 +1,6 @@
 import type { Entity, Json, JsonObject } from '../world.ts';
 import { entryData, pending, runsAfterMs } from './async.ts';
-import { readEntries } from './batch.ts';
+import { readEntries } from './batch-entries.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type Edge, type NodeType, newId, number, stored, type Turn } from './graph.ts';
 import { isList, isObject, list, type Params, required } from './params.ts';

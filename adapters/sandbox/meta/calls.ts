@@ -6,8 +6,8 @@ import { envelope, GraphError, invalid, missing, statusOf } from './errors.ts';
 import { type Played, playAfter, playBefore } from './fault-play.ts';
 import { parseFields } from './fields.ts';
 import type { Answer, Call, Handler, NodeType, Turn } from './graph.ts';
-import { answerList } from './lists.ts';
-import { nodeOf, project, typeOf } from './read.ts';
+import { nodeOf, typeOf } from './nodes.ts';
+import { project, showList } from './read.ts';
 import { rootEdges } from './roots.ts';
 import { authenticate, checkScope } from './tokens.ts';
 import type { Usage } from './usage.ts';
@@ -93,7 +93,7 @@ function route(turn: Turn): JsonObject {
   if (edge === undefined) throw unknownPath(edgeName);
   if (call.method === 'GET') {
     if (edge.list === undefined) throw missing(node.id, 'get');
-    return answerList(
+    return showList(
       turn,
       edge.list(turn, node, call.params),
       call.params,

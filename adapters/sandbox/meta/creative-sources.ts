@@ -1,9 +1,9 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { invalid, refuse } from './errors.ts';
 import { string, type Turn } from './graph.ts';
+import { find } from './nodes.ts';
 import { mayAdvertise } from './pages.ts';
 import { isList, isObject, part } from './params.ts';
-import { find } from './read.ts';
 
 /** Creatives made from what exists already: posts of a page or a profile, and content of partners. */
 export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {

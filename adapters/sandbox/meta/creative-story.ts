@@ -3,9 +3,9 @@ import { callToActions, cardKeys, cropKeys, ctaValueKeys, linkKeys, storyKeys, v
 import { invalid, refuse } from './errors.ts';
 import { string, type Turn } from './graph.ts';
 import { imageOf } from './images.ts';
+import { find } from './nodes.ts';
 import { mayAdvertise } from './pages.ts';
 import { isObject, items, onlyKeys, part } from './params.ts';
-import { find } from './read.ts';
 import { videoStatus } from './videos.ts';
 
 /** Identity, link, video and cards of a story that becomes a new post. */

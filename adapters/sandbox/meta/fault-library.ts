@@ -1,23 +1,7 @@
 import type { FaultKind } from '../faults.ts';
 import type { GraphFault } from './errors.ts';
-import type { HttpDamage } from './fault-play.ts';
+import type { LibraryFault } from './fault-kinds.ts';
 import { refusalFaults } from './refusal-faults.ts';
-
-export interface LibraryFault extends FaultKind {
-  /** Number of the family in the table of the page beside. */
-  readonly family: number;
-  readonly what: string;
-  /** 'none': the call is not carried out. 'done' (default): it is. */
-  readonly effect?: 'none' | 'done';
-  readonly error?: GraphFault;
-  readonly http?: HttpDamage;
-  /** The call is carried out only after the delay. */
-  readonly late?: boolean;
-  /** Inside a batch: `null` in its place. */
-  readonly nothing?: boolean;
-  /** The usage headers of the answer show a full account. */
-  readonly throttles?: boolean;
-}
 
 const transient: GraphFault = {
   code: 2,

@@ -1,9 +1,11 @@
 import type { Fired } from '../faults.ts';
-import type { Api } from './calls.ts';
+import type { Revocations } from '../revocations.ts';
 import type { GraphFault } from './errors.ts';
+import type { HttpDamage } from './fault-kinds.ts';
 import { faultLibrary } from './fault-library.ts';
 import type { Answer, Call } from './graph.ts';
 import { isObject } from './params.ts';
+import type { Usage } from './usage.ts';
 
 /** What the faults that hit a call do to it. */
 export interface Played {
@@ -19,23 +21,23 @@ export interface Played {
   readonly http: HttpDamage | undefined;
 }
 
-export interface HttpDamage {
-  readonly kind: 'cut' | 'html' | 'empty' | 'error-in-200' | 'slow';
-  readonly status?: number;
-  readonly delayMs?: number;
-}
-
 export const unharmed: Played = { skip: false, error: undefined, delayBeforeMs: 0, nothing: false, http: undefined };
 
-export function playBefore(api: Api, call: Call, account: string | undefined, fired: Fired): Played {
+/** What outlives the call it hit. */
+interface Marks {
+  readonly usage: Usage;
+  readonly revoked: Revocations;
+}
+
+export function playBefore({ usage, revoked }: Marks, call: Call, account: string | undefined, fired: Fired): Played {
   let played = unharmed;
   for (const [name, options] of fired) {
     const entry = faultLibrary[name];
     if (entry === undefined) continue;
-    if (name === 'token-revoked' && call.token !== undefined) api.revoked.revoke(call.token, Number(options.subcode ?? 467));
-    if (name === 'throttle-storm' && account !== undefined) api.usage.block(account, Number(options.seconds ?? 60));
-    if (name === 'usage-climb' && account !== undefined) api.usage.raise(account, Number(options.percent ?? 10));
-    if (entry.throttles && account !== undefined) api.usage.show(account, Number(options.seconds ?? 60));
+    if (name === 'token-revoked' && call.token !== undefined) revoked.revoke(call.token, Number(options.subcode ?? 467));
+    if (name === 'throttle-storm' && account !== undefined) usage.block(account, Number(options.seconds ?? 60));
+    if (name === 'usage-climb' && account !== undefined) usage.raise(account, Number(options.percent ?? 10));
+    if (entry.throttles && account !== undefined) usage.show(account, Number(options.seconds ?? 60));
     const fault = entry.error === undefined ? undefined : { ...entry.error, ...customFault(options) };
     played = {
       skip: played.skip || entry.effect === 'none',

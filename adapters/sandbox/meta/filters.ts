@@ -1,8 +1,8 @@
 import type { Entity, Json } from '../world.ts';
 import { invalid } from './errors.ts';
 import type { Turn } from './graph.ts';
+import { typeOf } from './nodes.ts';
 import { isObject, list, type Params } from './params.ts';
-import { typeOf } from './read.ts';
 
 export interface Filter {
   readonly field: string;

@@ -6,14 +6,13 @@ import { accountDays, eachDelivery } from './delivery.ts';
 import { invalid, refuse } from './errors.ts';
 import { parseFields } from './fields.ts';
 import { type Filter, filtersOf, holds } from './filters.ts';
-import type { Edge, Listing, Rows, Turn } from './graph.ts';
+import type { Listing, Rows, Turn } from './graph.ts';
 import { string } from './graph.ts';
 import { type Range, rangesOf } from './insight-ranges.ts';
 import { insightFields, type Level, rowOf } from './insight-rows.ts';
 import { oneOf, type Params, words } from './params.ts';
-import { startRun } from './report-runs.ts';
 import { effectiveStatus, live } from './status.ts';
-import { createTallies, factsOf, type Tally } from './tallies.ts';
+import { type AdFacts, createTallies, type Tally } from './tallies.ts';
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const;
 const levelOfKind: { readonly [kind: string]: Level } = {
@@ -25,11 +24,6 @@ const levelOfKind: { readonly [kind: string]: Level } = {
 
 /** More ads times days than this are refused at once; the asynchronous way has no such limit. */
 const mostCells = 500_000;
-
-export const insightsEdge: Edge = {
-  list: (turn, node, params) => insightRows(turn, node, params),
-  post: (turn, node) => startRun(turn, node),
-};
 
 /** The report a query asks for. Objects without delivery have no row; rows are written only when they are shown. */
 export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
@@ -131,6 +125,12 @@ export const entityId = (ad: Entity, level: Level): string => {
   if (level === 'adset') return string(ad.data.adset_id) ?? '';
   return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');
 };
+
+const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
+  ad,
+  objective: string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '',
+  goal: string(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal) ?? '',
+});
 
 /** One tally for each object of the level, period and part of a breakdown. */
 function tally(

@@ -1,9 +1,8 @@
 import type { Entity, Json, JsonObject } from '../world.ts';
-import { applyChanges } from './changes.ts';
 import { invalid } from './errors.ts';
-import { type Edge, type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
-import { isList, isObject, list, oneOf, type Params, required, text, words } from './params.ts';
-import { find } from './read.ts';
+import { type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
+import { find } from './nodes.ts';
+import { isList, isObject, list, type Params, required } from './params.ts';
 import { formatTime } from './times.ts';
 
 /** Ids of the labels a write names, each by id or by name; a name is made a label on first use. */
@@ -18,7 +17,8 @@ export function labelsOf(turn: Turn, account: Entity, params: Params): readonly 
   });
 }
 
-function labelNamed(turn: Turn, account: Entity, name: string): Entity {
+/** The label of that name, made where there is none. */
+export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
   const key = labelKey(account.id, name);
   const known = turn.world.get(string(turn.world.get(key)?.data.label) ?? '');
   if (known !== undefined) return known;
@@ -47,32 +47,6 @@ export const labelField: FieldReader = (entity, turn) => {
       ? []
       : [{ id, name: label.data.name ?? '', created_time: formatTime(label.created), updated_time: formatTime(label.updated) }];
   });
-};
-
-/** `adsbylabels` and its sisters: by label ids, all of them or any. */
-const byLabels =
-  (kind: string): NonNullable<Edge['list']> =>
-  (turn, _account, params): Listing => {
-    const wanted = words(params, 'ad_label_ids');
-    if (wanted === undefined || wanted.length === 0) throw invalid('The parameter ad_label_ids is required', 'ad_label_ids');
-    const any = oneOf(params, 'operator', ['ALL', 'ANY'] as const) === 'ANY';
-    for (const id of wanted)
-      if (find(turn, 'adlabels', id) === undefined) throw invalid(`Ad label ${id} does not exist`, 'ad_label_ids');
-    const [first = ''] = wanted;
-    return {
-      ids: any ? [...new Set(wanted.flatMap((id) => turn.world.under(kind, id)))] : turn.world.under(kind, first),
-      keep: (entity) => entity.data.status !== 'DELETED' && (any || wanted.every((id) => labelIds(entity).includes(id))),
-    };
-  };
-
-/** `POST /{object}/adlabels` adds labels to those the object has. */
-export const addLabels: Edge = {
-  post(turn, node) {
-    const account = turn.world.get(node.parents[0] ?? '');
-    const added = account === undefined ? [] : (labelsOf(turn, account, turn.call.params) ?? []);
-    applyChanges(turn, node, { adlabels: [...new Set([...labelIds(node), ...added])] });
-    return { id: node.id, success: true };
-  },
 };
 
 /** What the object is listed under once it carries these labels. */
@@ -115,21 +89,4 @@ export const labelType: NodeType = {
     turn.world.remove(node.id);
     return { success: true };
   },
-};
-
-export const labelEdges: { readonly [name: string]: Edge } = {
-  adlabels: {
-    list: (turn, account, params) => {
-      const name = text(params, 'name');
-      return {
-        ids: turn.world.under('adlabels', account.id),
-        ...(name === undefined ? {} : { keep: (label) => label.data.name === name }),
-      };
-    },
-    post: (turn, account) => ({ id: labelNamed(turn, account, required(turn.call.params, 'name')).id }),
-  },
-  adsbylabels: { list: byLabels('ads') },
-  adsetsbylabels: { list: byLabels('adsets') },
-  campaignsbylabels: { list: byLabels('campaigns') },
-  adcreativesbylabels: { list: byLabels('adcreatives') },
 };

@@ -4,25 +4,23 @@ import { type FieldChoice, formatFields } from './fields.ts';
 import { createFilter } from './filters.ts';
 import type { Listing, Rows, Turn } from './graph.ts';
 import { integer, type Params, text } from './params.ts';
-import { project } from './read.ts';
 
 const defaultLimit = 25;
 const highestLimit = 5000;
 
-/** One page of an edge, as the platform wraps it. `edge` is the path the links of the answer point to. */
+/** One page of an edge, as the platform wraps it. `edge` is the path the links of the answer point to, `show` writes an object. */
 export function answerList(
   turn: Turn,
   listing: Listing,
   params: Params,
   choices: readonly FieldChoice[] | undefined,
   edge: string,
+  show: (entity: Entity) => JsonObject,
 ): JsonObject {
   const limit = limitOf(turn, params);
   const position = positionOf(turn, params);
   const page =
-    'rows' in listing
-      ? pageOfRows(listing, choices, limit, position)
-      : pageOfIds(turn, listing, params, choices, limit, position);
+    'rows' in listing ? pageOfRows(listing, choices, limit, position) : pageOfIds(turn, listing, params, show, limit, position);
   const { data, first, last, more, before, total } = page;
   const link = (cursor: { readonly [name: string]: string }): string => linkTo(turn, edge, params, choices, limit, cursor);
   const empty = turn.fired.has('paging-empty-page') && !more && data.length > 0;
@@ -64,7 +62,7 @@ function pageOfIds(
   turn: Turn,
   listing: Extract<Listing, { ids: readonly string[] }>,
   params: Params,
-  choices: readonly FieldChoice[] | undefined,
+  show: (entity: Entity) => JsonObject,
   limit: number,
   position: Position,
 ): Page {
@@ -99,7 +97,7 @@ function pageOfIds(
   if (backwards) found.reverse();
   if (turn.fired.has('unstable-order')) found.sort((left, right) => (scramble(left.id) < scramble(right.id) ? -1 : 1));
   return {
-    data: found.map((entity) => project(turn, entity, choices)),
+    data: found.map(show),
     first: found[0]?.id,
     last: found[found.length - 1]?.id,
     more: backwards ? true : beyond,

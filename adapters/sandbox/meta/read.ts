@@ -1,34 +1,10 @@
 import type { Entity, Json, JsonObject } from '../world.ts';
-import { invalid, missing } from './errors.ts';
+import { invalid } from './errors.ts';
 import type { FieldChoice } from './fields.ts';
-import type { NodeType, Turn } from './graph.ts';
+import type { Listing, NodeType, Turn } from './graph.ts';
 import { answerList } from './lists.ts';
-import { isList, isObject } from './params.ts';
-
-/** The object with that id, if this token may see it. */
-export function nodeOf(turn: Turn, id: string): Entity {
-  const entity = turn.world.get(id);
-  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
-  return entity;
-}
-
-/** The object with that id and kind, or undefined: for parameters that name another object. */
-export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
-  const entity = id === undefined ? undefined : turn.world.get(id);
-  return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
-}
-
-/** Under the fault `not-yet-visible` an object cannot be used for a while after it was made. */
-export function hiddenAsNew(turn: Turn, entity: Entity): boolean {
-  const fault = turn.fired.get('not-yet-visible');
-  return fault !== undefined && turn.world.now() - entity.created < Number(fault.ms ?? 5000);
-}
-
-export function typeOf(turn: Turn, entity: Entity): NodeType {
-  const type = turn.types.get(entity.kind);
-  if (type === undefined) throw missing(entity.id, turn.call.method);
-  return type;
-}
+import { typeOf } from './nodes.ts';
+import { isList, isObject, type Params } from './params.ts';
 
 /** One object with the fields asked for, or its default ones. Unset fields are absent, never null. */
 export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {
@@ -43,6 +19,15 @@ export function project(turn: Turn, entity: Entity, choices: readonly FieldChoic
   return 'id' in answer ? answer : { ...answer, id: entity.id };
 }
 
+/** One page of an edge, each object with the fields asked for. `edge` is the path the links of the answer point to. */
+export const showList = (
+  turn: Turn,
+  listing: Listing,
+  params: Params,
+  choices: readonly FieldChoice[] | undefined,
+  edge: string,
+): JsonObject => answerList(turn, listing, params, choices, edge, (entity) => project(turn, entity, choices));
+
 function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoice): Json | undefined {
   const { name, fields } = choice;
   if (name === 'id' && !('id' in type.fields)) return entity.id;
@@ -56,7 +41,7 @@ function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoi
   }
   const edge = type.edges !== undefined && Object.hasOwn(type.edges, name) ? type.edges[name] : undefined;
   if (edge?.list !== undefined) {
-    const answer = answerList(turn, edge.list(turn, entity, choice.args), choice.args, fields, `${entity.id}/${name}`);
+    const answer = showList(turn, edge.list(turn, entity, choice.args), choice.args, fields, `${entity.id}/${name}`);
     // An expanded edge without anything in it is left out of the answer.
     return isList(answer.data) && answer.data.length === 0 ? undefined : answer;
   }

@@ -1,4 +1,4 @@
-import type { LibraryFault } from './fault-library.ts';
+import type { LibraryFault } from './fault-kinds.ts';
 import { refusals } from './refusals.ts';
 
 /**

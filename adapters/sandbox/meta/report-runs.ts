@@ -1,7 +1,7 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor } from './accounts.ts';
 import { GraphError, missing, refuse } from './errors.ts';
-import { type NodeType, newId, string, type Turn } from './graph.ts';
+import { type Edge, type NodeType, newId, string, type Turn } from './graph.ts';
 import { insightRows, runParams } from './insights.ts';
 import { isObject } from './params.ts';
 import { success } from './writes.ts';
@@ -10,8 +10,13 @@ const day = 86_400_000;
 /** Simulated time: started, running, counted but not complete, done. */
 const phases = { started: 500, running: 1000, counted: 4000, done: 5000 } as const;
 
+export const insightsEdge: Edge = {
+  list: (turn, node, params) => insightRows(turn, node, params),
+  post: startRun,
+};
+
 /** A report that is worked out while the client waits elsewhere. The question is checked at once. */
-export function startRun(turn: Turn, node: Entity): JsonObject {
+function startRun(turn: Turn, node: Entity): JsonObject {
   const params = runParams(turn.call.params);
   insightRows(turn, node, params, true);
   const ends = ['run-failed', 'run-skipped', 'run-stuck'].find((fault) => turn.fired.has(fault));

@@ -2,8 +2,8 @@ import type { JsonObject } from '../world.ts';
 import { invalid } from './errors.ts';
 import { parseFields } from './fields.ts';
 import type { Edge, Listing, Turn } from './graph.ts';
-import { answerList } from './lists.ts';
 import { list, oneOf, type Params, setOf, text } from './params.ts';
+import { showList } from './read.ts';
 
 interface Place {
   readonly key: string;
@@ -112,7 +112,7 @@ const known = setOf(
 /** `GET /search?type=&q=`. */
 export function searchTargets(turn: Turn): JsonObject {
   const { params } = turn.call;
-  return answerList(turn, { rows: found(params), known }, params, parseFields(params.fields), 'search');
+  return showList(turn, { rows: found(params), known }, params, parseFields(params.fields), 'search');
 }
 
 function found(params: Params): readonly JsonObject[] {

@@ -65,6 +65,8 @@ export const companyIds = (first: string) => ({
   adCodes: { instagram: 'SANDBOXIGCODE1', facebook: 'SANDBOXFBCODE1' },
 });
 
+export type Shared = ReturnType<typeof companyIds>;
+
 export const imageHash = (account: string): string => contentHash(new TextEncoder().encode(`seed image of ${account}`));
 
 export const videoId = (account: string): string => seedId(account, 'video', 1);

@@ -1,6 +1,6 @@
 import type { Entity, JsonObject, World } from '../world.ts';
-import { addSeedAd, addSeedCreative, type Shared, storyOf } from './seed-campaigns.ts';
-import { adSetNumber, seedId } from './seed-ids.ts';
+import { addSeedAd, addSeedCreative, storyOf } from './seed-ads.ts';
+import { adSetNumber, type Shared, seedId } from './seed-ids.ts';
 
 /** Objects from older days that the platform shows but no longer copies as they are. None of them delivers. */
 export function seedLegacy(

@@ -1,6 +1,5 @@
 import type { Measures } from '../metrics.ts';
 import type { Entity, JsonObject } from '../world.ts';
-import { string, type Turn } from './graph.ts';
 
 /** What one row of a report adds up to. Filled ad by ad and day by day. */
 export interface Tally extends Measures {
@@ -26,12 +25,6 @@ export interface AdFacts {
   readonly objective: string;
   readonly goal: string;
 }
-
-export const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
-  ad,
-  objective: string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '',
-  goal: string(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal) ?? '',
-});
 
 export interface Tallies {
   /** Adds to the row of that id, which is begun with the first figures. */

@@ -1,13 +1,6 @@
 import { invalid } from './errors.ts';
-import type { Call, Method } from './graph.ts';
+import type { Call, Method, UploadedFile } from './graph.ts';
 import type { Params } from './params.ts';
-
-export interface UploadedFile {
-  /** Name of the form part. */
-  readonly part: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array;
-}
 
 export const defaultVersion = 'v25.0';
 

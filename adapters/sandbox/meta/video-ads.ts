@@ -2,8 +2,8 @@ import type { Entity, JsonObject } from '../world.ts';
 import { checkActive } from './accounts.ts';
 import { invalid, missing } from './errors.ts';
 import { type Edge, newId, number, type Turn } from './graph.ts';
+import { find } from './nodes.ts';
 import { required, setOf, text } from './params.ts';
-import { find } from './read.ts';
 import { checkKnown, success } from './writes.ts';
 
 const processingMs = 3000;

@@ -1,8 +1,8 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { invalid, refuse } from './errors.ts';
 import { newId, number, string, type Turn } from './graph.ts';
+import { find } from './nodes.ts';
 import { integer, required, text } from './params.ts';
-import { find } from './read.ts';
 import { success } from './writes.ts';
 
 const mebibyte = 1024 * 1024;
