@@ -70,7 +70,10 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Everything after this may walk the body by recursion. */
 function isDeeperThan(value: unknown, depth: number): boolean {
   if (value === null || typeof value !== 'object') return false;
-  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
+  if (depth === 0) return true;
+  const members = value as { readonly [name: string]: unknown };
+  for (const name in members) if (isDeeperThan(members[name], depth - 1)) return true;
+  return false;
 }
 
 const tooLarge = (): SlipwayError =>

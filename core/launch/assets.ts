@@ -1,6 +1,5 @@
 import type { Asset, Outcome } from '../ports/platform-launch.ts';
 import type { Store } from '../ports/store.ts';
-import type { LaunchMedia } from './ad.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
 import { type MediaAssetRecord, mediaAssetId, mediaAssetKind } from './records.ts';
 import { adOf } from './resolve.ts';
@@ -34,13 +33,12 @@ export async function rememberAssets(
   }
 }
 
-/** What the account holds of this content; undefined when it must be uploaded, or when the content is not known yet. */
+/** What the account holds of this content; undefined when it must be uploaded. */
 export async function recallAsset(
   store: Store,
   companyId: string,
   adAccountId: string,
-  media: LaunchMedia,
+  sha256: string,
 ): Promise<Asset | undefined> {
-  if (media.sha256 === undefined) return undefined;
-  return (await store.get(mediaAssetKind, companyId, mediaAssetId(adAccountId, media.sha256)))?.doc;
+  return (await store.get(mediaAssetKind, companyId, mediaAssetId(adAccountId, sha256)))?.doc;
 }

@@ -7,7 +7,7 @@ import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
 /** One ad as sent, with the place it stands in. */
 export interface SentAd {
   readonly path: string;
-  readonly value: unknown;
+  readonly parsed: v.SafeParseResult<typeof adInput>;
 }
 
 export interface SentLaunch {
@@ -17,12 +17,13 @@ export interface SentLaunch {
 }
 
 /** What must be looked up before a body can be normalised. */
-export function namesIn(body: unknown): { readonly accountIds: readonly string[]; readonly mediaUrls: readonly string[] } {
-  const { ads } = readLaunchBody(body);
+export function namesIn({ ads }: SentLaunch): {
+  readonly accountIds: readonly string[];
+  readonly mediaUrls: readonly string[];
+} {
   const accountIds = new Set<string>();
   const mediaUrls = new Set<string>();
-  for (const { value } of ads) {
-    const parsed = v.safeParse(adInput, value);
+  for (const { parsed } of ads) {
     if (!parsed.success) continue;
     const accountId = accountIdOf(parsed.output);
     if (accountId !== undefined) accountIds.add(accountId);
@@ -56,14 +57,14 @@ export function readLaunchBody(body: unknown, path = ''): SentLaunch {
       throw new SlipwayError('bad_request', '`ads` is missing: send a list of ads, or one ad’s fields at top level.', {
         details: [{ path: join(path, 'ads'), code: 'missing_field', message: 'ads is missing.' }],
       });
-    return { ads: [{ path, value: fields }], options: options.output, warnings: [] };
+    return { ads: [{ path, parsed: v.safeParse(adInput, fields) }], options: options.output, warnings: [] };
   }
   if (!Array.isArray(fields.ads))
     throw new SlipwayError('bad_request', '`ads` must be a list.', {
       details: [{ path: join(path, 'ads'), code: 'wrong_type', message: 'ads must be a list.' }],
     });
   return {
-    ads: fields.ads.map((value, index) => ({ path: join(join(path, 'ads'), index), value })),
+    ads: fields.ads.map((value, index) => ({ path: join(join(path, 'ads'), index), parsed: v.safeParse(adInput, value) })),
     options: options.output,
     warnings: unknownFields(fields, launchOptionNames, path),
   };

@@ -1,19 +1,11 @@
-import * as v from 'valibot';
 import type { Fault } from '../errors.ts';
 import { canonicalAccountId, type PlatformId, platformByAccountId, platformByName } from '../platforms.ts';
 import type { MediaFacts } from '../ports/media.ts';
 import { faultsOf, join } from '../schema/faults.ts';
-import {
-  type AdInput,
-  adFieldNames,
-  adInput,
-  launchOptionNames,
-  mediaFieldNames,
-  platformFieldNames,
-} from '../schema/launch-request.ts';
+import { type AdInput, adFieldNames, launchOptionNames, mediaFieldNames, platformFieldNames } from '../schema/launch-request.ts';
 import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd, LaunchAdSet, LaunchType } from './ad.ts';
-import { accountIdOf, given, readLaunchBody } from './body.ts';
+import { accountIdOf, given, readLaunchBody, type SentLaunch } from './body.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import { normalizeMedia } from './normalize-media.ts';
 
@@ -42,13 +34,15 @@ export interface NormalizedLaunch {
  * Brings every accepted body to one form. Throws `bad_request` when there is no list of ads to speak of;
  * everything that is wrong inside an ad becomes a fault instead.
  */
-export function normalizeLaunch(body: unknown, context: NormalizeContext): NormalizedLaunch {
-  const sent = readLaunchBody(body);
+export const normalizeLaunch = (body: unknown, context: NormalizeContext): NormalizedLaunch =>
+  normalizeSent(readLaunchBody(body), context);
+
+/** The same for a body that was read already. */
+export function normalizeSent(sent: SentLaunch, context: NormalizeContext): NormalizedLaunch {
   const faults: Fault[] = [];
   const warnings: Warning[] = [...sent.warnings];
   const ads: LaunchAd[] = [];
-  sent.ads.forEach(({ path, value }, index) => {
-    const parsed = v.safeParse(adInput, value);
+  sent.ads.forEach(({ path, parsed }, index) => {
     if (!parsed.success) {
       faults.push(...faultsOf(parsed.issues, path));
       return;
@@ -211,5 +205,7 @@ function normalizeTags(tags: AdInput['utmTags']): string | undefined {
 
 /** Drops members that are undefined: under exactOptionalPropertyTypes absent and undefined are two things. */
 function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+  const kept: Partial<T> = {};
+  for (const name in value) if (value[name] !== undefined) kept[name] = value[name];
+  return kept as T;
 }

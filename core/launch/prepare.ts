@@ -11,10 +11,10 @@ import type { Store, Stored } from '../ports/store.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { recallAsset } from './assets.ts';
-import { namesIn } from './body.ts';
+import { namesIn, readLaunchBody, type SentLaunch } from './body.ts';
 import { checkLaunch } from './check.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
-import { type NormalizedLaunch, normalizeLaunch } from './normalize.ts';
+import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
 
@@ -42,8 +42,9 @@ export interface PreparedLaunch {
  * `conflict` when the caller agreed to another plan.
  */
 export async function prepareLaunch(ports: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
-  const looked = await lookUp(ports, companyId, body);
-  const request = normalizeLaunch(body, {
+  const sent = readLaunchBody(body);
+  const looked = await lookUp(ports, companyId, sent);
+  const request = normalizeSent(sent, {
     account: (id) => {
       const account = looked.accounts.get(id);
       return account && { id: account.id, platform: account.doc.platform };
@@ -113,8 +114,8 @@ interface LookedUp {
   readonly companyDefaults: LaunchDefaults;
 }
 
-async function lookUp(ports: PreparePorts, companyId: string, body: unknown): Promise<LookedUp> {
-  const { accountIds, mediaUrls } = namesIn(body);
+async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch): Promise<LookedUp> {
+  const { accountIds, mediaUrls } = namesIn(sent);
   const accounts = new Map<string, Stored<AdAccountRecord>>();
   const byId = new Map<string, Stored<AdAccountRecord>>();
   const media = new Map<string, MediaFacts>();
@@ -167,11 +168,16 @@ async function readSurroundings(
         });
     }),
   );
-  for (const { adAccountId, media } of request.ads) {
-    for (const item of media) {
-      const asset = await recallAsset(ports.store, companyId, adAccountId, item);
-      if (asset !== undefined) assets.set(`${adAccountId} ${item.sha256}`, asset);
-    }
+  const contents = new Map(
+    request.ads.flatMap(({ adAccountId, media }) =>
+      media.flatMap(({ sha256 }) =>
+        sha256 === undefined ? [] : [[`${adAccountId} ${sha256}`, { adAccountId, sha256 }] as const],
+      ),
+    ),
+  );
+  for (const [key, { adAccountId, sha256 }] of contents) {
+    const asset = await recallAsset(ports.store, companyId, adAccountId, sha256);
+    if (asset !== undefined) assets.set(key, asset);
   }
   return { adSets, assets, warnings };
 }
