@@ -3,6 +3,12 @@ import type { ReportDefinition } from '../core/sheet/report-definition.ts';
 import type { ReportColumn } from '../core/sheet/report-table.ts';
 import type { Place } from './report-place.ts';
 
+/** Takes a report's chart away, if somebody has not done so already. */
+export function removeChart({ sheet }: Place, chartId: number): void {
+  const existing = sheet.getCharts().find((chart) => chart.getChartId() === chartId);
+  if (existing !== undefined) sheet.removeChart(existing);
+}
+
 /** Draws the first metric over the first grouping, beside the report, or moves its chart to the new figures. Answers the chart's id. */
 export function drawChart(
   place: Place,

@@ -62,6 +62,54 @@ export function takePlace(
   };
 }
 
+/**
+ * Gives a report other columns, without touching what is beside it. Where the rows still stand for the same, fields that
+ * stay keep their columns, so that formulas which point at them stay right. New fields take the columns of those
+ * that went, then further ones to the right; where anything stands there, columns are inserted. Columns that are left
+ * over go, unless they hold something else as well: then only the report's own cells in them are emptied.
+ *
+ * @param last the last row the figures will need
+ */
+export function changeColumns(
+  app: Pick<App, 'spreadsheet'>,
+  id: string,
+  place: Place,
+  columns: readonly ReportColumn[],
+  { last, sameRows }: { readonly last: number; readonly sameRows: boolean },
+): Place {
+  const { sheet, headRow, tailRow } = place;
+  const fields = columns.map(({ field }) => field);
+  const stays = new Map([...place.columns].filter(([field]) => sameRows && fields.includes(field)));
+  const free = [...place.columns].filter(([field]) => !stays.has(field)).map(([, position]) => position);
+  free.sort((a, b) => a - b);
+  const further = fields.length - stays.size - free.length;
+  const end = Math.max(...place.columns.values());
+  if (further > 0) makeRoomBeside(app, place, end, further, Math.max(last, tailRow));
+  for (let i = 1; i <= further; i++) free.push(end + i);
+  const positions = new Map(fields.map((field) => [field, stays.get(field) ?? free.shift() ?? 0]));
+  dropMarks(app.spreadsheet, (value) => value.startsWith(`${id}|column|`));
+  for (const [field, position] of positions) mark(wholeColumn(sheet, position), `${id}|column|${field}`);
+  // From the right, so that those still to go stay where they are.
+  for (const position of free.reverse()) {
+    sheet.getRange(headRow, position, tailRow - headRow + 1, 1).clear();
+    if (wholeColumn(sheet, position).isBlank()) sheet.deleteColumns(position, 1);
+  }
+  return findPlace(app, id) ?? { ...place, columns: positions };
+}
+
+function makeRoomBeside(
+  app: Pick<App, 'spreadsheet'>,
+  { sheet, headRow }: Place,
+  end: number,
+  count: number,
+  last: number,
+): void {
+  makeRoom(app, sheet, last, end + count);
+  if (sheet.getRange(headRow, end + 1, last - headRow + 1, count).isBlank()) return;
+  refuseTooLarge(app, count * sheet.getMaxRows());
+  sheet.insertColumnsAfter(end, count);
+}
+
 /** Remembers where the figures end. */
 export function moveTail(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
@@ -97,12 +145,16 @@ export function makeRoom({ spreadsheet }: Pick<App, 'spreadsheet'>, sheet: Sheet
   const [rows, columns] = [sheet.getMaxRows(), sheet.getMaxColumns()];
   const [moreRows, moreColumns] = [Math.max(0, lastRow - rows), Math.max(0, lastColumn - columns)];
   if (moreRows === 0 && moreColumns === 0) return;
+  refuseTooLarge({ spreadsheet }, moreRows * (columns + moreColumns) + moreColumns * rows);
+  if (moreRows > 0) sheet.insertRowsAfter(rows, moreRows);
+  if (moreColumns > 0) sheet.insertColumnsAfter(columns, moreColumns);
+}
+
+function refuseTooLarge({ spreadsheet }: Pick<App, 'spreadsheet'>, moreCells: number): void {
   const used = spreadsheet.getSheets().reduce((sum, each) => sum + each.getMaxRows() * each.getMaxColumns(), 0);
-  if (used + moreRows * (columns + moreColumns) + moreColumns * rows > MOST_CELLS)
+  if (used + moreCells > MOST_CELLS)
     throw new Problem(
       'other',
       'The report would make this spreadsheet larger than the 10 million cells Sheets allows. Choose fewer days or a coarser grouping.',
     );
-  if (moreRows > 0) sheet.insertRowsAfter(rows, moreRows);
-  if (moreColumns > 0) sheet.insertColumnsAfter(columns, moreColumns);
 }

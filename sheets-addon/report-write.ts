@@ -5,9 +5,9 @@ import { Problem } from './problem.ts';
 import { makeRoom, moveTail, type Place } from './report-place.ts';
 
 /** Own columns that stand side by side; each run is written in one go. */
-export interface Run {
+export interface Run<C = ReportColumn> {
   readonly start: number;
-  readonly columns: readonly { readonly column: ReportColumn; readonly index: number }[];
+  readonly columns: readonly { readonly column: C; readonly index: number }[];
 }
 
 /**
@@ -27,13 +27,15 @@ export function writeReport(
   const runs = runsOf(place, columns);
   const last = headRow + cells.length;
   makeRoom(app, sheet, last, 1);
-  if (last > tailRow) refuseOverwriting(place, runs, last);
+  refuseOverwriting(place, runs, last);
 
   for (const { start, columns: own } of runs) {
     if (fresh) {
       const heads = sheet.getRange(headRow, start, 1, own.length);
       heads.setNumberFormat('@').setValues([own.map(({ column }) => column.header)]);
       heads.setFontWeight('bold').setBackground('#e8f0fe').setFontColor('#174ea6').setWrap(true).setVerticalAlignment('middle');
+      // Over their figures, which stand to the right.
+      heads.setHorizontalAlignments([own.map(({ column }) => (column.format === '@' ? 'left' : 'right'))]);
     }
     if (cells.length > 0) {
       const range = sheet.getRange(headRow + 1, start, cells.length, own.length);
@@ -58,21 +60,15 @@ export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad
     .setFontColor(isBad ? '#b3261e' : '#5f6368');
 }
 
-/** Empties what a report shows: before its columns change, or because it is deleted with its figures. */
-export function clearReport({ sheet, infoRow, headRow, tailRow, columns }: Place): void {
-  for (const column of columns.values()) sheet.getRange(headRow, column, tailRow - headRow + 1, 1).clearContent();
-  if (infoRow !== undefined) sheet.getRange(infoRow, Math.min(...columns.values())).clearContent();
-}
-
 /** Columns that somebody deleted stay away. */
-export function runsOf(place: Place, columns: readonly ReportColumn[]): Run[] {
+export function runsOf<C extends { readonly field: string }>(place: Place, columns: readonly C[]): Run<C>[] {
   const placed = columns
     .flatMap((column, index) => {
       const position = place.columns.get(column.field);
       return position === undefined ? [] : [{ column, index, position }];
     })
     .sort((a, b) => a.position - b.position);
-  const runs: { start: number; columns: { column: ReportColumn; index: number }[] }[] = [];
+  const runs: { start: number; columns: { column: C; index: number }[] }[] = [];
   for (const { column, index, position } of placed) {
     const run = runs[runs.length - 1];
     if (run !== undefined && run.start + run.columns.length === position) run.columns.push({ column, index });
@@ -81,7 +77,9 @@ export function runsOf(place: Place, columns: readonly ReportColumn[]): Run[] {
   return runs;
 }
 
-function refuseOverwriting({ sheet, tailRow }: Place, runs: readonly Run[], last: number): void {
+/** Figures down to this row would run over cells of the user: nothing may be written then. */
+export function refuseOverwriting({ sheet, tailRow }: Place, runs: readonly Run<unknown>[], last: number): void {
+  if (last <= tailRow) return;
   for (const { start, columns } of runs) {
     const area = sheet.getRange(tailRow + 1, start, last - tailRow, columns.length);
     if (!area.isBlank())

@@ -12,13 +12,13 @@ import {
 import { reportCells, reportColumns } from '../core/sheet/report-table.ts';
 import { moment } from '../core/sheet/row-status.ts';
 import { type App, FILE } from './app.ts';
-import { drawChart } from './chart.ts';
+import { drawChart, removeChart } from './chart.ts';
 import { Problem, problemOf } from './problem.ts';
 import { type Figures, fetchReport } from './report-fetch.ts';
-import { findPlace, leavePlace, type Place, takePlace } from './report-place.ts';
-import { clearReport, writeAge, writeReport } from './report-write.ts';
+import { changeColumns, findPlace, leavePlace, makeRoom, type Place, takePlace } from './report-place.ts';
+import { refuseOverwriting, runsOf, writeAge, writeReport } from './report-write.ts';
 import { openService } from './service.ts';
-import { freeName } from './template.ts';
+import { freeName, setWidths } from './template.ts';
 
 type Kept = Stored<SheetReport>;
 
@@ -36,7 +36,10 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
     const kept = id === undefined ? undefined : await store.get(sheetReportKind, FILE, id);
     const reportId = kept?.id ?? `r${app.clock.now().toString(36)}`;
     const former = kept === undefined ? undefined : findPlace(app, reportId);
-    const place = placeFor(app, reportId, definition, figures, destination, former);
+    const place =
+      kept === undefined || former === undefined
+        ? newPlace(app, reportId, definition, figures, destination)
+        : changedPlace(app, kept, former, definition, figures);
     const before: SheetReport = {
       ...kept?.doc,
       definition,
@@ -49,22 +52,21 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
   return listReports(app);
 }
 
-function placeFor(
-  app: App,
-  id: string,
-  definition: ReportDefinition,
-  figures: Figures,
-  destination: Destination,
-  former: Place | undefined,
-): Place {
+/** Where a changed report stands: where it stood, with its new columns. Refused while nothing is changed yet when it has no room there. */
+function changedPlace(app: App, { id, doc }: Kept, former: Place, definition: ReportDefinition, figures: Figures): Place {
+  const last = former.headRow + figures.rows.length;
+  makeRoom(app, former.sheet, last, 1);
+  const fields = [...former.columns.keys()].map((field) => ({ field }));
+  refuseOverwriting(former, runsOf(former, fields), last);
+  const sameRows = doc.definition.groupBy.join() === definition.groupBy.join();
+  return changeColumns(app, id, former, reportColumns(definition, figures.currency), { last, sameRows });
+}
+
+function newPlace(app: App, id: string, definition: ReportDefinition, figures: Figures, destination: Destination): Place {
   const columns = reportColumns(definition, figures.currency);
   const { spreadsheet } = app;
-  if (former !== undefined) {
-    const at = { sheet: former.sheet, row: former.infoRow ?? former.headRow - 1, column: Math.min(...former.columns.values()) };
-    clearReport(former);
-    leavePlace(app, id);
-    return takePlace(app, id, columns, { ...at, row: Math.max(1, at.row) });
-  }
+  // What is left of a place that somebody deleted in part.
+  leavePlace(app, id);
   if (destination === 'cell') {
     const cell = spreadsheet.getActiveRange();
     if (cell === null) throw new Problem('other', 'Select the cell under which the report shall stand.');
@@ -72,6 +74,10 @@ function placeFor(
   }
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), definition.name));
   sheet.setFrozenRows(2);
+  setWidths(
+    sheet,
+    columns.map(({ width }) => width),
+  );
   return takePlace(app, id, columns, { sheet, row: 1, column: 1 });
 }
 
@@ -89,8 +95,9 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
     [titleOf(definition), `updated ${moment(now, app.spreadsheet.getSpreadsheetTimeZone())}`, ...remarks].join(' · '),
     figures.stale,
   );
-  const chartId = definition.chart ? drawChart(place, columns, definition, figures.rows.length, report.chartId) : undefined;
-  const { problem: _, ...rest } = report;
+  const { problem: _, chartId: drawn, ...rest } = report;
+  const chartId = definition.chart ? drawChart(place, columns, definition, figures.rows.length, drawn) : undefined;
+  if (!definition.chart && drawn !== undefined) removeChart(place, drawn);
   return { ...rest, refreshedAt: now, triedAt: now, rows: figures.rows.length, ...(chartId === undefined ? {} : { chartId }) };
 }
 
@@ -115,6 +122,8 @@ export async function refreshReport(app: App, id: string): Promise<void> {
     problem = problemOf(error);
   }
   problem = await app.locked(async (store) => {
+    // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
+    if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
     const place = findPlace(app, id);
     let doc: SheetReport = kept.doc;
     let trouble = problem;

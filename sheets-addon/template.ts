@@ -93,7 +93,7 @@ function systemRuns(columns: readonly TemplateColumn[]): { start: number; count:
 }
 
 /** Equal neighbours are set in one call. */
-function setWidths(sheet: Sheet, widths: readonly number[]): void {
+export function setWidths(sheet: Sheet, widths: readonly number[]): void {
   for (let at = 0; at < widths.length; ) {
     let count = 1;
     while (widths[at + count] === widths[at]) count += 1;

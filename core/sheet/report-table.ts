@@ -11,6 +11,8 @@ export interface ReportColumn {
   readonly header: string;
   /** Number format; `@` is plain text, which keeps ids whole and names that start with = harmless. */
   readonly format: string;
+  /** In pixels, for a sheet that holds nothing else. */
+  readonly width: number;
 }
 
 export type ReportCell = string | number;
@@ -54,9 +56,15 @@ export function reportColumns({ groupBy, metrics: wanted }: ReportDefinition, cu
   const distinct = groups.filter(({ field }, i) => groups.findIndex((each) => each.field === field) === i);
   const money = wanted.some((key) => metrics[key].type === 'money');
   return [
-    ...distinct.map(({ field, header }) => ({ field, header, format: field === 'day' ? 'yyyy-mm-dd' : '@' })),
-    ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@' }] : []),
-    ...wanted.map((key) => ({ field: key, header: headerFor(key, currency), format: formatOf(metrics[key], currency) })),
+    ...distinct.map(({ field, header }) => ({
+      ...{ field, header, format: field === 'day' ? 'yyyy-mm-dd' : '@' },
+      width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 100,
+    })),
+    ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@', width: 80 }] : []),
+    ...wanted.map((key) => ({
+      ...{ field: key, header: headerFor(key, currency), format: formatOf(metrics[key], currency) },
+      width: 130,
+    })),
   ];
 }
 

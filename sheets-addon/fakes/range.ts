@@ -107,12 +107,21 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         })),
       clearContent: () =>
         change(({ formula: _, ...cell }) => ({ ...cell, value: cell.validation?.kind === 'checkbox' ? false : '' })),
+      clear: () =>
+        change(({ formula: _, style: __, ...cell }) => ({
+          ...cell,
+          value: cell.validation?.kind === 'checkbox' ? false : '',
+          format: 'General',
+          style: {},
+        })),
       setFontWeight: (weight: string) => styled('fontWeight', weight),
       setFontColor: (color: string) => styled('color', color),
       setFontSize: (size: number) => styled('fontSize', `${size}pt`),
       setFontStyle: (style: string) => styled('fontStyle', style),
       setBackground: (color: string) => styled('background', color),
       setHorizontalAlignment: (alignment: string) => styled('textAlign', alignment),
+      setHorizontalAlignments: (alignments: string[][]) =>
+        changeAll(alignments, (cell, textAlign) => ({ ...cell, style: { ...cell.style, textAlign } })),
       setVerticalAlignment: (alignment: string) => styled('verticalAlign', alignment),
       setWrap: (wrap: boolean) => styled('wrap', wrap),
       setWrapStrategy: (strategy: string) => styled('wrap', strategy === 'WRAP'),

@@ -109,6 +109,10 @@ export function createSheet(google: Google, sheet: Sheet): Real {
         const made = charts.get(chart);
         sheet.charts = sheet.charts.map((each) => (each.id === made?.id ? { ...made, id: each.id } : each));
       },
+      removeChart: (chart: GoogleAppsScript.Spreadsheet.EmbeddedChart) => {
+        const id = chart.getChartId();
+        sheet.charts = sheet.charts.filter((each) => each.id !== id);
+      },
       getCharts: () => sheet.charts.map((chart) => google.chart(sheet, chart)),
     },
     ['getRange', 'getSheetId', 'newChart'],

@@ -15,7 +15,7 @@ const definition: ReportDefinition = {
 
 describe('a report in a sheet', () => {
   test('has columns of its own with a number format each', () => {
-    expect(reportColumns(definition, 'EUR')).toEqual([
+    expect(reportColumns(definition, 'EUR')).toMatchObject([
       { field: 'day', header: 'Day', format: 'yyyy-mm-dd' },
       { field: 'campaignName', header: 'Campaign', format: '@' },
       { field: 'campaignId', header: 'Campaign ID', format: '@' },

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Playground, type Server, startPlayground, startServer } from './house.ts';
+import { ACCOUNT } from './launch-rows.ts';
+
+/** A file that is connected, for tests of reports. */
+
+export interface Report {
+  readonly id: string;
+  readonly rows: number;
+  readonly problem: string | null;
+}
+
+export const definition = {
+  name: 'Daily',
+  accountIds: [ACCOUNT],
+  range: { from: '2026-11-01', to: '2026-11-05' },
+  groupBy: ['day'],
+  metrics: ['spend', 'impressions', 'ctr'],
+  chart: false,
+  schedule: 'off',
+};
+
+/** So many days of November. */
+export const days = (count: number): object => ({
+  range: { from: '2026-11-01', to: `2026-11-${String(count).padStart(2, '0')}` },
+});
+
+/** An answer of the service with so many days, as if time had passed: the same report grows or shrinks. */
+export const figures = (count: number, spend = 1) => ({
+  match: '/v1/reports/query',
+  times: 1,
+  does: {
+    status: 200,
+    body: {
+      success: true,
+      data: Array.from({ length: count }, (_, i) => ({
+        day: `2026-11-${String(i + 1).padStart(2, '0')}`,
+        spend: spend + i,
+        impressions: 10,
+        clicks: 3,
+        ctr: 1.5,
+      })),
+      pagination: { offset: 0, limit: 1000, total: count, hasMore: false },
+      metadata: { platform: 'primary', source: 'live', fetchedAt: null, currency: 'EUR', timezone: 'UTC' },
+    },
+  },
+});
+
+export function useReportHouse() {
+  let server: Server;
+  let playground: Playground;
+  beforeAll(async () => {
+    server = await startServer();
+    playground = await startPlayground(server.url);
+  });
+  afterAll(async () => {
+    await playground?.stop();
+    await server?.stop();
+  });
+  beforeEach(async () => {
+    await playground.reset();
+    await playground.control('set', { newSheetRows: 40 });
+    await playground.call('connect', server.adminKey);
+  });
+  return {
+    server: () => server,
+    playground: () => playground,
+    async save(changes: object = {}, destination = 'sheet', id: string | null = null): Promise<Report> {
+      const reports = await playground.call<Report[]>('saveReport', { ...definition, ...changes }, destination, id);
+      return reports[0] as Report;
+    },
+    async refreshWith(id: string, count: number): Promise<void> {
+      await playground.control('disturb', { faults: [figures(count)] });
+      await playground.call('refreshReport', id);
+    },
+  };
+}
