@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.ts';
 import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
+import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 import { formatSize } from './size.ts';
@@ -61,11 +62,7 @@ export async function acceptFile(
   try {
     const format = formatOf(incoming);
     const dimensions = await measured(incoming, format);
-    await incoming.keep(caller.companyId);
-    const uploaded = await record(ports, caller, incoming, originalName, format, dimensions);
-    // Somebody may have deleted the last other file with this content between the two steps.
-    await incoming.keep(caller.companyId);
-    return uploaded;
+    return await keepFile(ports, caller, incoming, originalName, format, dimensions);
   } finally {
     await incoming.discard();
   }
@@ -95,7 +92,7 @@ async function fetchPublic(
   }
 }
 
-async function record(
+async function keepFile(
   ports: MediaPorts,
   caller: Caller,
   incoming: IncomingFile,
@@ -107,6 +104,8 @@ async function record(
   const wanted = safeFilename(originalName, format);
   let filename = wanted;
   for (let attempt = 0; ; attempt++) {
+    const content = await holdContent(ports, companyId, incoming.sha256);
+    await incoming.keep(companyId);
     const { first: id, writes: sequence } = await reserve(ports.store, companyId, 'media', { attempt });
     const doc: MediaRecord = {
       filename,
@@ -117,30 +116,26 @@ async function record(
       bytes: incoming.bytes,
       dimensions,
       createdAt: ports.clock.now(),
+      ...(filename !== wanted && { wasRenamed: true }),
     };
     const conflict = await ports.store.commit([
       takeName(companyId, 'media', filename, String(id)),
       { kind: mediaKind, companyId, id: String(id), expect: 'absent', doc },
       ...sequence,
+      content,
       auditWrite(ports, caller, 'media.upload', String(id), { filename, bytes: doc.bytes }),
     ]);
-    if (conflict === undefined) return uploadedFile(ports.publicUrl, companyId, id, doc, filename !== wanted);
+    if (conflict === undefined) return uploadedFile(ports.publicUrl, companyId, id, doc);
     if (conflict.lost.includes(0)) filename = markedFilename(wanted, randomText(ports.secrets, 6).toLowerCase());
   }
 }
 
-export const uploadedFile = (
-  publicUrl: string,
-  companyId: string,
-  id: number,
-  doc: MediaRecord,
-  wasRenamed: boolean,
-): UploadedFile => ({
+export const uploadedFile = (publicUrl: string, companyId: string, id: number, doc: MediaRecord): UploadedFile => ({
   id,
   url: mediaUrl(publicUrl, companyId, doc.filename),
   filename: doc.filename,
   originalName: doc.originalName,
-  wasRenamed,
+  wasRenamed: doc.wasRenamed ?? false,
   dimensions: doc.dimensions,
   size: doc.bytes,
   sizeFormatted: formatSize(doc.bytes),

@@ -6,6 +6,7 @@ import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { uniqueNameKind } from '../records/unique-name.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
+import { beginRemoval, endRemoval, holdContent } from './contents.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 
 export interface MediaItem extends UploadedFile {
@@ -48,12 +49,22 @@ export async function readMedia(
 export async function deleteMedia(ports: MediaPorts, caller: Caller, id: number): Promise<void> {
   const { companyId } = caller;
   const { doc, version } = await existing(ports.store, companyId, id);
-  await ports.store.commit([
+  const { filename, sha256 } = doc;
+  const content = await holdContent(ports, companyId, sha256);
+  const { items } = await ports.store.find(mediaKind, companyId, { where: { sha256 }, limit: 2 });
+  const last = items.every((item) => item.id === String(id));
+  const conflict = await ports.store.commit([
     { kind: mediaKind, companyId, id: String(id), expect: version, doc: undefined },
-    auditWrite(ports, caller, 'media.delete', String(id), { filename: doc.filename }),
+    last ? beginRemoval(ports.clock, content) : content,
+    auditWrite(ports, caller, 'media.delete', String(id), { filename }),
   ]);
-  const others = await ports.store.find(mediaKind, companyId, { where: { sha256: doc.sha256 }, limit: 1 });
-  if (others.items.length === 0) await ports.files.remove(companyId, doc.sha256);
+  if (conflict !== undefined) return deleteMedia(ports, caller, id);
+  if (!last) return;
+  try {
+    await ports.files.remove(companyId, sha256);
+  } finally {
+    await ports.store.commit([endRemoval(content)]);
+  }
 }
 
 /** The file behind a name, or undefined. Harmless with any text as a name. */
@@ -71,7 +82,7 @@ async function existing(store: Store, companyId: string, id: number): Promise<St
 }
 
 const shown = (publicUrl: string, companyId: string, { id, doc }: Stored<MediaRecord>): MediaItem => ({
-  ...uploadedFile(publicUrl, companyId, Number(id), doc, false),
+  ...uploadedFile(publicUrl, companyId, Number(id), doc),
   type: doc.type,
   contentType: doc.contentType,
   sha256: doc.sha256,

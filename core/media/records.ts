@@ -12,6 +12,8 @@ export interface MediaRecord {
   readonly bytes: number;
   readonly dimensions: Dimensions;
   readonly createdAt: number;
+  /** The name it was sent with was taken. */
+  readonly wasRenamed?: boolean;
 }
 
 export const mediaKind = kind<MediaRecord>('media', { createdAt: 'number', sha256: 'string', type: 'string' });

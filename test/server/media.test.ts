@@ -266,7 +266,9 @@ describe('the library', () => {
     await call('DELETE', `/v1/media/${two.body.id}`);
     expect(await stored()).toHaveLength(1);
     // Addresses are cached for ever, so a name is never given to another file.
-    expect((await uploadAs('second.png', bytes)).body.wasRenamed).toBe(true);
+    const again = await uploadAs('second.png', bytes);
+    expect(again.body.wasRenamed).toBe(true);
+    expect((await call('GET', `/v1/media/${again.body.id}`)).body).toMatchObject(again.body);
   });
 });
 

@@ -1,0 +1,45 @@
+import type { Clock } from '../ports/clock.ts';
+import { kind, type Store, type Write } from '../ports/store.ts';
+
+/**
+ * Guards the bytes behind files, by their hash. Every upload and every deletion moves its version with the
+ * file's own record, so that of two at once one loses and looks again. It stays when the bytes have gone:
+ * a version that somebody still holds must not come back.
+ */
+interface ContentRecord {
+  /** The bytes are being removed: until then, milliseconds, nobody may count on them. Passed: whoever removed them died. */
+  readonly removing?: number;
+}
+
+export const contentKind = kind<ContentRecord>('media-content');
+
+/** Longer than a media store takes to remove a file. */
+export const REMOVAL_MS = 60_000;
+const LOOK_MS = 100;
+
+/**
+ * Waits until nobody removes the bytes, and answers the write that makes a commit lose against whoever
+ * begins to. Bytes that are put between this and the commit are there afterwards.
+ */
+export async function holdContent(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+  sha256: string,
+): Promise<Write> {
+  for (;;) {
+    const current = await store.get(contentKind, companyId, sha256);
+    const doc: ContentRecord = {};
+    if ((current?.doc.removing ?? 0) <= clock.now())
+      return { kind: contentKind, companyId, id: sha256, expect: current?.version ?? 'absent', doc };
+    await clock.sleep(LOOK_MS);
+  }
+}
+
+/** The same write as the beginning of a removal. */
+export function beginRemoval(clock: Clock, hold: Write): Write {
+  const doc: ContentRecord = { removing: clock.now() + REMOVAL_MS };
+  return { ...hold, doc };
+}
+
+/** What ends a removal that was committed. */
+export const endRemoval = (hold: Write): Write => ({ ...hold, expect: hold.expect === 'absent' ? 1 : hold.expect + 1 });
