@@ -5,6 +5,7 @@ import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { launchDefaultsKind } from './launch/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/records.ts';
 import { campaignSettingsKind } from './manage/campaign-settings.ts';
+import { creationKind } from './manage/creation.ts';
 import { deletedAdKind } from './manage/deleted-ads.ts';
 import { mediaKind } from './media/records.ts';
 import type { Kind } from './ports/store.ts';
@@ -25,7 +26,7 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, workspaceKind, keyKind, keyUseKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
+  ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, creationKind, deletedAdKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind],
   ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],

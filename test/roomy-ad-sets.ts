@@ -7,10 +7,11 @@ export const ROOM = 50;
 export async function makeRoomyAdSets({ create }: AdPlatform, access: Access, ads: number): Promise<string[]> {
   if (create === undefined) throw new Error('The platform cannot create ad sets.');
   const objective = 'OUTCOME_TRAFFIC';
-  const campaign = await create.campaign(access, { name: 'Room', objective, status: 'PAUSED' });
+  const campaign = await create.campaign(access, { name: 'Room', objective, status: 'PAUSED' }, 'room');
+  if ('unanswered' in campaign) throw new Error(campaign.unanswered.message);
   const ids: string[] = [];
   for (let i = 0; i < Math.ceil(ads / ROOM); i++) {
-    const { id } = await create.adSet(access, {
+    const input = {
       campaignId: campaign.id,
       campaign: { objective, hasBudget: false },
       name: `Room ${i}`,
@@ -18,8 +19,10 @@ export async function makeRoomyAdSets({ create }: AdPlatform, access: Access, ad
       dailyBudget: 50,
       optimizationGoal: 'LINK_CLICKS',
       targeting: { geo_locations: { countries: ['US'] } },
-    });
-    ids.push(id);
+    } as const;
+    const adSet = await create.adSet(access, input, `room-${i}`);
+    if ('unanswered' in adSet) throw new Error(adSet.unanswered.message);
+    ids.push(adSet.id);
   }
   return ids;
 }

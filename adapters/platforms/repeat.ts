@@ -49,11 +49,3 @@ export const harmless = ({ failure }: Refused): boolean => failure.retryable && 
 
 /** For writes that make something: repeated only where the first attempt cannot have had any effect. */
 export const noEffect = (answer: Refused): boolean => !answer.maybeDone && answer.failure.class !== 'flaky' && harmless(answer);
-
-/** Says what a person should look for when something may have been made without an answer. */
-export function toldToLook<T extends AnyAnswer>(answer: T, what: string): T {
-  if (answer.ok || !answer.maybeDone) return answer;
-  const message = `${answer.failure.message} It may have been created all the same.`;
-  const fix = `Look for ${what} in the ad account before trying again.`;
-  return { ...answer, failure: { ...answer.failure, message, fix, retryable: false } };
-}

@@ -1,18 +1,20 @@
 import { findAccount } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { PlatformError } from '../errors.ts';
-import type { NewAdSet, Targeting } from '../ports/platform-changes.ts';
+import type { BudgetSchedule, CreatedAdSet, NewAdSet, Targeting } from '../ports/platform-create.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
+import type { IdempotentRequest } from '../records/idempotency.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { CreateAdSetRequest, CreateAdSetResponse } from '../schema/manage-create.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { type CampaignSettings, readCampaignSettings } from './campaign-settings.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
+import { createOnce, type Recipe } from './create-once.ts';
 import { given } from './given.ts';
 import { targetingOf } from './location.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManageCaller, type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { asking, refuseFaults } from './refusal.ts';
-import { type Change, changeWrite, traced } from './trace.ts';
+import { type Change, changeWrite } from './trace.ts';
 
 export interface CreateAdSetPorts extends ManagePorts {
   /** Told that an account has a new ad set, so that a launch right after knows it. */
@@ -20,50 +22,79 @@ export interface CreateAdSetPorts extends ManagePorts {
 }
 
 /** Creates an ad set, paused unless asked otherwise. Two calls, one more for each budget schedule. */
-export async function createAdSet(
+export function createAdSet(
   ports: CreateAdSetPorts,
   caller: ManageCaller,
   request: CreateAdSetRequest,
-): Promise<CreateAdSetResponse> {
+  idempotent?: IdempotentRequest,
+): Promise<{ readonly answer: CreateAdSetResponse; readonly replayed: boolean }> {
+  return createOnce(ports, caller, () => recipeOf(ports, caller, request), idempotent);
+}
+
+async function recipeOf(
+  ports: CreateAdSetPorts,
+  caller: ManageCaller,
+  request: CreateAdSetRequest,
+): Promise<Recipe<CreatedAdSet, CreateAdSetResponse>> {
   const { companyId } = caller;
-  const { access, can, platform } = await openAccount(ports, companyId, request, 'create');
-  const account = await findAccount(ports.store, companyId, access.adAccountId);
-  if (account !== undefined) refuseFaults(checkAdSet(request, account.doc, ports.clock.now()));
-
+  const account = await openAccount(ports, companyId, request, 'create');
+  const { access, can } = account;
   const missing = sentName(request, 'campaignId');
-  const [campaign] = (await platform.inspect?.entities(access, [{ type: 'campaign', id: request.campaignId }])) ?? [];
-  if (campaign === undefined) throw new Error(`${platform.id} creates ad sets but cannot read campaigns.`);
-  if ('failure' in campaign) return asking({ missing }, () => Promise.reject(new PlatformError(campaign.failure)));
-
   const settings = await readCampaignSettings(ports.store, companyId, request.campaignId);
-  const bidAmount = request.bidAmount ?? settings.bidAmount;
-  const promotedObject = request.promotedObject ?? settings.promotedObject;
-  refuseFaults(checkAgainstCampaign(request, campaign, access, { ...given({ bidAmount, promotedObject }) }));
-
+  const settled = {
+    ...given({
+      bidAmount: request.bidAmount ?? settings.bidAmount,
+      promotedObject: request.promotedObject ?? settings.promotedObject,
+    }),
+  };
   const warnings: Warning[] = [];
   const targeting = wantedTargeting(request, settings, warnings);
-  const input = newAdSet(request, campaign, targeting, given({ bidAmount, promotedObject }));
   const change: Change = {
     action: 'adset.create',
     subject: request.campaignId,
     adAccountId: access.adAccountId,
     after: {
-      name: input.name,
-      status: input.status,
-      ...given({ dailyBudget: input.dailyBudget, lifetimeBudget: input.lifetimeBudget }),
+      name: request.name,
+      status: request.status ?? 'PAUSED',
+      ...given({ dailyBudget: request.dailyBudget, lifetimeBudget: request.lifetimeBudget }),
     },
   };
-  const created = await traced(ports, caller, change, { missing, fields: wireFields(request) }, () => can.adSet(access, input));
-  await ports.store.commit([changeWrite(ports, caller, { ...change, action: 'adset.created', subject: created.id })]);
-  ports.adSets?.forget(companyId, access.adAccountId);
-  warnings.push(...created.warnings.map((message) => ({ path: '', code: 'changed_by_platform', message })));
-  const { id, name, campaignId, status, optimizationGoal } = created;
   return {
-    success: true,
-    adSetId: id,
-    adSet: { id, name, campaign_id: campaignId, status, optimization_goal: optimizationGoal },
-    ...(warnings.length > 0 && { warnings }),
+    what: `an ad set named "${request.name}"`,
+    can,
+    async prepare() {
+      const known = await findAccount(ports.store, companyId, access.adAccountId);
+      if (known !== undefined) refuseFaults(checkAdSet(request, known.doc, ports.clock.now()));
+      const campaign = await readCampaign(account, request.campaignId, missing);
+      refuseFaults(checkAgainstCampaign(request, campaign, access, settled));
+      const input = newAdSet(request, campaign, targeting, settled);
+      return { change, at: { missing, fields: wireFields(request) }, send: (mark) => can.adSet(access, input, mark) };
+    },
+    find: (mark) => can.findAdSet(access, { mark, name: request.name, targeting }),
+    async finish(created, isNew) {
+      const { id, name, campaignId, status, optimizationGoal } = created;
+      const refused = await can.schedule(access, { id, isNew }, schedulesOf(request));
+      const changed = [...created.warnings, ...refused].map((message) => ({ path: '', code: 'changed_by_platform', message }));
+      ports.adSets?.forget(companyId, access.adAccountId);
+      const all = [...warnings, ...changed];
+      return {
+        answer: {
+          success: true,
+          adSetId: id,
+          adSet: { id, name, campaign_id: campaignId, status, optimization_goal: optimizationGoal },
+          ...(all.length > 0 && { warnings: all }),
+        },
+        writes: [changeWrite(ports, caller, { ...change, action: 'adset.created', subject: id })],
+      };
+    },
   };
+}
+
+async function readCampaign({ platform, access }: Opened<'create'>, id: string, missing: string): Promise<EntityFacts> {
+  const [campaign] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
+  if (campaign === undefined) throw new Error(`${platform.id} creates ad sets but cannot read campaigns.`);
+  if ('failure' in campaign) return asking({ missing }, () => Promise.reject(new PlatformError(campaign.failure)));
+  return campaign;
 }
 
 function wantedTargeting(request: CreateAdSetRequest, settings: CampaignSettings, warnings: Warning[]): Targeting {
@@ -84,7 +115,7 @@ function newAdSet(
   targeting: Targeting,
   settled: Pick<NewAdSet, 'bidAmount' | 'promotedObject'>,
 ): NewAdSet {
-  const { accountId: _account, workspaceId: _workspace, location: _location, budgetSchedules, status, ...rest } = request;
+  const { accountId: _account, workspaceId: _workspace, location: _location, budgetSchedules: _later, status, ...rest } = request;
   return {
     ...given(rest),
     campaignId: request.campaignId,
@@ -96,16 +127,16 @@ function newAdSet(
     status: status ?? 'PAUSED',
     targeting,
     ...settled,
-    ...(budgetSchedules !== undefined && {
-      budgetSchedules: budgetSchedules.map(({ budgetValue, budgetValueType = 'ABSOLUTE', timeStart, timeEnd }) => ({
-        budgetValue,
-        budgetValueType,
-        startTime: timeStart,
-        endTime: timeEnd,
-      })),
-    }),
   };
 }
+
+const schedulesOf = ({ budgetSchedules = [] }: CreateAdSetRequest): readonly BudgetSchedule[] =>
+  budgetSchedules.map(({ budgetValue, budgetValueType = 'ABSOLUTE', timeStart, timeEnd }) => ({
+    budgetValue,
+    budgetValueType,
+    startTime: timeStart,
+    endTime: timeEnd,
+  }));
 
 function wireFields(request: CreateAdSetRequest): { readonly [field: string]: string } {
   const names = {

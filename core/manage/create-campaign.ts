@@ -1,26 +1,34 @@
 import { findAccount } from '../accounts/access.ts';
-import type { NewCampaign } from '../ports/platform-changes.ts';
+import type { CreatedCampaign, NewCampaign } from '../ports/platform-create.ts';
+import type { IdempotentRequest } from '../records/idempotency.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { CreateCampaignRequest, CreateCampaignResponse } from '../schema/manage-create.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { type CampaignSettings, settingsWrite } from './campaign-settings.ts';
 import { checkCampaign } from './check-campaign.ts';
+import { createOnce, type Recipe } from './create-once.ts';
 import { given } from './given.ts';
 import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
 import { refuseFaults } from './refusal.ts';
-import { type Change, changeWrite, traced } from './trace.ts';
+import { type Change, changeWrite } from './trace.ts';
 
 /** Creates a campaign, paused unless asked otherwise. One call. */
-export async function createCampaign(
+export function createCampaign(
   ports: ManagePorts,
   caller: ManageCaller,
   request: CreateCampaignRequest,
-): Promise<CreateCampaignResponse> {
+  idempotent?: IdempotentRequest,
+): Promise<{ readonly answer: CreateCampaignResponse; readonly replayed: boolean }> {
+  return createOnce(ports, caller, () => recipeOf(ports, caller, request), idempotent);
+}
+
+async function recipeOf(
+  ports: ManagePorts,
+  caller: ManageCaller,
+  request: CreateCampaignRequest,
+): Promise<Recipe<CreatedCampaign, CreateCampaignResponse>> {
   const { companyId } = caller;
   const { access, can } = await openAccount(ports, companyId, request, 'create');
-  const account = await findAccount(ports.store, companyId, access.adAccountId);
-  if (account !== undefined) refuseFaults(checkCampaign(request, account.doc, ports.clock.now()));
-
   const { settings, input, warnings } = split(request);
   const change: Change = {
     action: 'campaign.create',
@@ -33,17 +41,29 @@ export async function createCampaign(
       ...given({ dailyBudget: input.dailyBudget, lifetimeBudget: input.lifetimeBudget }),
     },
   };
-  const created = await traced(ports, caller, change, { fields: wireFields(request) }, () => can.campaign(access, input));
-  await ports.store.commit([
-    changeWrite(ports, caller, { ...change, action: 'campaign.created', subject: created.id }),
-    ...(Object.keys(settings).length === 0 ? [] : [settingsWrite(companyId, created.id, settings)]),
-  ]);
-  const { id, name, objective, status, buyingType } = created;
   return {
-    success: true,
-    campaignId: id,
-    campaign: { id, name, objective, status, buying_type: buyingType },
-    ...(warnings.length > 0 && { warnings }),
+    what: `a campaign named "${input.name}"`,
+    can,
+    async prepare() {
+      const account = await findAccount(ports.store, companyId, access.adAccountId);
+      if (account !== undefined) refuseFaults(checkCampaign(request, account.doc, ports.clock.now()));
+      return { change, at: { fields: wireFields(request) }, send: (mark) => can.campaign(access, input, mark) };
+    },
+    find: (mark) => can.findCampaign(access, { mark, name: input.name }),
+    async finish({ id, name, objective, status, buyingType }) {
+      return {
+        answer: {
+          success: true,
+          campaignId: id,
+          campaign: { id, name, objective, status, buying_type: buyingType },
+          ...(warnings.length > 0 && { warnings }),
+        },
+        writes: [
+          changeWrite(ports, caller, { ...change, action: 'campaign.created', subject: id }),
+          ...(Object.keys(settings).length === 0 ? [] : [settingsWrite(companyId, id, settings)]),
+        ],
+      };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.ts';
-import type { Targeting } from '../ports/platform-changes.ts';
+import type { Targeting } from '../ports/platform-create.ts';
 import { join } from '../schema/faults.ts';
 import type { LocationInput, Places } from '../schema/manage-location.ts';
 import { type Geo, geoOf, hasGeo, mergedGeo, withoutPlaces } from './geo.ts';

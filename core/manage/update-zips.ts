@@ -1,5 +1,5 @@
 import { PlatformError, SlipwayError } from '../errors.ts';
-import type { Targeting } from '../ports/platform-changes.ts';
+import type { Targeting } from '../ports/platform-create.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { UpdateZipsRequest, UpdateZipsResponse } from '../schema/manage-edit.ts';
 import { readOne } from './entities.ts';

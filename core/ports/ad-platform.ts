@@ -1,5 +1,6 @@
 import type { PlatformId } from '../platforms.ts';
-import type { CreateCapability, DuplicateCapability, EditCapability } from './platform-changes.ts';
+import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
+import type { CreateCapability } from './platform-create.ts';
 import type { LaunchCapability } from './platform-launch.ts';
 import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
 

@@ -15,11 +15,14 @@ import { updateZips } from '../../core/manage/update-zips.ts';
 import * as create from '../../core/schema/manage-create.ts';
 import * as edit from '../../core/schema/manage-edit.ts';
 import * as inspect from '../../core/schema/manage-inspect.ts';
-import { route } from '../route.ts';
+import { answered, route } from '../route.ts';
 
 const tag = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */
 const errors = [404, 502, 503];
+
+const lostAnswer =
+  'Send an Idempotency-Key: if the answer is lost, the same request with the same key finds what was made, and makes nothing twice.';
 
 export const manageRoutes = [
   route({
@@ -27,23 +30,32 @@ export const manageRoutes = [
     path: '/v1/manage/create-campaign',
     tag,
     summary: 'Create a campaign, paused unless asked otherwise',
-    notes: 'Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken.',
+    notes: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${lostAnswer}`,
     scope: 'manage',
     body: create.createCampaignRequest,
     response: create.createCampaignResponse,
-    errors,
-    run: (ports, caller, { body }) => createCampaign(ports, caller, body),
+    errors: [...errors, 409],
+    idempotency: 'inside',
+    async run(ports, caller, { body, idempotent }) {
+      const { answer, replayed } = await createCampaign(ports, caller, body, idempotent);
+      return answered(answer, { replayed });
+    },
   }),
   route({
     method: 'POST',
     path: '/v1/manage/create-adset',
     tag,
     summary: 'Create an ad set, paused unless asked otherwise',
+    notes: lostAnswer,
     scope: 'manage',
     body: create.createAdSetRequest,
     response: create.createAdSetResponse,
-    errors,
-    run: (ports, caller, { body }) => createAdSet(ports, caller, body),
+    errors: [...errors, 409],
+    idempotency: 'inside',
+    async run(ports, caller, { body, idempotent }) {
+      const { answer, replayed } = await createAdSet(ports, caller, body, idempotent);
+      return answered(answer, { replayed });
+    },
   }),
   route({
     method: 'POST',

@@ -1,31 +1,53 @@
-import { PlatformError } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
-import type { BudgetSchedule, CreatedAdSet, NewAdSet, Targeting } from '../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../json.ts';
+import type { CreatedAdSet, Marked, NewAdSet, Targeting, Unanswered } from '../../../core/ports/platform-create.ts';
+import { asRow, type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';
 import type { Calls } from './calls.ts';
+import type { Answer } from './client.ts';
+import { findMarked, labelled, madeFrom } from './marks.ts';
 import { goalFor } from './optimization-goal.ts';
 import { accountNode, isoTime } from './params.ts';
-import { targetingFallback, withAudienceFlag } from './targeting.ts';
+import { audienceSwitchedOff, targetingFallback, withAudienceFlag } from './targeting.ts';
 
 /** How many refused targetings are replaced before the refusal stands. */
 const fallbacks = 3;
+const fields = 'id,name,campaign_id,status,optimization_goal';
 
-export async function createAdSet(calls: Calls, version: string, access: Access, input: NewAdSet): Promise<CreatedAdSet> {
-  const params = (targeting: Targeting) => adSetParams(access, input, targeting);
-  const { row, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
-  const id = text(row.id) ?? '';
-  for (const schedule of input.budgetSchedules ?? []) {
-    const refused = await addSchedule(calls, access, id, schedule);
-    if (refused !== undefined) warnings.push(refused);
-  }
+/** Created and read in one call, one more for each targeting the platform refuses. */
+export async function createAdSet(
+  calls: Calls,
+  version: string,
+  access: Access,
+  input: NewAdSet,
+  mark: string,
+): Promise<CreatedAdSet | Unanswered> {
+  const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
+  const { answer, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
+  return madeFrom(answer, (row) => created(row, warnings, input));
+}
+
+/** A targeting that was replaced shows in its audience; of an audience that is as it was asked for nothing is said. */
+export async function findAdSet(
+  calls: Calls,
+  access: Access,
+  marked: Marked & { readonly targeting: Targeting },
+): Promise<CreatedAdSet | undefined> {
+  const row = await findMarked(calls, access, 'adsets', marked, `${fields},targeting`);
+  if (row === undefined) return undefined;
+  const audience = (targeting: unknown): unknown => asRow(asRow(targeting)?.targeting_automation)?.advantage_audience;
+  const wanted = Number(audience(withAudienceFlag(marked.targeting)));
+  return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
+}
+
+/** What the answer leaves out is as it was asked for. */
+function created(row: Row, warnings: readonly string[], input?: NewAdSet): CreatedAdSet {
   return {
-    id,
-    name: text(row.name) ?? input.name,
-    campaignId: text(row.campaign_id) ?? input.campaignId,
-    status: text(row.status) ?? input.status,
-    optimizationGoal: text(row.optimization_goal) ?? goalFor(input, input.campaign.objective),
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? input?.name ?? '',
+    campaignId: text(row.campaign_id) ?? input?.campaignId ?? '',
+    status: text(row.status) ?? input?.status ?? '',
+    optimizationGoal: text(row.optimization_goal) ?? (input === undefined ? '' : goalFor(input, input.campaign.objective)),
     warnings,
   };
 }
@@ -37,20 +59,15 @@ export async function postAdSet(
   access: Access,
   wanted: Targeting,
   paramsFor: (targeting: Targeting) => Params,
-): Promise<{ row: Row; warnings: string[] }> {
+): Promise<{ readonly answer: Answer; readonly warnings: readonly string[] }> {
   const warnings: string[] = [];
   let targeting = wanted;
   for (let attempt = 0; ; attempt += 1) {
-    const params = paramsFor(targeting);
-    try {
-      const lookFor = `an ad set named "${text(params.name)}"`;
-      return { row: await calls.write(access, `${accountNode(access.adAccountId)}/adsets`, params, { lookFor }), warnings };
-    } catch (error) {
-      const fallback = error instanceof PlatformError ? targetingFallback(targeting, error.failure, version) : undefined;
-      if (fallback === undefined || attempt === fallbacks) throw error;
-      targeting = fallback.targeting;
-      if (!warnings.includes(fallback.warning)) warnings.push(fallback.warning);
-    }
+    const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adsets`, paramsFor(targeting));
+    const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure, version);
+    if (fallback === undefined || attempt === fallbacks) return { answer, warnings };
+    targeting = fallback.targeting;
+    if (!warnings.includes(fallback.warning)) warnings.push(fallback.warning);
   }
 }
 
@@ -61,7 +78,7 @@ const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
-export function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
+function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
   const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
   const destination =
     input.destinationType === undefined ? undefined : (destinations[input.destinationType] ?? input.destinationType);
@@ -91,7 +108,6 @@ export function adSetParams(access: Access, input: NewAdSet, targeting: Targetin
     daily_spend_cap: money(input.dailySpendCap),
     lifetime_min_spend_target: money(input.lifetimeMinSpendTarget),
     lifetime_spend_cap: money(input.lifetimeSpendCap),
-    fields: 'id,name,campaign_id,status,optimization_goal',
   };
 }
 
@@ -108,21 +124,4 @@ function bid(access: Access, input: NewAdSet): Params {
     bid_strategy: hasBudget ? undefined : (bidStrategy ?? implied),
     bid_amount: bidAmount === undefined ? undefined : toMinor('primary', access.currency, bidAmount),
   };
-}
-
-/** A refused schedule does not undo the ad set: it becomes a warning. */
-async function addSchedule(calls: Calls, access: Access, adSetId: string, schedule: BudgetSchedule): Promise<string | undefined> {
-  const absolute = schedule.budgetValueType === 'ABSOLUTE';
-  try {
-    await calls.write(access, `${adSetId}/budget_schedules`, {
-      budget_value: absolute ? toMinor('primary', access.currency, schedule.budgetValue) : schedule.budgetValue,
-      budget_value_type: schedule.budgetValueType,
-      time_start: Math.floor(schedule.startTime / 1000),
-      time_end: Math.floor(schedule.endTime / 1000),
-    });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return `A budget schedule was refused: ${error.failure.message} ${error.failure.fix}`;
-  }
 }

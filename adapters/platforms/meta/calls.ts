@@ -3,12 +3,12 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { at, type Row, rowsOf, text } from '../json.ts';
 import { chunks, type Params } from '../params.ts';
-import { attempts, createRepeat, harmless, noEffect, toldToLook } from '../repeat.ts';
+import { attempts, createRepeat, harmless, noEffect } from '../repeat.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
 import { type Answer, bodyOrThrow, type Graph } from './client.ts';
 import type { Call, Caller } from './requests.ts';
 
-/** Single calls with judgement about repeating them, for everything but the launch itself. All throw `PlatformError`. */
+/** Single calls with judgement about repeating them, for everything but the launch itself. All but `tried` throw `PlatformError`. */
 export interface Calls {
   /** Reads are harmless: repeated after a stumble, and after a throttle that passes soon. */
   read(caller: Caller, path: string, params?: Params, use?: Call['use']): Promise<Row>;
@@ -20,16 +20,15 @@ export interface Calls {
   readMany(caller: Caller, reads: readonly { readonly path: string; readonly params?: Params }[]): Promise<readonly Answer[]>;
   /** Repeated only where the first attempt cannot have had any effect. */
   write(caller: Caller, path: string, params: Params, options?: WriteOptions): Promise<Row>;
+  /** The same as a value. */
+  tried(caller: Caller, path: string, params: Params, options?: WriteOptions): Promise<Answer>;
   /** Many writes in as few requests as possible; one answer each, in order. */
   writeMany(caller: Caller, entries: readonly BatchEntry[], options?: WriteOptions): Promise<readonly Answer[]>;
 }
 
 export interface WriteOptions {
-  readonly method?: 'POST' | 'DELETE';
   /** Setting a status twice is the same as once: a write that may have been carried out is repeated too. */
   readonly harmlessTwice?: boolean;
-  /** What a person should look for when the write may have been carried out without an answer. */
-  readonly lookFor?: string;
 }
 
 export interface EdgePage {
@@ -75,10 +74,12 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
         reads.map((read) => ({ method: 'GET', ...read })),
         harmless,
       ),
-    async write(caller, path, params, options = {}) {
-      const call: Call = { method: options.method ?? 'POST', path, params };
-      const answer = await repeated(async () => only(await graph.callAll(caller, [call])), rule(options));
-      return bodyOrThrow(options.lookFor === undefined ? answer : toldToLook(answer, options.lookFor));
+    async write(caller, path, params, options) {
+      return bodyOrThrow(await calls.tried(caller, path, params, options));
+    },
+    tried(caller, path, params, options = {}) {
+      const call: Call = { method: 'POST', path, params };
+      return repeated(async () => only(await graph.callAll(caller, [call])), rule(options));
     },
     writeMany: (caller, entries, options = {}) => inBatches(caller, entries, rule(options)),
   };

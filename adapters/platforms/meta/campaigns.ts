@@ -1,26 +1,43 @@
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
-import type { CreatedCampaign, NewCampaign } from '../../../core/ports/platform-changes.ts';
-import { text } from '../json.ts';
+import type { CreatedCampaign, Marked, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';
+import { type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';
 import type { Calls } from './calls.ts';
+import { findMarked, labelled, madeFrom } from './marks.ts';
 import { accountNode, isoTime } from './params.ts';
 
+const fields = 'id,name,objective,status,buying_type';
+
 /** Created and read in one call. */
-export async function createCampaign(calls: Calls, access: Access, input: NewCampaign): Promise<CreatedCampaign> {
-  const params = campaignParams(access, input);
-  const path = `${accountNode(access.adAccountId)}/campaigns`;
-  const row = await calls.write(access, path, params, { lookFor: `a campaign named "${input.name}"` });
+export async function createCampaign(
+  calls: Calls,
+  access: Access,
+  input: NewCampaign,
+  mark: string,
+): Promise<CreatedCampaign | Unanswered> {
+  const params = { ...campaignParams(access, input), ...labelled(mark), fields };
+  const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/campaigns`, params);
+  return madeFrom(answer, (row) => created(row, input));
+}
+
+export async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<CreatedCampaign | undefined> {
+  const row = await findMarked(calls, access, 'campaigns', marked, fields);
+  return row && created(row);
+}
+
+/** What the answer leaves out is as it was asked for. */
+function created(row: Row, input?: NewCampaign): CreatedCampaign {
   return {
     id: text(row.id) ?? '',
-    name: text(row.name) ?? input.name,
-    objective: text(row.objective) ?? input.objective,
-    status: text(row.status) ?? input.status,
-    buyingType: text(row.buying_type) ?? input.buyingType ?? 'AUCTION',
+    name: text(row.name) ?? input?.name ?? '',
+    objective: text(row.objective) ?? input?.objective ?? '',
+    status: text(row.status) ?? input?.status ?? '',
+    buyingType: text(row.buying_type) ?? input?.buyingType ?? 'AUCTION',
   };
 }
 
-export function campaignParams(access: Access, input: NewCampaign): Params {
+function campaignParams(access: Access, input: NewCampaign): Params {
   const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
   const ownBudget = input.dailyBudget !== undefined || input.lifetimeBudget !== undefined;
   return {
@@ -40,6 +57,5 @@ export function campaignParams(access: Access, input: NewCampaign): Params {
     promoted_object: input.promotedObject,
     start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),
     stop_time: input.endTime === undefined ? undefined : isoTime(input.endTime),
-    fields: 'id,name,objective,status,buying_type',
   };
 }

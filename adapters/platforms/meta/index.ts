@@ -7,9 +7,10 @@ import type { Secrets } from '../../../core/ports/secrets.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
 import { createAccounts } from './accounts.ts';
 import { createHistory } from './activities.ts';
-import { createAdSet } from './ad-sets.ts';
+import { createAdSet, findAdSet } from './ad-sets.ts';
+import { addSchedules } from './budget-schedules.ts';
 import { createCalls } from './calls.ts';
-import { createCampaign } from './campaigns.ts';
+import { createCampaign, findCampaign } from './campaigns.ts';
 import { createGraph } from './client.ts';
 import { createCopies } from './copies.ts';
 import { createEdit } from './edit.ts';
@@ -56,6 +57,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
     batchTimeoutMs: options.batchTimeoutMs ?? 180_000,
   });
   const calls = createCalls({ graph, clock, secrets });
+  const lagMs = Math.min(settleMs, 10_000);
   return {
     id: 'primary',
     accounts: createAccounts(calls),
@@ -67,11 +69,16 @@ export function createMeta(options: MetaOptions): AdPlatform {
       firstLookMs: options.firstLookMs ?? 5_000,
     }),
     create: {
-      campaign: (access, input) => createCampaign(calls, access, input),
-      adSet: (access, input) => createAdSet(calls, version, access, input),
+      settleMs,
+      lagMs,
+      campaign: (access, input, mark) => createCampaign(calls, access, input, mark),
+      adSet: (access, input, mark) => createAdSet(calls, version, access, input, mark),
+      findCampaign: (access, marked) => findCampaign(calls, access, marked),
+      findAdSet: (access, marked) => findAdSet(calls, access, marked),
+      schedule: (access, adSet, schedules) => addSchedules(calls, access, adSet, schedules),
     },
     edit: createEdit(calls),
-    duplicate: createCopies({ calls, graph, clock, version, settleMs, asyncMs: options.asyncMs ?? 180_000 }),
+    duplicate: createCopies({ calls, graph, clock, version, settleMs, lagMs, asyncMs: options.asyncMs ?? 180_000 }),
     inspect: createInspect(calls),
     history: createHistory(calls),
     report: createReport({ calls, graph }),

@@ -6,7 +6,7 @@ import { asRow, type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';
 import { postAdSet } from './ad-sets.ts';
 import type { Calls } from './calls.ts';
-import type { Graph } from './client.ts';
+import { bodyOrThrow, type Graph } from './client.ts';
 import { creativeOfCopy, sourceAdFields } from './copy-creative.ts';
 import { wireFailure } from './errors.ts';
 import { accountNode, isoTime, msOf } from './params.ts';
@@ -71,7 +71,8 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
     request.parentId && (await calls.read(access, request.parentId, { fields: 'id,daily_budget,lifetime_budget' }));
   const params = { ...adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now()), name: named(adSet.name) };
   const wanted = withAudienceFlag(writableTargeting(asRow(adSet.targeting) ?? {}));
-  return async () => (await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).row;
+  return async () =>
+    bodyOrThrow((await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).answer);
 }
 
 function failureOf(error: unknown): PlatformFailure {

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
-import type { Targeting } from '../../../core/ports/platform-changes.ts';
+import type { Targeting } from '../../../core/ports/platform-create.ts';
 import { asRow, parse, type Row, rowsOf, text } from '../json.ts';
 
 /** Targeting that narrows the audience by hand; with any of it an automated audience is not what was meant. */
@@ -22,6 +22,9 @@ export interface Fallback {
   readonly warning: string;
 }
 
+export const audienceSwitchedOff =
+  'The platform refused the automated audience together with this targeting; it was switched off.';
+
 /** A targeting that avoids what the platform refused; undefined when there is no safe one. */
 export function targetingFallback(targeting: Targeting, failure: PlatformFailure, version: string): Fallback | undefined {
   switch (failure.subcode ?? failure.code) {
@@ -33,7 +36,7 @@ export function targetingFallback(targeting: Targeting, failure: PlatformFailure
       if (asRow(targeting.targeting_automation)?.advantage_audience === 0 && failure.subcode !== '1870196') return undefined;
       return {
         targeting: { ...targeting, targeting_automation: { advantage_audience: 0 } },
-        warning: 'The platform refused the automated audience together with this targeting; it was switched off.',
+        warning: audienceSwitchedOff,
       };
     case '1870247':
       return withoutOldInterests(targeting, failure.message);

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { asRow, at, numeric, type Row, rowsOf } from '../json.ts';
 import type { Params } from '../params.ts';
-import { createRepeat, harmless, noEffect, toldToLook } from '../repeat.ts';
+import { createRepeat, harmless, noEffect } from '../repeat.ts';
 import type { Answer, Api, Call, Caller } from './client.ts';
 
 /** Single calls with judgement about repeating them, for everything but the launch itself. All but `tried` throw `PlatformError`. */
@@ -23,8 +23,6 @@ export interface Calls {
 export interface WriteOptions {
   /** Setting a status twice is the same as once: a write that may have been carried out is repeated too. */
   readonly harmlessTwice?: boolean;
-  /** What a person should look for when the write may have been carried out without an answer. */
-  readonly lookFor?: string;
 }
 
 /** The most the lists of campaigns, ad groups and ads take. */
@@ -60,10 +58,9 @@ export function createCalls({ api, clock, secrets }: { api: Api; clock: Clock; s
       if (!answer.ok) throw new PlatformError(answer.failure);
       return asRow(answer.data) ?? {};
     },
-    async tried(caller, path, body, options = {}) {
+    tried(caller, path, body, options = {}) {
       const rule = options.harmlessTwice ? harmless : noEffect;
-      const answer = await repeated(() => once(caller, { method: 'POST', path, params: body }), rule);
-      return options.lookFor === undefined ? answer : toldToLook(answer, options.lookFor);
+      return repeated(() => once(caller, { method: 'POST', path, params: body }), rule);
     },
   };
   return calls;

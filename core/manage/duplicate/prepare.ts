@@ -1,6 +1,7 @@
 import { PlatformError } from '../../errors.ts';
 import type { EntityType } from '../../ports/ad-platform.ts';
-import type { CopySource, CopyValues, Targeting } from '../../ports/platform-changes.ts';
+import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
+import type { Targeting } from '../../ports/platform-create.ts';
 import { sentName } from '../../schema/aliases.ts';
 import { type ManageCaller, type Opened, openAccount } from '../open-account.ts';
 import { asking, refuseFaults } from '../refusal.ts';

@@ -1,6 +1,7 @@
 import type { PlatformFailure } from '../../errors.ts';
 import type { EntityType } from '../../ports/ad-platform.ts';
-import type { CopySource, CopyValues, Targeting } from '../../ports/platform-changes.ts';
+import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
+import type { Targeting } from '../../ports/platform-create.ts';
 import { kind } from '../../ports/store.ts';
 import type { CopyResult } from '../../schema/manage-duplicate.ts';
 

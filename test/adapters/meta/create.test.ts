@@ -1,15 +1,26 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
-import type { NewAdSet } from '../../../core/ports/platform-changes.ts';
+import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { NewAdSet, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';
 import { type Held, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const hour = 3_600_000;
 const us = { geo_locations: { countries: ['US'] } };
 
 function creating(at: MetaAtSandbox) {
-  if (at.platform.create === undefined) throw new Error('campaigns can be created here');
-  return at.platform.create;
+  const { create } = at.platform;
+  if (create === undefined) throw new Error('campaigns can be created here');
+  const made = async <T extends object>(answer: Promise<T | Unanswered>): Promise<T> => {
+    const it = await answer;
+    if ('unanswered' in it) throw new Error(it.unanswered.message);
+    return it;
+  };
+  return {
+    ...create,
+    campaign: (access: Access, input: NewCampaign, mark = 'mark-1') => made(create.campaign(access, input, mark)),
+    adSet: (access: Access, input: NewAdSet, mark = 'mark-1') => made(create.adSet(access, input, mark)),
+  };
 }
 
 async function held(at: MetaAtSandbox, kind: string, id: string): Promise<Held> {
@@ -141,13 +152,45 @@ test('a refusal that has no safe way round is passed on with what to do', async 
   expect(error.failure.fix).toContain('dsaBeneficiary');
 });
 
-test('budget schedules are added after the ad set; a refused one is a warning', async () => {
+test('budget schedules are added to an ad set, none of them twice; a refused one is a sentence', async () => {
   const at = await metaAtSandbox();
   const start = at.clock.now() + 48 * hour;
   const schedule = { budgetValue: 50, budgetValueType: 'ABSOLUTE', startTime: start, endTime: start + 6 * hour } as const;
+  const double = { ...schedule, budgetValue: 2, budgetValueType: 'MULTIPLIER' } as const;
   const short = { ...schedule, endTime: start + hour };
-  const made = await creating(at).adSet(at.access, adSet(at, { budgetSchedules: [schedule, short] }));
-  expect(made.warnings).toEqual([expect.stringContaining('A budget schedule was refused')]);
+  const { id } = await creating(at).adSet(at.access, adSet(at));
+  const schedules = async () => (await at.held('budget_schedules')).filter((each) => each.ad_object_id === id);
+  const refused = [expect.stringContaining('A budget schedule was refused')];
+  expect(await creating(at).schedule(at.access, { id, isNew: true }, [schedule, short])).toEqual(refused);
+  expect(await schedules()).toHaveLength(1);
+  expect(await creating(at).schedule(at.access, { id, isNew: false }, [schedule, double])).toEqual([]);
+  expect((await schedules()).map(({ budget_value_type: type }) => type)).toEqual(['ABSOLUTE', 'MULTIPLIER']);
+});
+
+describe('what was made is found by its mark', () => {
+  const campaign = { name: 'Autumn', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED' } as const;
+
+  test('among others of the same name, and nothing where there is none', async () => {
+    const at = await metaAtSandbox();
+    const create = creating(at);
+    await create.campaign(at.access, campaign, 'mark-other');
+    const made = await create.campaign(at.access, campaign, 'mark-mine');
+    await create.campaign(at.access, { ...campaign, name: 'Autumn again' }, 'mark-third');
+    expect(await create.findCampaign(at.access, { mark: 'mark-mine', name: 'Autumn' })).toEqual(made);
+    expect(await create.findCampaign(at.access, { mark: 'mark-none', name: 'Autumn' })).toBeUndefined();
+  });
+
+  test('an ad set too, with what became of its audience', async () => {
+    const at = await metaAtSandbox();
+    const create = creating(at);
+    const targeting = { ...us, age_min: 40, targeting_automation: { advantage_audience: 1 } };
+    const made = await create.adSet(at.access, adSet(at, { targeting }), 'mark-mine');
+    expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting })).toEqual(made);
+    expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting: us })).toMatchObject({
+      id: made.id,
+    });
+    expect(await create.findAdSet(at.access, { mark: 'mark-none', name: 'Berlin', targeting })).toBeUndefined();
+  });
 });
 
 test('the neutral names of messaging destinations become the platform’s', async () => {

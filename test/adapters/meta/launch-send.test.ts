@@ -258,7 +258,7 @@ test('the platform’s own check finds faults before anything is made', async ()
 
 test('an ad set where people choose the app to write in gets all of its apps named', async () => {
   const at = await metaAtSandbox();
-  const made = await at.platform.create?.adSet(at.access, {
+  const input = {
     campaignId: campaignId(at.access.adAccountId, 'sales'),
     campaign: { objective: 'OUTCOME_SALES', hasBudget: false },
     name: 'Write to us',
@@ -267,8 +267,10 @@ test('an ad set where people choose the app to write in gets all of its apps nam
     targeting: { geo_locations: { countries: ['US'] } },
     destinationType: 'MESSAGING_SECONDARY_DIRECT_MESSENGER',
     promotedObject: { page_id: at.ids.page },
-  });
-  const { heldCreative } = await launchAd(at, adOf(at, { cta: 'MESSAGE_PAGE' }), made?.id ?? '');
+  } as const;
+  const made = await at.platform.create?.adSet(at.access, input, 'mark');
+  if (made === undefined || 'unanswered' in made) throw new Error('The ad set was not made.');
+  const { heldCreative } = await launchAd(at, adOf(at, { cta: 'MESSAGE_PAGE' }), made.id);
   expect(heldCreative.asset_feed_spec).toMatchObject({
     optimization_type: 'DOF_MESSAGING_DESTINATION',
     call_to_actions: [

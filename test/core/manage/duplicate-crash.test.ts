@@ -9,7 +9,7 @@ import { jobKind } from '../../../core/records/job.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed } from './house.ts';
-import { type Death, mortal } from './mortal-store.ts';
+import { type Death, life } from './mortal-store.ts';
 
 const idempotent = { key: 'POST /v1/manage/duplicate-adset k1', bodyDigest: 'digest' };
 
@@ -36,13 +36,6 @@ async function copyThrough(options: {
   await house.clearFaults();
   const { answer, replayed } = await send(house.ports);
   return { house, answer, replayed, jobs, made: await madeSince(house, before) };
-}
-
-/** A death leaves promises that never settle, as a killed process leaves nothing behind at all; its lease lapses. */
-async function life(house: House, death: Death, work: (ports: House['ports']) => Promise<unknown>): Promise<void> {
-  const ports = { ...house.ports, store: mortal(house.ports.store, death) };
-  await Promise.race([work(ports).catch(() => undefined), house.clock.sleep(400_000)]);
-  await house.clock.sleep(31_000);
 }
 
 describe('a process that dies', () => {

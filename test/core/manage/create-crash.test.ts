@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAdSet } from '../../../core/manage/create-ad-set.ts';
+import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { type Death, life } from './mortal-store.ts';
+
+const HOUR = 3_600_000;
+const key = { key: 'POST /v1/manage/create k1', bodyDigest: 'digest' };
+
+const campaign = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50, campaignBidAmount: 5 };
+
+const sendCampaign = (ports: House['ports'], more: object = {}, idempotent: typeof key | null = key) =>
+  createCampaign(ports, caller, parsed(createCampaignRequest, { ...campaign, ...more }), idempotent ?? undefined);
+
+/** With two budget schedules, which are sent one by one after it. */
+function sendAdSet(ports: House['ports'], campaignId: string) {
+  const start = Date.UTC(2026, 10, 17) / 1000;
+  const budgetSchedules = [1, 2].map((day) => ({
+    budgetValue: 40,
+    timeStart: start + day * 86_400,
+    timeEnd: start + day * 86_400 + (4 * HOUR) / 1000,
+  }));
+  const body = { accountId: eur, campaignId, name: 'Once', dailyBudget: 20, budgetSchedules };
+  return createAdSet(ports, caller, parsed(createAdSetRequest, body), key);
+}
+
+const named = async (house: House, kind: 'campaigns' | 'adsets') =>
+  (await house.held(kind)).filter(({ name }) => name === 'Once').map(({ id }) => id);
+
+const schedulesOf = async (house: House, adSetId: string) =>
+  (await house.client.get(`/${adSetId}/budget_schedules`, { fields: 'time_start' })).body.data.map(
+    (each: { time_start: unknown }) => each.time_start,
+  );
+
+const deaths: readonly Death[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
+  { at, when: 'before' as const },
+  { at, when: 'after' as const },
+]);
+
+describe('a process that dies at any step', () => {
+  test('of creating a campaign leaves one campaign, which the repeated request answers with', async () => {
+    for (const death of deaths) {
+      const house = await createHouse({ meta: { settleMs: 15_000 } });
+      await life(house, death, (ports) => sendCampaign(ports));
+      const { answer } = await sendCampaign(house.ports);
+      expect([death, await named(house, 'campaigns')]).toEqual([death, [answer.campaignId]]);
+      expect(answer).toMatchObject({ success: true, campaign: { id: answer.campaignId, name: 'Once', status: 'PAUSED' } });
+      const made = (await house.audit()).filter(({ action }) => action === 'campaign.created');
+      expect(made.map(({ subject }) => subject)).toEqual([answer.campaignId]);
+    }
+  });
+
+  test('of creating an ad set leaves one ad set with every budget schedule once', async () => {
+    for (const death of deaths) {
+      const house = await createHouse({ meta: { settleMs: 15_000 } });
+      const { campaign: campaignId } = await house.tree([]);
+      await life(house, death, (ports) => sendAdSet(ports, campaignId));
+      const { answer } = await sendAdSet(house.ports, campaignId);
+      expect([death, await named(house, 'adsets')]).toEqual([death, [answer.adSetId]]);
+      const schedules = await schedulesOf(house, answer.adSetId);
+      expect([death, schedules.length, new Set(schedules).size]).toEqual([death, 2, 2]);
+    }
+  });
+
+  test('between two budget schedules: the missing one is added to the ad set that is there', async () => {
+    const house = await createHouse();
+    const { campaign: campaignId } = await house.tree([]);
+    const dying = new Promise<never>(() => {});
+    const { create } = house.ports.platforms.primary;
+    if (create === undefined) throw new Error('Ad sets can be created here.');
+    const halfway: typeof create = {
+      ...create,
+      schedule: async (access, adSet, schedules) => {
+        await create.schedule(access, adSet, schedules.slice(0, 1));
+        return dying;
+      },
+    };
+    const ports = { ...house.ports, platforms: { primary: { ...house.ports.platforms.primary, create: halfway } } };
+    // Dead: its lease is not renewed either.
+    await life(house, { at: 4, when: 'before' }, ({ store }) => sendAdSet({ ...ports, store }, campaignId));
+    expect(await named(house, 'adsets')).toHaveLength(1);
+    const { answer } = await sendAdSet(house.ports, campaignId);
+    expect(await named(house, 'adsets')).toEqual([answer.adSetId]);
+    expect(await schedulesOf(house, answer.adSetId)).toHaveLength(2);
+  });
+
+  test('again and again, in any weather, never makes a second one', async () => {
+    const death = fc.record({ at: fc.integer({ min: 1, max: 6 }), when: fc.constantFrom('before' as const, 'after' as const) });
+    const fault = fc.record({
+      fault: fc.constantFrom('transient', 'failed-but-created', 'answer-lost', 'connection-cut', 'html-502', 'unknown-error'),
+      probability: fc.double({ min: 0.1, max: 0.7, noNaN: true }),
+      seed: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(death, { maxLength: 3 }), fc.array(fault, { maxLength: 2 }), async (lives, faults) => {
+        const house = await createHouse({ meta: { settleMs: 15_000 } });
+        for (const each of faults) await house.fault({ method: 'POST', path: '*/campaigns', ...each });
+        for (const each of lives) await life(house, each, (ports) => sendCampaign(ports));
+        await house.clearFaults();
+        const { answer } = await sendCampaign(house.ports);
+        expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});
+
+describe('an answer that does not come', () => {
+  test.each(['failed-but-created', 'answer-lost', 'connection-cut', 'html-502'])(
+    '(%s) is looked for, with a key and without: the request succeeds and there is one campaign',
+    async (fault) => {
+      for (const idempotent of [key, null]) {
+        const house = await createHouse({ meta: { settleMs: 15_000 } });
+        await house.fault({ fault, method: 'POST', path: '*/campaigns', times: 1 });
+        const { answer } = await sendCampaign(house.ports, {}, idempotent);
+        expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+      }
+    },
+  );
+
+  test('for something that appears in lists late is waited for', async () => {
+    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    await house.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
+    await house.fault({ fault: 'list-lag', method: 'GET', path: '*/campaigns', ms: 9_000 });
+    const { answer } = await sendCampaign(house.ports);
+    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+  });
+
+  test('again and again ends in an error that says nothing was made, and the key can be used again', async () => {
+    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    await house.fault({ fault: 'transient', method: 'POST', path: '*/campaigns' });
+    const refused = await refusal(sendCampaign(house.ports));
+    expect(refused).toMatchObject({ code: 'platform_error', message: expect.stringContaining('Nothing was created') });
+    expect(await named(house, 'campaigns')).toEqual([]);
+    await house.clearFaults();
+    const { answer } = await sendCampaign(house.ports);
+    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+  });
+
+  test.each([
+    [key, 'Idempotency-Key again'],
+    [null, 'Look for a campaign named "Once"'],
+  ])('and cannot be asked for is told as unknown, with what to do', async (idempotent, words) => {
+    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    await house.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
+    await house.fault({ fault: 'connection-cut', method: 'GET', path: '*/campaigns' });
+    const error = await sendCampaign(house.ports, {}, idempotent).catch((thrown) => thrown);
+    expect(error.failure.message).toContain('may have been created');
+    expect(error.failure.fix).toContain(words);
+    await house.clearFaults();
+    expect(await named(house, 'campaigns')).toHaveLength(1);
+    if (idempotent === null) return;
+    const { answer } = await sendCampaign(house.ports, {}, idempotent);
+    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+  });
+});
+
+describe('the same request', () => {
+  test('sent several times at once makes one campaign, and all get its answer', async () => {
+    const house = await createHouse();
+    const answers = await Promise.all([1, 2, 3].map(() => sendCampaign(house.ports)));
+    expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await named(house, 'campaigns')).toHaveLength(1);
+  });
+
+  test('sent later gets the answer of the first, and asks the platform nothing', async () => {
+    const house = await createHouse();
+    const first = await sendCampaign(house.ports);
+    const { value, calls } = await house.counting(() => sendCampaign(house.ports));
+    expect(value).toEqual({ answer: first.answer, replayed: true });
+    expect(calls).toBe(0);
+  });
+
+  test('with another body is refused, and after a refusal of the first it is not', async () => {
+    const house = await createHouse();
+    const other = { ...key, bodyDigest: 'other' };
+    await house.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 100, message: 'No', times: 1 });
+    expect(await refusal(sendCampaign(house.ports))).toMatchObject({ code: 'platform_error' });
+    const { answer } = await sendCampaign(house.ports, { dailyBudget: 60 }, other);
+    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await refusal(sendCampaign(house.ports))).toMatchObject({ code: 'conflict' });
+  });
+
+  test('is not made to answer for another of the same name', async () => {
+    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    await life(house, { at: 2, when: 'after' }, (ports) => sendCampaign(ports));
+    const theirs = await sendCampaign(house.ports, {}, { key: 'another', bodyDigest: 'digest' });
+    const { answer } = await sendCampaign(house.ports);
+    expect(answer.campaignId).not.toBe(theirs.answer.campaignId);
+    expect(await named(house, 'campaigns')).toHaveLength(2);
+  });
+});
