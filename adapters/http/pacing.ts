@@ -77,7 +77,7 @@ export function createPacing(options: PacingOptions): Pacing {
     },
     isSlow(key) {
       const lane = lanes.get(key);
-      return lane !== undefined && ((percentOf(lane) ?? 0) > slowFrom || waitOf(lane) > 0);
+      return lane !== undefined && ((percentOf(lane) ?? 0) >= slowFrom || waitOf(lane) > 0);
     },
     percent(key) {
       const lane = lanes.get(key);

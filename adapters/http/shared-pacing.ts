@@ -1,5 +1,5 @@
+import type { Bell } from '../../core/ports/bell.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Bell } from '../events/postgres-bell.ts';
 import type { Pacing } from './pacing.ts';
 
 const CHANNEL = 'slipway_pacing';
@@ -23,7 +23,7 @@ interface News {
  *
  * @param name of this process, so that it does not listen to itself
  */
-export function sharePacing(pacing: Pacing, bell: Pick<Bell, 'ring' | 'listen'>, clock: Clock, name: string): Pacing {
+export function sharePacing(pacing: Pacing, bell: Bell, clock: Clock, name: string): Pacing {
   const told = new Map<string, { readonly percent: number; readonly at: number }>();
   bell.listen(CHANNEL, (text) => {
     const { from, key, meter, percent, resetMs } = JSON.parse(text) as News;

@@ -88,7 +88,11 @@ const named: { readonly [code: number]: ErrorRow } = {
     'Settle that in the ads manager, then try again.',
   ),
   40700: stumbled,
-  40900: row('flaky', 'The file was damaged on its way: its checksum does not match.', again, { retryAfterMs: second }),
+  40900: row(
+    'invalid',
+    'The file was damaged on its way: its checksum does not match.',
+    'Retry the ad. If it comes back, export the file again, or report it with the trace id.',
+  ),
   40901: row('flaky', 'The video is still being processed.', again, { retryAfterMs: 15 * second }),
   40911: row('rule', 'A file of this name exists already.', 'Rename the file and try again.'),
   41000: row('blocked', 'The platform has blocked access for this app or user.', 'Contact the platform.'),

@@ -19,6 +19,6 @@ export interface LibraryFault extends FaultKind {
   readonly late?: boolean;
   /** Inside a batch: `null` in its place. */
   readonly nothing?: boolean;
-  /** The usage headers of the answer show a full account. */
-  readonly throttles?: boolean;
+  /** Which budget the usage headers of the answer show as full. */
+  readonly throttles?: 'account' | 'app';
 }

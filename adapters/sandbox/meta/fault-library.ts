@@ -19,7 +19,7 @@ const refusal = (family: number, what: string, error: GraphFault, more: Partial<
 });
 
 const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> = {}): LibraryFault =>
-  refusal(3, what, error, { throttles: true, ...more });
+  refusal(3, what, error, { throttles: error.code === 4 ? 'app' : 'account', ...more });
 
 const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
 

@@ -37,7 +37,7 @@ export function playBefore({ usage, revoked }: Marks, call: Call, account: strin
     if (name === 'token-revoked' && call.token !== undefined) revoked.revoke(call.token, Number(options.subcode ?? 467));
     if (name === 'throttle-storm' && account !== undefined) usage.block(account, Number(options.seconds ?? 60));
     if (name === 'usage-climb' && account !== undefined) usage.raise(account, Number(options.percent ?? 10));
-    if (entry.throttles && account !== undefined) usage.show(account, Number(options.seconds ?? 60));
+    if (entry.throttles && account !== undefined) usage.show(account, entry.throttles, Number(options.seconds ?? 60));
     const fault = entry.error === undefined ? undefined : { ...entry.error, ...customFault(options) };
     played = {
       skip: played.skip || entry.effect === 'none',

@@ -34,8 +34,11 @@ export interface Usage {
   raise(account: string, percent: number): void;
   /** Refuses everything on the account for that long. */
   block(account: string, seconds: number): void;
-  /** The next headers show a full account that is free again in that time, without refusing anything by itself. */
-  show(account: string, seconds: number): void;
+  /**
+   * The next headers show a full account that is free again in that time, and where it is the app's budget a full
+   * app too, without refusing anything by itself.
+   */
+  show(account: string, budget: 'account' | 'app', seconds: number): void;
   headers(account: string | undefined, insights: boolean): { readonly [name: string]: string };
   /** One of the tiers above. */
   setTier(name: string): void;
@@ -55,7 +58,7 @@ export function createUsage(world: World, platform: string): Usage {
   const tierNote = `tier ${platform}`;
   const blockNote = `blocked ${platform} `;
   let tier = tiers[String(world.notes.get(tierNote) ?? '')] ?? generous;
-  const shown = new Map<string, number>();
+  const shown = new Map<string, { readonly budget: 'account' | 'app'; readonly seconds: number }>();
   const meters = new Map<string, Meter>();
 
   const meterOf = (account: string): Meter => {
@@ -110,19 +113,20 @@ export function createUsage(world: World, platform: string): Usage {
       meter.score = Math.min(tier.maxScore, meter.score + (tier.maxScore * percent) / 100);
     },
     block,
-    show: (account, seconds) => void shown.set(account, seconds),
+    show: (account, budget, seconds) => void shown.set(account, { budget, seconds }),
     headers(account, insights) {
       const meter = meterOf(account ?? '');
       const pretended = shown.get(account ?? '');
       shown.delete(account ?? '');
+      const app = pretended?.budget === 'app' ? 100 : 0;
       const percent = pretended === undefined ? percentOf(meter) : 100;
       const whole = Math.ceil(percent);
-      const seconds = pretended ?? Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
+      const seconds = pretended?.seconds ?? Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
       const figures = { call_count: whole, total_cputime: whole, total_time: whole };
       const { accessTier: ads_api_access_tier } = tier;
       const id = account?.replace(/^act_/, '');
       return {
-        'x-app-usage': JSON.stringify({ call_count: 0, total_time: 0, total_cputime: 0 }),
+        'x-app-usage': JSON.stringify({ call_count: app, total_time: app, total_cputime: app }),
         ...(id === undefined
           ? {}
           : {
@@ -145,7 +149,7 @@ export function createUsage(world: World, platform: string): Usage {
               ...(insights
                 ? {
                     'x-fb-ads-insights-throttle': JSON.stringify({
-                      app_id_util_pct: 0,
+                      app_id_util_pct: app,
                       acc_id_util_pct: percent,
                       ads_api_access_tier,
                     }),

@@ -54,13 +54,13 @@ test('those already waiting are turned away too when the account is stopped', as
   expect(await waiting).toBe(600_000 - 3_750);
 });
 
-test('an account is slow above 80 per cent and while it is stopped', async () => {
+test('an account is slow from 80 per cent on and while it is stopped', async () => {
   const clock = createManualClock(0);
   const pacing = createPacing({ clock });
   expect(pacing.isSlow('a')).toBe(false);
-  pacing.observe('a', { percent: 80 });
+  pacing.observe('a', { percent: 79 });
   expect(pacing.isSlow('a')).toBe(false);
-  pacing.observe('a', { percent: 81 });
+  pacing.observe('a', { percent: 80 });
   expect(pacing.isSlow('a')).toBe(true);
   pacing.observe('a', { percent: 100, resetMs: 600_000 });
   await clock.advance(400_000);

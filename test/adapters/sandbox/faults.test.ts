@@ -36,7 +36,7 @@ const refuses =
   };
 
 const throttles =
-  (fault: string, error: object) =>
+  (fault: string, error: { readonly code: number; readonly error_subcode?: number }) =>
   async (client: Client): Promise<void> => {
     await client.fault({ fault, path: '*', times: 1, seconds: 120 });
     const { body, headers } = await client.get(`/${eur}/insights`, { fields: 'spend' });
@@ -46,6 +46,7 @@ const throttles =
       estimated_time_to_regain_access: 2,
     });
     expect(JSON.parse(headers.get('x-ad-account-usage') ?? '')).toMatchObject({ acc_id_util_pct: 100, reset_time_duration: 120 });
+    expect(JSON.parse(headers.get('x-app-usage') ?? '').call_count).toBe(error.code === 4 ? 100 : 0);
     expect((await client.get(`/${eur}/insights`, { fields: 'spend' })).status).toBe(200);
   };
 
@@ -535,11 +536,13 @@ describe('each fault shows its effect', () => {
 test.each(refusalNames)('%s refuses with its code and does nothing', async (name) => {
   const client = createClient();
   const subcode = Number(name.slice('refuse-'.length));
-  const path = (faultLibrary[name]?.path ?? '*/adlabels').replace('*', eur);
+  const { path: place = '', method } = faultLibrary[name] ?? {};
+  const path = place.replace('*', eur).replace('/{id}', emptyAdSet());
   await client.fault({ fault: name, times: 1 });
   const before = (await client.control('GET', 'state')).body.objects;
   const node = path.endsWith('/copies') ? `/${emptyAdSet()}/copies` : `/${path}`;
-  const reply = path.endsWith('/insights') ? await client.get(node) : await client.post(node, {});
+  const send = { POST: client.post, DELETE: client.remove }[method ?? ''] ?? client.get;
+  const reply = await send(node, {});
   expect(reply.body.error).toMatchObject({
     code: refusals[subcode]?.[0],
     error_subcode: subcode,

@@ -236,11 +236,11 @@ describe('media', () => {
     expect(bytes?.size).not.toBe(address?.size);
   });
 
-  test('a wrong checksum is a damaged file: worth another attempt', async () => {
+  test('a wrong checksum is told and not tried again by itself', async () => {
     const at = await tiktokAtSandbox({ md5: () => 'd41d8cd98f00b204e9800998ecf8427e' });
     expect(await upload(at, image('a'))).toMatchObject({
       state: 'failed',
-      failure: { class: 'flaky', code: '40900', retryable: true },
+      failure: { class: 'invalid', code: '40900', retryable: false, fix: expect.stringContaining('Retry the ad') },
     });
   });
 

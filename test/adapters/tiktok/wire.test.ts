@@ -76,12 +76,12 @@ describe('answers', () => {
   const dead = [40101, 40102, 40103, 40104, 40105, 40106, 40107, 40108, 40109, 40110, 40112, 40113, 40115, 40116, 40117];
   const more = [40118, 40119, 40121, 40122, 40124, 40125, 41001, 41002];
   const files = [40902, 40903, 40904, 40905, 40906, 40907, 40908, 40909, 40910, 40911, 40912, 40913, 40914, 40915];
-  const ours = [40000, 40002, 40006, 40007, 40008, 40009, 40010, 40011, 40013, 40014, 40050, 40051, 40052, 40053];
+  const ours = [40900, 40000, 40002, 40006, 40007, 40008, 40009, 40010, 40011, 40013, 40014, 40050, 40051, 40052, 40053];
   test.each([
     ...throttles.map((code) => [code, 'throttled', true, false] as const),
     ...stumbles.map((code) => [code, 'transient', true, true] as const),
     [60001, 'transient', true, false] as const,
-    ...[40201, 40202, 40901, 40900].map((code) => [code, 'flaky', true, false] as const),
+    ...[40201, 40202, 40901].map((code) => [code, 'flaky', true, false] as const),
     ...[...dead, ...more].map((code) => [code, 'auth', false, false] as const),
     ...files.map((code) => [code, 'rule', false, false] as const),
     ...ours.map((code) => [code, 'invalid', false, false] as const),
