@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createLocalBell } from '../adapters/events/local-bell.ts';
 import { openPostgresBell } from '../adapters/events/postgres-bell.ts';
 import { createDiskExports } from '../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../adapters/facts/memory.ts';
@@ -39,7 +40,7 @@ export type Database =
   | { readonly type: 'sqlite'; readonly path: string }
   | { readonly type: 'postgres'; readonly url: string };
 
-export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate'> {
+export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'bell'> {
   /** How work is handed out on this database. Closed with the storage. */
   openJobs(log: Log): Promise<Jobs>;
   /** Makes what one process is told about call budgets known to all on this database. */
@@ -54,6 +55,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       store,
       facts: createMemoryFacts(),
       rate: createMemoryRate(),
+      bell: createLocalBell(),
       openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
       close: async () => undefined,
@@ -66,6 +68,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       store,
       facts,
       rate: createMemoryRate(),
+      bell: createLocalBell(),
       openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
@@ -81,6 +84,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
     store,
     facts,
     rate,
+    bell,
     async openJobs(log) {
       const jobs = await openPgBossJobs({ url, store, bell, clock, log });
       closeJobs = jobs.close;
@@ -123,7 +127,7 @@ export interface Assembly {
 
 export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const { log, secrets, folder, publicUrl, sandbox } = parts;
-  const { store, facts, rate } = parts.storage;
+  const { store, facts, rate, bell } = parts.storage;
   const clock = parts.clock ?? systemClock;
   const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
   const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
@@ -145,7 +149,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...rehearsal(tiktokUrl) }),
   });
   return {
-    ...{ store, facts, rate, clock, secrets, log, files, media, publicFetch, publicUrl },
+    ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
     outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [] }),

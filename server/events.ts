@@ -1,8 +1,10 @@
+import { BATCH_EVENTS, batchNews } from '../core/launch/journal.ts';
 import { batchEvents } from '../core/launch/status.ts';
+import type { Bell } from '../core/ports/bell.ts';
 import type { ServerPorts } from './ports.ts';
 
-/** How often the log is looked at while nothing happens. */
-const LOOK_MS = 500;
+/** How often the log is looked at while nobody rings: the bell may be missed. */
+const LOOK_MS = 5_000;
 /** A line that says nothing, so that nobody between us and the reader takes the silence for the end. */
 const HEARTBEAT_MS = 15_000;
 
@@ -11,7 +13,7 @@ const HEARTBEAT_MS = 15_000;
  * `Last-Event-ID`. Ends after `done`, or when the reader goes away.
  */
 export async function streamEvents(
-  ports: Pick<ServerPorts, 'store' | 'clock'>,
+  ports: Pick<ServerPorts, 'store' | 'clock' | 'bell'>,
   companyId: string,
   batchId: string,
   request: Request,
@@ -19,8 +21,13 @@ export async function streamEvents(
   const { clock } = ports;
   const last = request.headers.get('last-event-id') ?? '';
   let after = /^\d{1,15}$/.test(last) ? Number(last) : 0;
+  // Listened to before the first look, so that nothing written in between is missed.
+  const rings = listenFor(ports.bell, batchNews(companyId, batchId));
   // Looked up here, so that a batch that does not exist is an error and not an empty stream.
-  let waiting = await batchEvents(ports, companyId, batchId, after);
+  let waiting = await batchEvents(ports, companyId, batchId, after).catch((error: unknown) => {
+    rings.stop();
+    throw error;
+  });
   let quietSince = clock.now();
   let [ended, gone] = [false, false];
 
@@ -38,9 +45,10 @@ export async function streamEvents(
         quietSince = clock.now();
         return ': still here\n\n';
       }
-      await clock.sleep(LOOK_MS);
-      waiting = await batchEvents(ports, companyId, batchId, after);
+      await Promise.race([clock.sleep(LOOK_MS), rings.next()]);
+      if (!gone) waiting = await batchEvents(ports, companyId, batchId, after);
     }
+    rings.stop();
     return undefined;
   };
 
@@ -53,7 +61,29 @@ export async function streamEvents(
     },
     cancel() {
       gone = true;
+      rings.stop();
     },
   });
   return new Response(stream, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' } });
+}
+
+/** `next` ends with the next ring, at once when there was one since the last `next`. */
+function listenFor(bell: Bell, wanted: string): { next(): Promise<void>; stop(): void } {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  const stop = bell.listen(BATCH_EVENTS, (news) => {
+    if (news !== wanted) return;
+    rung = true;
+    wake?.();
+  });
+  return {
+    async next() {
+      if (!rung)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      rung = false;
+    },
+    stop,
+  };
 }

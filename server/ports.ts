@@ -1,5 +1,6 @@
 import type { Platforms } from '../core/accounts/access.ts';
 import type { AdSetReader } from '../core/accounts/ad-sets.ts';
+import type { Bell } from '../core/ports/bell.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { ExportFiles } from '../core/ports/export-files.ts';
 import type { Facts } from '../core/ports/facts.ts';
@@ -27,6 +28,7 @@ export interface ServerPorts {
   readonly adSets: AdSetReader;
   readonly jobs: Jobs;
   readonly rate: Rate;
+  readonly bell: Bell;
   /** The media store. */
   readonly files: MediaFiles;
   /** Files by address, for launches. */

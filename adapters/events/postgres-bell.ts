@@ -1,19 +1,15 @@
 import pg from 'pg';
+import type { Bell } from '../../core/ports/bell.ts';
 import type { Log } from '../../core/ports/log.ts';
 
-/** News between processes on one database. It may be lost; whoever needs certainty looks for himself from time to time. */
-export interface Bell {
-  /** Tells every process, this one included. Never rejects. */
-  ring(channel: string, news: string): Promise<void>;
-  /** Answers how to stop listening. */
-  listen(channel: string, heard: (news: string) => void): () => void;
+export interface PostgresBell extends Bell {
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 1_000;
 
 /** LISTEN and NOTIFY over one connection of its own, opened again whenever it breaks. */
-export function openPostgresBell(options: { readonly url: string; readonly log: Log }): Bell {
+export function openPostgresBell(options: { readonly url: string; readonly log: Log }): PostgresBell {
   const listeners = new Map<string, Set<(news: string) => void>>();
   let closed = false;
   let connection: Promise<pg.Client> | undefined;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type PgBoss from 'pg-boss';
+import type { Bell } from '../../core/ports/bell.ts';
 import type { JobHandlers, Jobs, JobWorker } from '../../core/ports/jobs.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
-import type { Bell } from '../events/postgres-bell.ts';
 import { createJobHold, type JobHoldOptions, wordsOf } from './held-job.ts';
 
 export interface PgBossJobsOptions extends JobHoldOptions {

@@ -1,4 +1,5 @@
 import { SlipwayError } from '../errors.ts';
+import type { Bell } from '../ports/bell.ts';
 import type { Store, Stored, Write } from '../ports/store.ts';
 import type { Lease } from '../records/lease.ts';
 import { allOf } from '../records/list.ts';
@@ -76,8 +77,18 @@ export interface Journal {
   ): Promise<JournalEntry>;
 }
 
-/** The writing end of a batch's journal, for the one worker who holds the lease. */
-export function openJournal(store: Store, lease: Lease, companyId: string, batchId: string, batch: Stored<BatchRecord>): Journal {
+/** Rung with `batchNews` whenever a batch has new events. */
+export const BATCH_EVENTS = 'batch_events';
+export const batchNews = (companyId: string, batchId: string): string => `${companyId} ${batchId}`;
+
+/** The writing end of a batch's journal, for the one worker who holds the lease. Without a bell its readers look for themselves. */
+export function openJournal(
+  { store, bell }: { readonly store: Store; readonly bell?: Bell },
+  lease: Lease,
+  companyId: string,
+  batchId: string,
+  batch: Stored<BatchRecord>,
+): Journal {
   let { version, doc: head } = batch;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -108,6 +119,7 @@ export function openJournal(store: Store, lease: Lease, companyId: string, batch
           if (conflict === undefined) {
             version += 1;
             head = next.head;
+            if (next.entry.events.length > 0) void bell?.ring(BATCH_EVENTS, batchNews(companyId, batchId));
             return next.entry;
           }
           // Under the lease only a caller's wish (cancel) can have moved the head: take it in and go on.

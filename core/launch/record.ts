@@ -1,4 +1,5 @@
 import type { Platforms } from '../accounts/access.ts';
+import type { Bell } from '../ports/bell.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -18,6 +19,7 @@ export interface RunPorts {
   readonly secrets: Secrets;
   readonly platforms: Platforms;
   readonly log: Log;
+  readonly bell?: Bell;
 }
 
 /** One run of one batch by the worker that holds its lease. */

@@ -47,7 +47,7 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
     if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
     const plan = await readPlan(ports.store, companyId, batchId);
     const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
-    const journal = openJournal(ports.store, lease, companyId, batchId, batch);
+    const journal = openJournal(ports, lease, companyId, batchId, batch);
     const run: Run = {
       ports,
       companyId,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createLocalBell } from '../../adapters/events/local-bell.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
+import { BATCH_EVENTS, batchNews } from '../../core/launch/journal.ts';
 import { type BatchEvent, batchKind, journalId, journalKind } from '../../core/launch/records.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { streamEvents } from '../../server/events.ts';
@@ -21,18 +23,19 @@ async function write(store: Store, seq: number, ...events: readonly (readonly [n
 async function open(last?: string) {
   const clock = createManualClock(0);
   const store = createMemoryStore();
+  const bell = createLocalBell();
   await store.commit([
     { kind: batchKind, companyId: COMPANY, id: '1', expect: 'absent', doc: { rawStatus: 'Processing', createdAt: 0 } },
   ]);
   await write(store, 1, [1, 'batch'], [2, 'ad']);
   const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
-  const response = await streamEvents({ store, clock }, COMPANY, '1', new Request('http://x/', { headers }));
+  const response = await streamEvents({ store, clock, bell }, COMPANY, '1', new Request('http://x/', { headers }));
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const read = async (): Promise<string | undefined> => {
     const { done, value } = await reader.read();
     return done ? undefined : new TextDecoder().decode(value);
   };
-  return { clock, store, reader, read };
+  return { clock, store, reader, read, ring: (id: string) => bell.ring(BATCH_EVENTS, batchNews(COMPANY, id)) };
 }
 
 test('what happens while somebody reads comes once, in order, and the stream ends after done', async () => {
@@ -40,13 +43,27 @@ test('what happens while somebody reads comes once, in order, and the stream end
   expect(await read()).toBe('id: 1\nevent: batch\ndata: {"id":1}\n\nid: 2\nevent: ad\ndata: {"id":2}\n\n');
   const next = read();
   await write(store, 2, [3, 'ad']);
-  await clock.advance(500);
+  await clock.advance(5_000);
   expect(await next).toBe('id: 3\nevent: ad\ndata: {"id":3}\n\n');
   const last = read();
   await write(store, 3, [4, 'done']);
-  await clock.advance(500);
+  await clock.advance(5_000);
   expect(await last).toBe('id: 4\nevent: done\ndata: {"id":4}\n\n');
   expect(await read()).toBeUndefined();
+});
+
+test('whoever rings for a batch wakes its readers at once, and nobody else’s', async () => {
+  const { clock, store, read, ring } = await open('2');
+  const next = read();
+  await write(store, 2, [3, 'ad']);
+  await ring('2');
+  await ring('1');
+  expect(await next).toBe('id: 3\nevent: ad\ndata: {"id":3}\n\n');
+  // Rung while nobody waits for it: the next look is not put off.
+  await write(store, 3, [4, 'done']);
+  await ring('1');
+  expect(await read()).toBe('id: 4\nevent: done\ndata: {"id":4}\n\n');
+  expect(clock.now()).toBe(0);
 });
 
 test('a reader that comes back goes on after what it has seen', async () => {

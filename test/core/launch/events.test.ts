@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { createLocalBell } from '../../../adapters/events/local-bell.ts';
+import { BATCH_EVENTS, batchNews } from '../../../core/launch/journal.ts';
+import { runBatch } from '../../../core/launch/run.ts';
+import { batchEvents } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform } from '../../stand-in-platform.ts';
+
+test('whoever runs a batch rings once its events can be read, to the last one', async () => {
+  const house = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+  const { answer } = await submitLaunch(house.ports, caller, { ads: [imageAd()], adSets: ['1'] });
+  const batchId = String(answer.adBatchId);
+  const bell = createLocalBell();
+  const news: string[] = [];
+  const looks: ReturnType<typeof batchEvents>[] = [];
+  bell.listen(BATCH_EVENTS, (each) => {
+    news.push(each);
+    looks.push(batchEvents(house.ports, COMPANY, batchId, 0));
+  });
+  await runBatch({ ...house.ports, bell }, COMPANY, batchId, { holder: 'worker' });
+  expect(new Set(news)).toEqual(new Set([batchNews(COMPANY, batchId)]));
+  const seen = await Promise.all(looks);
+  expect(seen.map((events) => events.length > 0)).not.toContain(false);
+  expect(seen.at(-1)?.at(-1)?.type).toBe('done');
+});

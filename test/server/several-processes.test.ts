@@ -1,0 +1,87 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../chaos/processes.ts';
+import { PIXEL } from '../launch-house.ts';
+import { createDatabase } from '../postgres/database.ts';
+import { type ServiceProcess, startService } from '../soak/service.ts';
+
+type Answer = { readonly status: number; readonly body: { readonly [field: string]: unknown } };
+
+/** Two processes that answer and one that works, on one database: whichever is asked, it is the same service. */
+describe('several processes on one Postgres', () => {
+  let sandbox: Sandbox;
+  const processes: ServiceProcess[] = [];
+  let urls: readonly string[] = [];
+  let admin = '';
+
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'slipway-several-'));
+    sandbox = await startSandbox(join(folder, 'platform.log'));
+    const place = { databaseUrl: (await createDatabase()).url, sandboxUrl: sandbox.url, folder };
+    for (const role of ['api', 'api', 'worker'] as const) processes.push(await startService(role, 0, place));
+    urls = processes.map(({ url }) => url);
+    admin = processes[0]?.adminKey ?? '';
+  }, 60_000);
+
+  afterAll(() => {
+    for (const { child } of processes) child.kill('SIGKILL');
+    sandbox?.stop();
+  });
+
+  async function call(at: 0 | 1, method: string, path: string, body?: object, more: object = {}): Promise<Answer> {
+    const response = await fetch(`${urls[at]}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json', ...more },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+
+  async function launchBody(ads: number): Promise<object> {
+    const form = new FormData();
+    form.set('file', new File([PIXEL], 'several.png'));
+    const uploaded = await fetch(`${urls[0]}/v1/media/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}` },
+      body: form,
+    });
+    const { url } = (await uploaded.json()) as { url: string };
+    const { body } = await call(0, 'GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
+    const adSet = (body.data as { adCount: number }[]).find(({ adCount }) => adCount === 0);
+    const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+    return { useDefaults: true, ads: Array.from({ length: ads }, (_, i) => ({ ...ad, adName: `Several ${i}` })) };
+  }
+
+  test('what one accepts, the worker carries out, and another tells as it happens; one key is one launch', async () => {
+    const body = await launchBody(3);
+    const key = { 'idempotency-key': 'sent to both' };
+    const [one, two] = await Promise.all([0, 1].map((at) => call(at as 0 | 1, 'POST', '/v1/launch', body, key)));
+    const accepted = [one, two].filter((answer) => answer?.status === 202);
+    expect(accepted.length).toBeGreaterThan(0);
+    // The other was given the same answer, or told that the first is still under way.
+    for (const answer of [one, two])
+      expect(answer?.status === 202 ? answer.body.adBatchId : answer?.status).toBe(
+        answer?.status === 202 ? accepted[0]?.body.adBatchId : 409,
+      );
+    const events = await fetch(`${urls[1]}/v1/batches/${accepted[0]?.body.adBatchId}/events`, {
+      headers: { authorization: `Bearer ${admin}`, accept: 'text/event-stream' },
+    });
+    const told = await events.text();
+    expect(told.match(/^event: ad$/gm)).toHaveLength(3);
+    expect(told.match(/^event: done$/gm)).toHaveLength(1);
+    expect((await sandbox.ads()).filter(({ name }) => name.startsWith('Several '))).toHaveLength(3);
+    const status = await call(0, 'GET', `/v1/batch-status/${accepted[0]?.body.adBatchId}`);
+    expect(status.body).toMatchObject({ status: 'success', successfulAds: 3 });
+  });
+
+  test('a key that is revoked at one is refused by the other from then on', async () => {
+    const made = await call(0, 'POST', '/v1/keys', { name: 'short-lived', scopes: ['read'] });
+    const { key, id } = made.body as { key: string; id: string };
+    const asKey = () => fetch(`${urls[1]}/v1/adaccounts`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await asKey()).status).toBe(200);
+    expect((await call(0, 'DELETE', `/v1/keys/${id}`)).status).toBe(200);
+    expect((await asKey()).status).toBe(401);
+  });
+});
