@@ -84,8 +84,7 @@ async function stubsOf(entry: string, namespace: string): Promise<string[]> {
       .map((parameter) => parameter.split(/[?:=]/)[0]?.trim() ?? '')
       .filter((parameter) => parameter !== '')
       .join(', ');
-    const shown = comment.includes('@customfunction') ? comment : '';
-    return `${shown}function ${name}(${list}) { return ${namespace}.${name}(${list}); }`;
+    return `${comment}function ${name}(${list}) { return ${namespace}.${name}(${list}); }`;
   });
 }
 

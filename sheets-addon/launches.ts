@@ -1,7 +1,7 @@
 import type { Stored, Write } from '../core/ports/store.ts';
 import { allOf } from '../core/records/list.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
-import { type Accepted, accept, type BatchProgress, settle } from '../core/sheet/launch-results.ts';
+import { type Accepted, accept, type BatchProgress, forgotten, settle } from '../core/sheet/launch-results.ts';
 import { type App, FILE } from './app.ts';
 import { currentLaunchSheet } from './launch-sheet.ts';
 import { type LaunchView, viewsOf } from './launch-views.ts';
@@ -86,12 +86,11 @@ async function send(app: App, service: Service, { id, doc }: Kept, patient: bool
 async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
   const all = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
   const open = all.filter(({ doc }) => doc.companyId === service.companyId && doc.batchId !== undefined && isUnsettled(doc));
-  const answers = (await service.getAll(open.map(({ doc }) => `/v1/batch-status/${doc.batchId}`))) as (BatchProgress & {
-    message: string;
-  })[];
+  const paths = open.map(({ doc }) => `/v1/batch-status/${doc.batchId}`);
+  const answers = (await service.findAll(paths)) as (BatchProgress | undefined)[];
   const settled = open.map((kept, i): [Kept, SheetLaunch] => {
     const progress = answers[i];
-    return [kept, progress === undefined ? kept.doc : settle(kept.doc, progress)];
+    return [kept, progress === undefined ? forgotten(kept.doc) : settle(kept.doc, progress)];
   });
   const moved = settled.filter(([kept, doc]) => JSON.stringify(kept.doc) !== JSON.stringify(doc));
   if (moved.length > 0) await keep(app, moved);

@@ -5,7 +5,7 @@ import { metricOf } from './custom-functions.ts';
 import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch-views.ts';
 import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launches.ts';
 import { type PlanView, planLaunch as plan, type Scope } from './plan-launch.ts';
-import { problemOf, type Reply } from './problem.ts';
+import { Problem, problemOf, type Reply } from './problem.ts';
 import {
   type Destination,
   listReports,
@@ -70,8 +70,9 @@ function showSidebar(view: SidebarState['view']): void {
 export function checkRowsFromMenu(): void {
   toast(async (app) => {
     const { counts } = await check(app);
-    const mend = counts.faulty === 0 ? 'Nothing needs mending.' : `${counts.faulty} need mending: look for the red cells.`;
-    return `${counts.launch} ready to launch. ${mend}`;
+    const rows = counts.faulty === 1 ? 'One row needs' : `${counts.faulty} rows need`;
+    const fix = counts.faulty === 0 ? 'Nothing needs fixing.' : `${rows} fixing: look for the red cells.`;
+    return `${counts.launch} ready to launch. ${fix}`;
   });
 }
 
@@ -79,7 +80,7 @@ export function refreshReportsFromMenu(): void {
   toast(async (app) => {
     const { refreshed, failed, left } = await refreshAll(app, 'all');
     const trouble = failed === 0 ? '' : ` ${failed} failed; the line above each says why.`;
-    return `${refreshed} reports refreshed.${trouble}${left === 0 ? '' : ` ${left} follow with the next refresh.`}`;
+    return `${refreshed === 1 ? 'One report' : `${refreshed} reports`} refreshed.${trouble}${left === 0 ? '' : ` ${left} follow with the next refresh.`}`;
   });
 }
 
@@ -170,13 +171,13 @@ export function deleteReport(id: string): Reply<readonly ReportView[]> {
   });
 }
 
-/** Brings a cell of the current sheet, or a sheet, to the front. */
-export function goTo(place: { sheet?: string; cell?: string }): Reply<boolean> {
+/** Brings a sheet, or a cell of it, to the front. */
+export function goTo(place: { sheet: string; cell?: string }): Reply<boolean> {
   return answer(async ({ spreadsheet }) => {
-    const sheet = place.sheet === undefined ? spreadsheet.getActiveSheet() : spreadsheet.getSheetByName(place.sheet);
-    if (sheet === null) return false;
-    if (place.cell === undefined) spreadsheet.setActiveSheet(sheet);
-    else sheet.getRange(place.cell).activate();
+    const sheet = spreadsheet.getSheetByName(place.sheet);
+    if (sheet === null) throw new Problem('other', `There is no sheet ${place.sheet} any more. Check the rows again.`);
+    spreadsheet.setActiveSheet(sheet);
+    if (place.cell !== undefined) sheet.getRange(place.cell).activate();
     return true;
   });
 }

@@ -16,6 +16,8 @@ import { openService } from './service.ts';
 
 export type Scope = 'ready' | 'failed';
 
+type Plan = v.InferOutput<typeof launchPlan>;
+
 /** What launching now would do: shown before anything happens. */
 export interface PlanView {
   /** Stands for exactly these rows saying exactly this; launching asks for it back. */
@@ -25,6 +27,8 @@ export interface PlanView {
   /** Ads to be made, counted once for each ad set. */
   readonly totalAds: number;
   readonly launchStatus: 'PAUSED' | 'ACTIVE' | 'MIXED';
+  /** The first of them, in words, each with the row it comes from. */
+  readonly ads: readonly { readonly row: number; readonly text: string }[];
   readonly accounts: readonly {
     readonly id: string;
     readonly name: string;
@@ -38,6 +42,8 @@ export interface PlanView {
   readonly estimatedSeconds: number;
   readonly warnings: readonly string[];
 }
+
+const LISTED_ADS = 100;
 
 /** The requests a launch of a sheet is made of. */
 export async function composeAll(
@@ -69,10 +75,10 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   });
   if (launches.length === 0) throw nothingToLaunch(looked, scope);
 
-  const plans: v.InferOutput<typeof launchPlan>[] = [];
+  const plans: Plan[] = [];
   for (const { body, record } of launches) {
     try {
-      plans.push((await service.post('/v1/launch/plan', body)) as v.InferOutput<typeof launchPlan>);
+      plans.push((await service.post('/v1/launch/plan', body)) as Plan);
     } catch (error) {
       throw await markRefused(app, error, record.sheetId, record.ads);
     }
@@ -85,6 +91,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     summary: summaryOf(looked),
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
     launchStatus: statuses.size === 1 ? status : 'MIXED',
+    ads: adsIn(looked, plans, launches).slice(0, LISTED_ADS),
     accounts: accountsOf(looked, plans, names),
     uploads: sum(plans.map(({ operations }) => operations.filter(({ kind }) => kind === 'image' || kind === 'video').length)),
     requests: launches.length,
@@ -92,6 +99,19 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
     warnings: [...hidden, ...new Set(plans.flatMap(({ warnings }) => warnings.map(({ message }) => message)))].slice(0, 20),
   };
+}
+
+/** What will be made, as the service words it, in the order of the rows. */
+function adsIn(looked: LookedAt, plans: readonly Plan[], launches: readonly ComposedLaunch[]): PlanView['ads'] {
+  const rows = new Map(looked.ads.flatMap(({ keys, rows: numbers }) => keys.map(([key], i) => [key, numbers[i] ?? 0] as const)));
+  return plans.flatMap(({ operations }, i) =>
+    operations
+      .filter(({ kind }) => kind === 'ad')
+      .map(({ adIndex, summary }) => {
+        const [key = ''] = launches[i]?.record.ads[adIndex]?.rows[0] ?? [];
+        return { row: rows.get(key) ?? 0, text: summary };
+      }),
+  );
 }
 
 /** The service refused: its faults are marked in the rows they are about, wherever those stand now. */
@@ -105,7 +125,7 @@ export async function markRefused(app: App, error: unknown, sheetId: string, sen
     showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
     return faults.flat().length;
   });
-  const cells = marked === 1 ? 'one cell needs mending. It is' : `${marked} cells need mending. They are`;
+  const cells = marked === 1 ? 'one cell needs fixing. It is' : `${marked} cells need fixing. They are`;
   const message = marked === 0 ? error.message : `Nothing was launched: ${cells} marked in the sheet.`;
   return new Problem('rows', message, { details: error.details });
 }
@@ -121,20 +141,16 @@ function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly
 function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
   const count = (turn: string): number => chosen.filter((each) => each.turn === turn).length;
   if (scope === 'failed')
-    return new Problem('rows', 'There is no failed row that could be launched again. Mend what is marked first.');
+    return new Problem('rows', 'There is no failed row that could be launched again. Fix what is marked first.');
   if (count('faulty') > 0)
-    return new Problem('rows', 'Every row that is ticked needs mending first. The cells are marked in the sheet.');
+    return new Problem('rows', 'Every row that is ticked needs fixing first. The cells are marked in the sheet.');
   if (count('launching') > 0) return new Problem('rows', 'All ticked rows are on their way already.');
   if (count('launched') > 0)
     return new Problem('rows', 'All ticked rows are launched already. To launch one once more, copy it to a new row.');
   return new Problem('rows', 'No row is ticked. Tick Ready in the rows you want to launch.');
 }
 
-function accountsOf(
-  looked: LookedAt,
-  plans: readonly v.InferOutput<typeof launchPlan>[],
-  names: ReadonlyMap<string, string>,
-): PlanView['accounts'] {
+function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap<string, string>): PlanView['accounts'] {
   const ads = new Map<string, number>();
   for (const { ad, adSets } of toLaunch(looked)) {
     const id = String(ad.adAccountId ?? '');
@@ -155,15 +171,18 @@ function accountsOf(
   });
 }
 
-/** Asking row by row is slow, so it is done for a hundred rows at most. */
-function hiddenWarning({ open, chosen }: LookedAt): string[] {
+/** There is only a way to ask row by row, which is slow, so it is done for a hundred rows at most. */
+function hiddenWarning({ open: { sheet }, chosen }: LookedAt): string[] {
   const rows = chosen.filter(({ turn }) => turn === 'launch').flatMap(({ keyed }) => keyed.rows);
-  if (open.sheet.getFilter() === null) return [];
-  if (rows.length > 100) return ['A filter is on. Ready rows that it hides are launched too.'];
-  const hidden = rows.filter((row) => open.sheet.isRowHiddenByFilter(row)).length;
+  const isFiltered = sheet.getFilter() !== null;
+  if (rows.length > 100) {
+    const filter = isFiltered ? 'A filter is on. ' : '';
+    return [`${filter}Rows that are ticked are launched even where they are hidden.`];
+  }
+  const hidden = rows.filter((row) => (isFiltered && sheet.isRowHiddenByFilter(row)) || sheet.isRowHiddenByUser(row)).length;
   return hidden === 0
     ? []
-    : [`${hidden === 1 ? 'One ready row is' : `${hidden} ready rows are`} hidden by a filter and launched too.`];
+    : [`${hidden === 1 ? 'One ready row is hidden' : `${hidden} ready rows are hidden`} and launched too.`];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

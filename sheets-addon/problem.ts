@@ -8,7 +8,7 @@ export type ProblemKind =
   | 'offline'
   /** The service asks to wait. */
   | 'wait'
-  /** The rows must be mended; their cells say how. */
+  /** The rows must be fixed; their cells say how. */
   | 'rows'
   /** What the user looked at is no longer what would happen. */
   | 'changed'

@@ -10,6 +10,8 @@ export interface Service {
   readonly companyId: string;
   /** Side by side, answers in the order of the paths. */
   getAll(paths: readonly string[]): Promise<readonly unknown[]>;
+  /** The same, with undefined for what the service does not have. */
+  findAll(paths: readonly string[]): Promise<readonly unknown[]>;
   post(path: string, body: unknown, options?: { readonly idempotencyKey?: string; readonly patient?: boolean }): Promise<unknown>;
 }
 
@@ -32,17 +34,17 @@ export function createService(app: Pick<App, 'http' | 'clock' | 'deadline'>, key
     ...more,
     headers: { authorization: `Bearer ${key}`, accept: 'application/json', ...more.headers },
   });
+  const get = (paths: readonly string[]): Promise<HttpResponse[]> =>
+    insist(
+      http,
+      clock,
+      paths.map((path) => request('GET', path)),
+      deadline,
+    );
   return {
     companyId,
-    async getAll(paths) {
-      const answers = await insist(
-        http,
-        clock,
-        paths.map((path) => request('GET', path)),
-        deadline,
-      );
-      return answers.map(read);
-    },
+    getAll: async (paths) => (await get(paths)).map(read),
+    findAll: async (paths) => (await get(paths)).map((answer) => (answer.status === 404 ? undefined : read(answer))),
     async post(path, body, { idempotencyKey, patient = false } = {}) {
       const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
       const until = patient ? deadline : Math.min(deadline, clock.now() + PATIENCE_MS);
@@ -113,7 +115,7 @@ function read({ status, headers, text }: HttpResponse): unknown {
       );
     case 429: {
       const waitSeconds = Number(headers['retry-after'] ?? 30);
-      throw new Problem('wait', `The service takes 10 launches a minute. Slipway goes on in ${waitSeconds} seconds.`, {
+      throw new Problem('wait', `Your key has used up its requests for this minute. Slipway goes on in ${waitSeconds} seconds.`, {
         waitSeconds,
       });
     }

@@ -23,7 +23,7 @@ export function readCell(column: Column, cell: Cell): Content {
   if (isBlank(value)) return EMPTY;
   const error = formulaError(shown);
   if (error !== undefined)
-    return faulty('formula_error', `The formula in this cell ends in ${error}. Mend the formula or type the value.`);
+    return faulty('formula_error', `The formula in this cell ends in ${error}. Fix the formula or type the value.`);
   switch (column.holds) {
     case 'text':
       return filled(typeof value === 'string' ? value : shown);

@@ -24,7 +24,7 @@ export interface BatchProgress {
   readonly undo?:
     | {
         readonly mode: 'pause' | 'delete';
-        readonly finishedAt?: number | undefined;
+        readonly finishedAt?: string | undefined;
       }
     | undefined;
 }
@@ -69,6 +69,16 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     state: progress.summaryStatus === 'in_progress' ? 'open' : 'done',
     ...(undo === undefined ? {} : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
   };
+}
+
+/** The record of a launch the service no longer knows. Ads may exist all the same, so whoever launches again must look first. */
+export function forgotten(launch: SheetLaunch): SheetLaunch {
+  const text = `The service does not know batch ${launch.batchId} any more, so it cannot say what became of this row. Look in the ads manager before you launch it again.`;
+  const ads = launch.ads.map((ad): SentAd => {
+    const open = ad.adSets.filter((id) => ad.made?.[id] === undefined);
+    return open.length === 0 ? ad : { ...ad, failed: { ...Object.fromEntries(open.map((id) => [id, text])), ...ad.failed } };
+  });
+  return { ...launch, ads, state: 'done', ...(launch.undo === undefined ? {} : { undo: { ...launch.undo, finished: true } }) };
 }
 
 function byIndex<T extends { readonly index: number }>(items: readonly T[]): Map<number, T[]> {

@@ -10,15 +10,20 @@ export interface LocatedFault extends CellFault {
 
 /**
  * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no
- * cell is to blame for.
+ * cell is to blame for. Its words are those of a sheet, or of a file when said so.
  */
-export function locateFault(fault: Fault, ads: readonly SheetAd[], layout: Layout): LocatedFault | undefined {
+export function locateFault(
+  fault: Fault,
+  ads: readonly SheetAd[],
+  layout: Layout,
+  words: (message: string) => string = inSheetWords,
+): LocatedFault | undefined {
   const [, index, rest = ''] = /^ads\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
   const ad = index === undefined ? undefined : ads[Number(index)];
   const first = ad?.rows[0];
   if (ad === undefined || first === undefined) return undefined;
   const place = placeOf(ad, rest, layout) ?? { row: first, key: rest };
-  return located({ ...place, code: fault.code, message: inSheetWords(fault.message) }, layout);
+  return located({ ...place, code: fault.code, message: words(fault.message) }, layout);
 }
 
 /** A fault found while reading a cell, with the position of its column. */
@@ -56,9 +61,12 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
  * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
  * found in dropdowns.
  */
-export function inSheetWords(message: string): string {
+export const inSheetWords = (message: string): string =>
+  inFileWords(message.replace(/\s*GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'));
+
+/** In a file fields are called by their headers too, but cells have no lists. */
+export function inFileWords(message: string): string {
   return message
-    .replace(/\s*GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.')
     .replace(/, ([^,]+), or send force: true/g, ' or $1')
     .replace(/, in the ad or at top level/g, '')
     .replace(/^media is/, 'Media is')

@@ -16,7 +16,7 @@ export const systemColumns: readonly SystemColumn[] = [
   {
     key: 'problem',
     header: 'What to do',
-    note: 'Written by Slipway: what is wrong with this row and how to mend it.',
+    note: 'Written by Slipway: what is wrong with this row and how to fix it.',
     width: 260,
   },
   { key: 'adIds', header: 'Ad IDs', note: 'Written by Slipway: the ads this row became, one per ad set.', width: 170 },
@@ -26,7 +26,7 @@ export const systemColumns: readonly SystemColumn[] = [
   {
     key: 'marks',
     header: 'Marked columns',
-    note: 'Written by Slipway: the columns of this row that need mending. The red marks follow this cell.',
+    note: 'Written by Slipway: the columns of this row that need fixing. The red marks follow this cell.',
     width: 110,
   },
   {

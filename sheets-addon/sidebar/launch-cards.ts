@@ -40,8 +40,8 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
   const confirmDelete = (event: MouseEvent): void => {
     const place = (event.target as HTMLElement).parentElement;
     place?.replaceChildren(
-      `Delete ${count(made, 'ad')}? `,
-      button('Delete', () => void undo('delete'), 'link'),
+      'Delete what this launch made? ',
+      button(`Delete ${count(made, 'ad')}`, () => void undo('delete'), 'link'),
       button('Keep', () => shell.show('launch'), 'link'),
     );
   };
@@ -74,14 +74,20 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
         button('Give up', () => void giveUp(), 'link'),
       ),
     ofAnotherCompany && el('p', { className: 'quiet' }, 'Launched with the key of another company.'),
-    state === 'done' && made > 0 && undone !== 'delete' && !ofAnotherCompany
-      ? div(
-          'row links',
-          button('Show ads', () => void showAds(), 'link'),
-          undone === null && button('Undo: pause', () => void undo('pause'), 'link'),
-          el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Undo: delete'),
-        )
-      : undefined,
+    ...(state === 'done' && made > 0 && undone !== 'delete' && !ofAnotherCompany
+      ? [
+          div(
+            'row links',
+            button('Show ads', () => void showAds(), 'link'),
+          ),
+          div(
+            'row links',
+            'Undo:',
+            undone === null && button('Pause all', () => void undo('pause'), 'link'),
+            el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete all'),
+          ),
+        ]
+      : []),
     adsPlace,
   );
 }

@@ -41,7 +41,7 @@ export function launchView(shell: Shell): void {
       button('Plan launch', () => plan(shell, 'ready'), 'primary'),
       button('Check rows', () => check(shell)),
     ),
-    ...faults(summary),
+    ...faults(shell, summary),
     ...launchCards(shell),
     el('details', {}, el('summary', {}, 'New launch sheet'), ...newSheet(shell, false)),
   );
@@ -73,18 +73,18 @@ function overview(summary: RowsSummary | undefined): Node[] {
   ];
 }
 
-function faults(summary: RowsSummary | undefined): Node[] {
+function faults(shell: Shell, summary: RowsSummary | undefined): Node[] {
   if (summary === undefined || (summary.faults.length === 0 && summary.remarks.length === 0)) return [];
   return [
-    el('h3', {}, 'To mend'),
+    el('h3', {}, 'To fix'),
     el(
       'ul',
-      { className: 'faults' },
+      { className: 'places' },
       summary.faults.map(({ cell, text }) =>
         el(
           'li',
           {},
-          button(cell, () => void ask('goTo', { cell }), 'link'),
+          button(cell, () => void shell.busy('Going there…', () => ask('goTo', { sheet: summary.sheetName, cell })), 'link'),
           el('span', {}, text),
         ),
       ),

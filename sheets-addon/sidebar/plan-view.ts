@@ -38,10 +38,14 @@ function drawPlan(shell: Shell, view: PlanView): void {
     'plan',
     el('h2', {}, `${ads} will be created`),
     el('p', { className: view.launchStatus === 'PAUSED' ? '' : 'strong' }, STARTS[view.launchStatus]),
+    made(shell, view),
+    el('h3', {}, 'Ad accounts'),
     el(
       'table',
       {},
-      view.accounts.map(({ name, ads: own }) => line(name, count(own, 'ad'))),
+      view.accounts.map((account) =>
+        el('tr', {}, el('td', {}, account.name, div('quiet', costOf(account))), el('td', {}, count(account.ads, 'ad'))),
+      ),
     ),
     el('h3', {}, 'What it takes'),
     el(
@@ -53,15 +57,12 @@ function drawPlan(shell: Shell, view: PlanView): void {
         'Time',
         view.estimatedSeconds < 90 ? `about ${view.estimatedSeconds} s` : `about ${Math.ceil(view.estimatedSeconds / 60)} min`,
       ),
-      view.accounts.flatMap(({ quotaPercent, name }) =>
-        quotaPercent === undefined ? [] : [line(`Limit used, ${name}`, `${quotaPercent} %`)],
-      ),
     ),
     view.summary.counts.faulty > 0
       ? el(
           'p',
           { className: 'quiet' },
-          `${count(view.summary.counts.faulty, 'row that needs mending stays', 'rows that need mending stay')} behind.`,
+          `${count(view.summary.counts.faulty, 'row that needs fixing stays', 'rows that need fixing stay')} behind.`,
         )
       : div(''),
     ...view.warnings.map((text) => div('notice mild', el('p', {}, text))),
@@ -69,6 +70,34 @@ function drawPlan(shell: Shell, view: PlanView): void {
       'actions',
       button(`Launch ${ads}`, launch, 'primary'),
       button('Back', () => shell.show('launch')),
+    ),
+  );
+}
+
+const costOf = ({ calls, quotaPercent }: PlanView['accounts'][number]): string =>
+  `${count(calls, 'call')}${quotaPercent === undefined ? '' : ` · ${quotaPercent} % of its limit used so far`}`;
+
+/** The ads themselves: at once where they are few, behind a click where they are many. */
+function made(shell: Shell, { ads, totalAds, summary }: PlanView): Node {
+  const more = totalAds - ads.length;
+  const goTo = (row: number): void =>
+    void shell.busy('Going there…', () => ask('goTo', { sheet: summary.sheetName, cell: `A${row}` }));
+  return el(
+    'details',
+    { className: 'made', open: totalAds <= 5 },
+    el('summary', {}, totalAds === 1 ? 'The ad' : 'The ads'),
+    el(
+      'ul',
+      { className: 'places' },
+      ads.map(({ row, text }) =>
+        el(
+          'li',
+          {},
+          button(`Row ${row}`, () => goTo(row), 'link'),
+          el('span', {}, text),
+        ),
+      ),
+      more > 0 && el('li', {}, `and ${more} more`),
     ),
   );
 }

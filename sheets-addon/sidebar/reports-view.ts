@@ -52,6 +52,13 @@ function card(shell: Shell, report: ReportView): Node {
     shell.update({ reports });
     shell.show('reports');
   };
+  const confirmDelete = (event: MouseEvent): void => {
+    (event.target as HTMLElement).parentElement?.replaceChildren(
+      'Its figures stay in the sheet. ',
+      button('Delete report', () => run('Deleting the report…', () => ask('deleteReport', id)), 'link'),
+      button('Keep', () => shell.show('reports'), 'link'),
+    );
+  };
   const facts = [
     refreshedAt === null ? 'no figures yet' : timeOf(refreshedAt),
     count(rows, 'row'),
@@ -64,7 +71,7 @@ function card(shell: Shell, report: ReportView): Node {
       el('b', {}, definition.name),
       sheetName === null
         ? el('span', { className: 'bad' }, 'sheet deleted')
-        : button(sheetName, () => void ask('goTo', { sheet: sheetName }), 'link'),
+        : button('Go to sheet', () => void shell.busy('Going there…', () => ask('goTo', { sheet: sheetName })), 'link'),
     ),
     div('quiet', facts.filter((fact) => fact).join(' · ')),
     problem !== null && el('p', { className: 'bad' }, problem),
@@ -72,7 +79,7 @@ function card(shell: Shell, report: ReportView): Node {
       'row links',
       button('Refresh', () => run('Fetching figures…', () => ask('refreshReport', id)), 'link'),
       button('Edit', () => reportForm(shell, report), 'link'),
-      button('Forget', () => run('Forgetting the report…', () => ask('deleteReport', id)), 'link'),
+      el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete'),
     ),
   );
 }

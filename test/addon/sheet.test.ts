@@ -131,6 +131,7 @@ describe('a check', () => {
       { do: 'type', sheet: SHEET, row: 3, column: at('Headline'), text: '=1/0' },
       { do: 'type', sheet: SHEET, row: 4, column: at('Page'), text: '120000001001700001' },
       { do: 'hideRows', sheet: SHEET, rows: [6], by: 'filter' },
+      { do: 'hideRows', sheet: SHEET, rows: [5], by: 'hand' },
     );
     const { faults } = await playground().call<Summary>('checkRows');
     expect(faults.map(({ text }) => text)).toEqual([
@@ -140,7 +141,7 @@ describe('a check', () => {
       expect.stringContaining('Page: The spreadsheet has rounded this id'),
     ]);
     const plan = await playground().call<Plan>('planLaunch', 'ready');
-    expect(plan).toMatchObject({ totalAds: 2, warnings: ['One ready row is hidden by a filter and launched too.'] });
+    expect(plan).toMatchObject({ totalAds: 2, warnings: ['2 ready rows are hidden and launched too.'] });
   });
 
   test('puts deleted system columns back, and finds launched rows again by what they say', async () => {

@@ -4,7 +4,7 @@ import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';
 import { SHEET, untilSettled } from './launch-rows.ts';
 
 const house = useLaunchHouse();
-const { server, playground, freshSheet, statuses, named, type } = house;
+const { server, playground, freshSheet, rowsOf, statuses, named, type } = house;
 
 describe('when things go wrong', () => {
   test('a key that was revoked is said so, and the launch goes on with a new one', async () => {
@@ -100,6 +100,17 @@ describe('when things go wrong', () => {
     expect(await named('Wait')).toEqual(['Wait 1']);
   });
 
+  test('a batch the service no longer knows is said to be lost, and holds up no other', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Gone 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    const gone = { status: 404, body: { success: false, error: { code: 'not_found', message: 'There is no batch 7.' } } };
+    await playground().control('disturb', { faults: [{ match: 'batch-status', times: 1, does: gone }] });
+    await playground().call('startLaunch', planId, 'ready');
+    await untilSettled(playground());
+    expect(await statuses()).toEqual(['Failed']);
+    expect((await rowsOf())[0]?.['What to do']).toMatch(/does not know batch \d+ any more.*Look in the ads manager/);
+  });
+
   test('faults only the service can find are marked in the sheet like all others', async () => {
     await freshSheet('single', [
       { 'Ad name': 'Refused 1', 'Ad sets': house.adSets[0] ?? '' },
@@ -108,7 +119,7 @@ describe('when things go wrong', () => {
     const details = [{ path: 'ads[1].link', code: 'x', message: 'This page does not exist.' }];
     const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message: 'No.', details } } };
     await playground().control('disturb', { faults: [{ match: '/v1/launch/plan', times: 1, does: refusal }] });
-    await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('one cell needs mending');
+    await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('one cell needs fixing');
     const seen = await playground().look(SHEET);
     expect(seen.cells[2]?.[columnOf(seen, 'Link') - 1]).toMatchObject({
       background: '#fad2cf',
