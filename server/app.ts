@@ -7,17 +7,9 @@ import { MethodNotAllowed } from './errors.ts';
 import { enter } from './gate.ts';
 import { carryOut } from './handle.ts';
 import { createMetrics } from './metrics.ts';
-import type { ServerPorts, ServerSettings } from './ports.ts';
+import type { AppEnv, ServerPorts, ServerSettings } from './ports.ts';
 import { createReply, type Reply } from './reply.ts';
 import type { Envelope, Route } from './route.ts';
-
-/** What the listener may hand to each request. */
-export interface AppEnv {
-  Bindings: {
-    /** Tells the listener that the body has arrived and the answer may take its time. */
-    readonly keepOpen?: () => void;
-  };
-}
 
 /**
  * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no

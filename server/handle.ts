@@ -1,24 +1,12 @@
-import type { Authenticator } from '../core/access/authenticate.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { parseRequest, unknownMembers } from '../core/schema/parse.ts';
 import { readJson } from './body.ts';
 import { driftOf } from './drift.ts';
 import { enter } from './gate.ts';
 import { idempotencyKeyOf, idempotentRequest, once } from './idempotent.ts';
-import type { Metrics } from './metrics.ts';
-import type { ServerPorts, ServerSettings } from './ports.ts';
 import { type Reply, whoOf } from './reply.ts';
-import { answered, type Input, isAnswer, type Route } from './route.ts';
+import { answered, type Input, isAnswer, type Route, type Service } from './route.ts';
 import { oncePerSecond } from './shared-second.ts';
-
-/** What one running service consists of. */
-export interface Service {
-  readonly ports: ServerPorts;
-  readonly settings: ServerSettings;
-  readonly authenticator: Authenticator;
-  readonly metrics: Metrics;
-  readonly catalogue: readonly Route[];
-}
 
 /** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
 export async function carryOut(

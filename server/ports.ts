@@ -13,7 +13,6 @@ import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
-import type { DashboardFiles } from './dashboard/mount.ts';
 import type { Gauge } from './metrics.ts';
 
 /** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
@@ -52,4 +51,19 @@ export interface ServerSettings {
   readonly dashboard?: DashboardFiles;
   /** Told when an answer does not fit its schema. Tests listen; elsewhere answers are not checked. */
   readonly onDrift?: (route: string, problem: string) => void;
+}
+
+/** The dashboard as it is served: three texts. */
+export interface DashboardFiles {
+  readonly page: string;
+  readonly script: string;
+  readonly style: string;
+}
+
+/** What the listener may hand to each request. */
+export interface AppEnv {
+  Bindings: {
+    /** Tells the listener that the body has arrived and the answer may take its time. */
+    readonly keepOpen?: () => void;
+  };
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import type { Authenticator } from '../core/access/authenticate.ts';
 import type { Caller, Scope } from '../core/access/caller.ts';
 import type { IdempotentRequest } from '../core/records/idempotency.ts';
-import type { Service } from './handle.ts';
-import type { ServerPorts } from './ports.ts';
+import type { Metrics } from './metrics.ts';
+import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { Tag } from './tags.ts';
 
 /**
@@ -58,6 +59,15 @@ export interface Input<P = unknown, Q = unknown, B = unknown> {
   readonly idempotent?: IdempotentRequest;
   /** The bare Idempotency-Key, for bodies whose digest only `run` can know. */
   readonly idempotencyKey?: string;
+}
+
+/** What one running service consists of. */
+export interface Service {
+  readonly ports: ServerPorts;
+  readonly settings: ServerSettings;
+  readonly authenticator: Authenticator;
+  readonly metrics: Metrics;
+  readonly catalogue: readonly Route[];
 }
 
 const marker = Symbol('answer');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { DashboardFiles } from './mount.ts';
+import type { DashboardFiles } from '../ports.ts';
 
 /** In the order they are laid over each other. */
 const STYLES = ['ground', 'shell', 'controls', 'parts', 'tables', 'batch', 'launch', 'reports', 'library', 'dialogs', 'narrow'];

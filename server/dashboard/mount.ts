@@ -1,19 +1,11 @@
 import type { Context, Hono } from 'hono';
 import type { Authenticator } from '../../core/access/authenticate.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import type { AppEnv } from '../app.ts';
 import { readJson } from '../body.ts';
-import type { ServerPorts } from '../ports.ts';
+import type { AppEnv, DashboardFiles, ServerPorts } from '../ports.ts';
 import type { Reply } from '../reply.ts';
 import type { Envelope } from '../route.ts';
 import { beginSession, endSession, isForeign } from './session.ts';
-
-/** The dashboard as it is served: three texts. */
-export interface DashboardFiles {
-  readonly page: string;
-  readonly script: string;
-  readonly style: string;
-}
 
 type Respond = (
   request: Request,
