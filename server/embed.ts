@@ -18,7 +18,7 @@ import { firstStart } from './first-start.ts';
 import { keptSecret } from './kept-secret.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import { type UseCases, useCases } from './use-cases.ts';
-import { jobHandlers } from './workers.ts';
+import { startWork } from './workers.ts';
 
 export type { BatchStatus } from '../core/launch/status.ts';
 export type { ServerPorts } from './ports.ts';
@@ -77,8 +77,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   });
   const adminKey = await firstStart(ports);
   const companyId = await firstCompany(ports);
-  let stopping = false;
-  const worker = options.work === false ? undefined : ports.jobs.work(jobHandlers(ports, crypto.randomUUID(), () => stopping));
+  const worker = options.work === false ? undefined : await startWork(ports, crypto.randomUUID());
 
   const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
   return {
@@ -90,7 +89,6 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     adminKey,
     ports,
     async close() {
-      stopping = true;
       await worker?.stop();
       sandbox?.close();
       await storage.close();

@@ -7,7 +7,7 @@ import { type Config, ConfigFault, readConfig } from './config.ts';
 import { loadDashboard } from './dashboard/files.ts';
 import { firstStart } from './first-start.ts';
 import { openHouse } from './house.ts';
-import { jobHandlers } from './workers.ts';
+import { startWork } from './workers.ts';
 
 /** `npm start -- [--port 4000] [--data FOLDER] [--role all|api|worker] [--json]`: the service as a process. */
 
@@ -50,18 +50,18 @@ async function start(): Promise<void> {
   const adminKey = (await firstStart(ports)) ?? null;
   const server = early ?? listen();
 
+  const worker = config.role === 'api' ? undefined : await startWork(ports, `${hostname()}:${process.pid}`);
   let stopping = false;
-  const holder = `${hostname()}:${process.pid}`;
-  const worker = config.role === 'api' ? undefined : ports.jobs.work(jobHandlers(ports, holder, () => stopping));
 
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.info('service.stopping', { signal });
     setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref();
+    const working = worker?.stop();
     await Promise.race([server.stop(), systemClock.sleep(REQUESTS_PATIENCE_MS)]);
     await server.stop(true);
-    await worker?.stop();
+    await working;
     await house.close();
     log.info('service.stopped');
     process.exit(0);

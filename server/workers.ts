@@ -2,10 +2,11 @@ import { runBatch } from '../core/launch/run.ts';
 import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
 import { runUndo, UNDO_QUEUE } from '../core/launch/undo.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../core/manage/duplicate/run.ts';
-import type { JobHandlers } from '../core/ports/jobs.ts';
+import type { JobHandlers, JobWorker } from '../core/ports/jobs.ts';
 import { exportQueue } from '../core/report/export/records.ts';
 import { runExport } from '../core/report/export/run-export.ts';
 import { runSync, syncQueue } from '../core/report/sync-job.ts';
+import { runSweep, SWEEP_QUEUE, startSweeping } from '../core/upkeep/sweep.ts';
 import { runDelivery } from '../core/webhooks/deliver.ts';
 import { WEBHOOK_QUEUE } from '../core/webhooks/records.ts';
 import type { ServerPorts } from './ports.ts';
@@ -23,4 +24,18 @@ export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => 
   [syncQueue]: (job) => runSync(ports, job),
   [exportQueue]: (job) => runExport(ports, job),
   [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
+  [SWEEP_QUEUE]: () => runSweep(ports, stopping),
 });
+
+/** Carries out what was asked for in the background, until stopped. `holder` names this process in leases. */
+export async function startWork(ports: ServerPorts, holder: string): Promise<JobWorker> {
+  let stopping = false;
+  await startSweeping(ports);
+  const worker = ports.jobs.work(jobHandlers(ports, holder, () => stopping));
+  return {
+    stop() {
+      stopping = true;
+      return worker.stop();
+    },
+  };
+}

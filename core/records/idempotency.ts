@@ -77,3 +77,22 @@ export async function beginIdempotent(
     },
   };
 }
+
+const STEP = 200;
+
+/** Forgets some of the records whose time has passed. Says whether there may be more. */
+export async function forgetIdempotent(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): Promise<'more' | 'done'> {
+  const { items, next } = await store.find(idempotencyKind, companyId, {
+    where: { expiresAt: { before: clock.now() + 1 } },
+    order: { by: 'expiresAt' },
+    limit: STEP,
+  });
+  const conflict = await store.commit(
+    items.map(({ id, version }) => ({ kind: idempotencyKind, companyId, id, expect: version, doc: undefined })),
+  );
+  // A key that is used again in this very moment is not expired any more when we look next.
+  return next === undefined && conflict === undefined ? 'done' : 'more';
+}

@@ -1,5 +1,4 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ExportFiles } from '../../ports/export-files.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
@@ -8,13 +7,12 @@ import type { ExportRequest, ExportResponse } from '../../schema/report-export.t
 import { type AccountPorts, namedAccounts } from '../accounts.ts';
 import { breaks, optionalRangeOf, requiredAccountIdsOf } from '../request.ts';
 import { exportFields, isExportField } from './fields.ts';
-import { EXPORT_KEPT_MS, type ExportRecord, exportAnswer, exportKind, exportQueue, fileOf } from './records.ts';
+import { type ExportRecord, exportAnswer, exportKind, exportQueue } from './records.ts';
 
 export interface StartExportPorts extends AccountPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly exportFiles: ExportFiles;
 }
 
 /** POST /v1/exports: checks and notes down what is wanted; the work is a job. */
@@ -59,19 +57,5 @@ export async function startExport(ports: StartExportPorts, companyId: string, re
     jobWrite(exportQueue, companyId, exportId, clock.now()),
   ]);
   await ports.jobs.wake(jobId(exportQueue, companyId, exportId));
-  await forgetOld(ports, companyId);
   return exportAnswer(exportId, record);
-}
-
-async function forgetOld({ store, clock, exportFiles }: StartExportPorts, companyId: string): Promise<void> {
-  const before = clock.now() - EXPORT_KEPT_MS;
-  const { items } = await store.find(exportKind, companyId, {
-    where: { createdAt: { before } },
-    order: { by: 'createdAt' },
-    limit: 20,
-  });
-  for (const { id, version, doc } of items) {
-    await exportFiles.remove(companyId, fileOf(id, doc));
-    await store.commit([{ kind: exportKind, companyId, id, expect: version, doc: undefined }]);
-  }
 }

@@ -1,0 +1,47 @@
+import { companyKind } from '../access/records.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ExportFiles } from '../ports/export-files.ts';
+import type { JobDone } from '../ports/jobs.ts';
+import { type Store, SYSTEM } from '../ports/store.ts';
+import { forgetIdempotent } from '../records/idempotency.ts';
+import { queueJob } from '../records/job.ts';
+import { allOf } from '../records/list.ts';
+import { forgetExports } from '../report/export/forget-exports.ts';
+
+/** What is kept for a time only is let go of in the background, by a job that never ends: one for all processes. */
+export const SWEEP_QUEUE = 'sweep';
+
+const EVERY_MS = 60 * 60 * 1000;
+/** One turn, then other jobs have theirs. */
+const TURN_MS = 10_000;
+/** Between two steps others have the database. */
+const PAUSE_MS = 50;
+
+export interface SweepPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly exportFiles: ExportFiles;
+}
+
+/** Has the sweep begin, or begin again. */
+export async function startSweeping({ store, clock }: Pick<SweepPorts, 'store' | 'clock'>): Promise<void> {
+  // Whoever was faster has done it.
+  await store.commit([await queueJob(store, SWEEP_QUEUE, SYSTEM, 'expired', clock.now())]);
+}
+
+/**
+ * Company by company, in small steps. A turn that ends early starts again at the first company, which has
+ * nothing left by then.
+ */
+export async function runSweep(ports: SweepPorts, stopping: () => boolean): Promise<JobDone> {
+  const { store, clock } = ports;
+  const until = clock.now() + TURN_MS;
+  for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
+    for (let more = true; more; ) {
+      if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };
+      const steps = [await forgetIdempotent(ports, companyId), await forgetExports(ports, companyId)];
+      more = steps.includes('more');
+      if (more) await clock.sleep(PAUSE_MS);
+    }
+  return { againAt: clock.now() + EVERY_MS };
+}
