@@ -14,6 +14,8 @@ const MAX_MISSING = 6;
 const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
 /** How soon after an unanswered write the platform is asked for the first time. */
 const FIRST_QUESTION_MS = 500;
+/** How long a batch waits at most before it asks again whose an ad is. */
+const LONGEST_CONTEST_MS = 90_000;
 
 /** What follows from an answer. Pure: the pause before a repetition depends on operation and attempt alone. */
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
@@ -48,6 +50,15 @@ export function unanswered(operation: PlannedOperation, state: OperationState, n
   if (now < settledAt) return { to: 'unknown', notBefore: settledAt };
   if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
   return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
+}
+
+/**
+ * What follows when the ad that was found may be another batch's: its owner will know soon. The longer it takes,
+ * the longer the pause, so that a worker which the other batch may be waiting for becomes free.
+ */
+export function contested(state: OperationState, now: number): Settled {
+  const waited = now - (state.unknownSince ?? now);
+  return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waited)) };
 }
 
 function attemptsAllowed(failure: PlatformFailure, operation: PlannedOperation): number {

@@ -5,15 +5,15 @@ import type { Outcome } from '../ports/platform-launch.ts';
 import { startHeartbeat } from '../records/heartbeat.ts';
 import { claimLease, LeaseLost } from '../records/lease.ts';
 import { rememberAssets } from './assets.ts';
+import { lookElsewhere } from './elsewhere.ts';
 import { openJournal, readBatch, readJournal, readPlan } from './journal.ts';
 import type { PlannedOperation } from './plan.ts';
-import { adFailure, ownFailure, settle, unanswered } from './policy.ts';
+import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
 import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from './record.ts';
 import type { BatchRecord, Settled } from './records.ts';
 import { type Results, resolveOperation } from './resolve.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
 import { afterCrash, foldJournal } from './state.ts';
-import { takenElsewhere } from './taken-elsewhere.ts';
 
 export interface RunOptions {
   /** Names this worker in the lease. */
@@ -141,7 +141,9 @@ async function ask(
   const now = run.ports.clock.now();
   const own = [...run.states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
   const since = Math.min(...open.map(({ id }) => run.states.get(id)?.firstSentAt ?? now));
-  const others = launch.leavesMarks ? [] : await takenElsewhere(run.ports.store, run.companyId, run.batchId, since);
+  const elsewhere = async () =>
+    launch.leavesMarks ? undefined : lookElsewhere(run.ports.store, run.companyId, run.batchId, since);
+  const others = (await elsewhere())?.taken ?? [];
   let found: readonly (Outcome | undefined)[];
   try {
     found = await launch.reconcile(
@@ -157,13 +159,15 @@ async function ask(
       outcomes: Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled])),
     });
   }
+  const rivals = await elsewhere();
   const outcomes: { [id: string]: Settled } = {};
   open.forEach((operation, position) => {
     const outcome = found[position];
     const state = run.states.get(operation.id);
     if (state === undefined) return;
-    outcomes[operation.id] =
-      outcome === undefined ? unanswered(operation, state, now, launch.settleMs) : settle(outcome, operation, state, now);
+    if (outcome === undefined) outcomes[operation.id] = unanswered(operation, state, now, launch.settleMs);
+    else if (outcome.state === 'done' && rivals?.contests(operation, outcome.ref)) outcomes[operation.id] = contested(state, now);
+    else outcomes[operation.id] = settle(outcome, operation, state, now);
   });
   await recordOutcomes(run, outcomes, all, launch.firstLookMs);
 }

@@ -1,0 +1,84 @@
+import type { Store } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { readJournal, readPlan } from './journal.ts';
+import type { PlannedOperation } from './plan.ts';
+import { batchKind, type JournalEntry } from './records.ts';
+import { foldJournal } from './state.ts';
+
+/** Finished batches further back than this ended before anything that is asked about now was sent. */
+const MOST_FINISHED = 100;
+
+/** What the company's other batches say of ads: those they have noted as theirs, and those they are making. */
+export interface Elsewhere {
+  readonly taken: readonly string[];
+  /** Whether the ad that was found for the operation may be, or is, another batch's. */
+  contests(operation: PlannedOperation, ref: string): boolean;
+}
+
+/** An ad that another batch has sent and knows no id of yet. */
+interface OpenAd {
+  readonly operation: PlannedOperation;
+  readonly phase: 'sending' | 'unknown';
+  readonly earlier: boolean;
+}
+
+/**
+ * Where a platform's objects carry no mark, equal ads of several batches can be told apart only by what the
+ * batches themselves know. A batch notes that it sends before it does; so an ad that the platform lists was
+ * noted before it was listed, and whoever looks here *after* listing sees whose it may be:
+ *
+ * - noted as done by another batch: it is that one's;
+ * - an equal ad of another batch is on its way: its answer will say;
+ * - an equal ad of another batch is unanswered too: the earlier batch chooses first.
+ */
+export async function lookElsewhere(store: Store, companyId: string, batchId: string, since: number): Promise<Elsewhere> {
+  const taken = new Set<string>();
+  const open: OpenAd[] = [];
+  for (const id of await othersSince(store, companyId, batchId, since)) {
+    const entries = await readJournal(store, companyId, id);
+    for (const { outcomes = {} } of entries)
+      for (const [operation, settled] of Object.entries(outcomes))
+        if (operation.startsWith('ad:') && settled.to === 'done') taken.add(settled.ref);
+    if (!mayBeOpen(entries)) continue;
+    const plan = await readPlan(store, companyId, id);
+    const states = foldJournal(plan, entries);
+    for (const operation of plan.operations) {
+      const phase = states.get(operation.id)?.phase;
+      if (operation.kind === 'ad' && (phase === 'sending' || phase === 'unknown'))
+        open.push({ operation, phase, earlier: Number(id) < Number(batchId) });
+    }
+  }
+  return {
+    taken: [...taken],
+    contests: (operation, ref) =>
+      taken.has(ref) ||
+      open.some(({ operation: other, phase, earlier }) => (phase === 'sending' || earlier) && isEqual(other, operation)),
+  };
+}
+
+/** Other batches that were at work at any time since then. */
+async function othersSince(store: Store, companyId: string, batchId: string, since: number): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const rawStatus of ['Queued', 'Processing'] as const)
+    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) ids.add(id);
+  const { items } = await store.find(batchKind, companyId, {
+    order: { by: 'createdAt', direction: 'desc' },
+    limit: MOST_FINISHED,
+  });
+  for (const { id, doc } of items) if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since) ids.add(id);
+  ids.delete(batchId);
+  return ids;
+}
+
+/** Whether a look at the plan is worth it: some ad was sent or wanted once more and has not come to an end since. */
+function mayBeOpen(entries: readonly JournalEntry[]): boolean {
+  const open = new Set<string>();
+  for (const { sending = [], again = [], outcomes = {} } of entries) {
+    for (const id of [...sending, ...again]) if (id.startsWith('ad:')) open.add(id);
+    for (const [id, { to }] of Object.entries(outcomes)) if (to !== 'unknown') open.delete(id);
+  }
+  return open.size > 0;
+}
+
+const isEqual = (one: PlannedOperation, other: PlannedOperation): boolean =>
+  one.adAccountId === other.adAccountId && one.adSetId === other.adSetId && one.name === other.name;

@@ -1,0 +1,74 @@
+import { array, asyncProperty, assert as check, constantFrom, integer } from 'fast-check';
+import { expect, test } from 'vitest';
+import { batchStatus } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
+
+const account = shortVideo.accounts.eur;
+const { profile } = shortVideo.identities;
+
+const ad = {
+  adName: 'Twin',
+  adAccountId: account,
+  selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
+  description: 'What it says',
+  cta: 'SHOP_NOW',
+  link: 'https://shop.example/',
+  adSets: [shortVideo.emptyAdGroups(account, 'traffic')[0]],
+  media: [{ url: 'https://cdn.example/pic-0.png' }],
+};
+
+/** Launches the same ad in several batches at once, the first calls that make it hit by these faults, one each. */
+async function launchTwins(batches: number, faults: readonly object[]) {
+  const house = await createTwoPlatforms();
+  for (const [index, fault] of faults.entries())
+    await house.fault({ platform: 'tiktok', path: '/ad/create', nth: index + 1, ...fault });
+  const ids: number[] = [];
+  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(house.ports, house.caller, { ads: [ad] })).answer.adBatchId);
+  await Promise.all(ids.map((id) => house.run(id)));
+  const statuses = await Promise.all(ids.map((id) => batchStatus(house.ports, house.companyId, String(id))));
+  return {
+    reported: statuses.flatMap(({ launchedAds }) => launchedAds.map(({ adId }) => adId)).sort(),
+    held: (await house.held('tiktok_ads'))
+      .filter(({ ad_name }) => ad_name === 'Twin')
+      .map(({ id }) => id)
+      .sort(),
+  };
+}
+
+test('an ad whose answer is still on its way to one batch is not taken by another that got none', async () => {
+  const { reported, held } = await launchTwins(2, [{ fault: 'connection-cut' }, { fault: 'slow-but-done', ms: 20_000 }]);
+  expect(held).toHaveLength(2);
+  expect(reported).toEqual(held);
+});
+
+test('two batches that both got no answer share out what was made', async () => {
+  for (const faults of [
+    [{ fault: 'answer-lost' }, { fault: 'answer-lost' }],
+    [{ fault: 'answer-lost' }, { fault: 'connection-cut' }],
+  ]) {
+    const { reported, held } = await launchTwins(2, faults);
+    expect(held).toHaveLength(2);
+    expect(reported).toEqual(held);
+  }
+});
+
+test('however the answers to equal ads of several batches are lost or late, each batch ends with its own', async () => {
+  const fault = constantFrom(
+    { fault: 'answer-lost' },
+    { fault: 'connection-cut' },
+    { fault: 'failed-but-created' },
+    { fault: 'throttle' },
+    { fault: 'slow-but-done', ms: 3_000 },
+    { fault: 'slow-but-done', ms: 40_000 },
+    { fault: 'late-effect', ms: 2_000 },
+  );
+  await check(
+    asyncProperty(integer({ min: 2, max: 4 }), array(fault, { minLength: 2, maxLength: 6 }), async (batches, faults) => {
+      const { reported, held } = await launchTwins(batches, faults);
+      expect(held).toHaveLength(batches);
+      expect(reported).toEqual(held);
+    }),
+    { numRuns: 25, seed: 11 },
+  );
+}, 60_000);
