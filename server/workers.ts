@@ -1,6 +1,7 @@
 import { runBatch } from '../core/launch/run.ts';
+import { runUndo } from '../core/launch/run-undo.ts';
 import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
-import { runUndo, UNDO_QUEUE } from '../core/launch/undo.ts';
+import { UNDO_QUEUE } from '../core/launch/undo.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../core/manage/duplicate/run.ts';
 import type { JobHandlers, JobWorker } from '../core/ports/jobs.ts';
 import { exportQueue } from '../core/report/export/records.ts';

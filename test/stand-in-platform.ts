@@ -2,7 +2,7 @@ import type { FailureClass, PlatformFailure } from '../core/errors.ts';
 import { launchTypes } from '../core/launch/ad.ts';
 import type { AdPlatform, AdSet } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import type { LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
+import type { CreativeRemoval, LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
 
 /** What the platform does with one operation. `lost`: carried out, but the answer never arrives. */
 export type Mood = 'ok' | 'lost' | 'unanswered' | FailureClass;
@@ -112,6 +112,17 @@ export function createStandInPlatform(
           if (found === undefined) return undefined;
           used.add(found.id);
           return { state: 'done', ref: found.id };
+        });
+      },
+      async removeCreatives(_, { ids, batch, gone }) {
+        return ids.map((id): CreativeRemoval => {
+          const position = made.findIndex((each) => each.id === id);
+          if (position < 0) return { state: 'removed' };
+          if (made[position]?.batch !== batch) return { state: 'kept', why: 'It is not of this batch.' };
+          const ad = made.find((each) => each.creativeId === id && !gone.includes(each.id));
+          if (ad !== undefined) return { state: 'kept', why: `Ad ${ad.id} still shows this creative.` };
+          made.splice(position, 1);
+          return { state: 'removed' };
         });
       },
       managerUrl: ({ adAccountId }, adId) => `https://manager.test/${adAccountId}/${adId}`,

@@ -25,6 +25,8 @@ export async function retryBatch(ports: AgainPorts, caller: LaunchCaller, batchI
     const batch = await readBatch(store, companyId, batchId);
     if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
       throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
+    if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined)
+      throw new SlipwayError('conflict', 'This batch is just being undone. Wait for that to end, then retry it.');
     const plan = await readPlan(store, companyId, batchId);
     const states = foldJournal(plan, await readJournal(store, companyId, batchId));
     const again = plan.operations.filter(({ id }) => states.get(id)?.phase === 'failed').map(({ id }) => id);

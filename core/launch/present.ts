@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Platforms } from '../accounts/access.ts';
 import type { failedAdShape, launchedAdShape } from '../schema/launch.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
-import type { BatchRecord, RawStatus } from './records.ts';
+import type { BatchRecord, RawStatus, UndoRecord } from './records.ts';
 import { adOf } from './resolve.ts';
 import { failureOf, type States } from './state.ts';
 
@@ -108,7 +108,20 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
     createdAt: new Date(createdAt).toISOString(),
     startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
     finishedAt: finishedAt === undefined ? null : new Date(finishedAt).toISOString(),
-    ...(batch.undo === undefined ? {} : { undo: batch.undo }),
+    ...(batch.undo === undefined ? {} : { undo: shownUndo(batch.undo) }),
+  };
+}
+
+/** An undo as answers tell it. */
+export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, creatives }: UndoRecord) {
+  return {
+    mode,
+    requestedAt: new Date(requestedAt).toISOString(),
+    ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
+    ads,
+    undone,
+    failed,
+    ...(creatives === undefined ? {} : { creatives }),
   };
 }
 

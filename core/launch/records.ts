@@ -28,13 +28,28 @@ export interface BatchRecord {
 
 export type LaunchStatus = 'PAUSED' | 'ACTIVE' | 'MIXED';
 
-export interface UndoRecord {
-  readonly mode: 'pause' | 'delete';
+export type UndoMode = 'pause' | 'delete';
+
+/** How far an undo is; undo-state.ts computes the counts from the journal. */
+export interface UndoRecord extends UndoCounts {
+  readonly mode: UndoMode;
   readonly requestedAt: number;
   readonly finishedAt?: number;
+  /** The batch's last journal entry when it was asked for: what stands behind it belongs to this undo. */
+  readonly after: number;
+}
+
+export interface UndoCounts {
+  /** Ads the batch has made, those of them that are paused or deleted, and those that could not be. */
+  readonly ads: number;
   readonly undone: number;
   readonly failed: number;
+  /** 'delete' only: the creatives the batch has made. One that an ad still shows is kept. */
+  readonly creatives?: { readonly made: number; readonly deleted: number; readonly kept: number; readonly failed: number };
 }
+
+/** What an undo did with one ad or creative. `why` is a sentence for people. */
+export type UndoResult = { readonly to: 'paused' | 'deleted' } | { readonly to: 'kept' | 'failed'; readonly why: string };
 
 export const batchKind = kind<BatchRecord>('batch', { rawStatus: 'string', createdAt: 'number' });
 
@@ -63,8 +78,8 @@ export interface JournalEntry {
   readonly outcomes?: { readonly [operationId: string]: Settled };
   /** Operations that failed and are wanted once more. */
   readonly again?: readonly string[];
-  /** Ads that an undo paused or deleted; a text says why one could not be. */
-  readonly undone?: { readonly [operationId: string]: true | string };
+  /** What an undo did with the ads and creatives these operations made. */
+  readonly undone?: { readonly [operationId: string]: UndoResult };
   readonly events: readonly BatchEvent[];
   readonly lastEvent: number;
 }

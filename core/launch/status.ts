@@ -7,6 +7,7 @@ import type { Plan } from './plan.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
 import { type BatchEvent, batchKind, journalKind, type RawStatus } from './records.ts';
 import { foldJournal, type States } from './state.ts';
+import { foldUndo, type UndoResults } from './undo-state.ts';
 
 export interface StatusPorts {
   readonly store: Store;
@@ -14,32 +15,65 @@ export interface StatusPorts {
   readonly platforms: Platforms;
 }
 
-export type BatchStatus = ReturnType<typeof batchSummary> & {
+type Summary = ReturnType<typeof batchSummary>;
+
+export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly success: true;
-  readonly launchedAds: readonly LaunchedAd[];
+  readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
+  readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
   readonly failedAds: readonly FailedAd[];
 };
+
+/** What an undo left on the platform, and why. */
+interface LeftBehind {
+  readonly type: 'ad' | 'creative';
+  readonly id: string;
+  readonly message: string;
+}
 
 /** Where a batch stands, ad by ad in request order. Throws `not_found`. */
 export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
   const batch = await readBatch(ports.store, companyId, batchId);
-  const summary = { success: true as const, ...batchSummary(batchId, batch.doc, ports.clock.now()) };
-  if (batch.doc.rawStatus === 'Draft') return { ...summary, launchedAds: [], failedAds: [] };
+  const { undo, ...summary } = batchSummary(batchId, batch.doc, ports.clock.now());
+  if (batch.doc.rawStatus === 'Draft') return { success: true, ...summary, launchedAds: [], failedAds: [] };
   const plan = await readPlan(ports.store, companyId, batchId);
-  const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
-  return { ...summary, ...adResults(plan, states, ports.platforms) };
+  const entries = await readJournal(ports.store, companyId, batchId);
+  const states = foldJournal(plan, entries);
+  const results = foldUndo(entries);
+  return {
+    success: true,
+    ...summary,
+    ...(undo === undefined ? {} : { undo: { ...undo, left: leftBehind(plan, states, results) } }),
+    ...adResults(plan, states, results, ports.platforms),
+  };
 }
 
-function adResults(plan: Plan, states: States, platforms: Platforms): { launchedAds: LaunchedAd[]; failedAds: FailedAd[] } {
-  const launchedAds: LaunchedAd[] = [];
+function adResults(
+  plan: Plan,
+  states: States,
+  undone: UndoResults,
+  platforms: Platforms,
+): Pick<BatchStatus, 'launchedAds' | 'failedAds'> {
+  const launchedAds: BatchStatus['launchedAds'][number][] = [];
   const failedAds: FailedAd[] = [];
   for (const operation of plan.operations) {
     const launched = launchedAd(plan, operation, states, platforms);
     const failed = failedAd(plan, operation, states);
-    if (launched !== undefined) launchedAds.push(launched);
+    const now = undone.get(operation.id)?.to;
+    if (launched !== undefined) launchedAds.push(now === 'paused' || now === 'deleted' ? { ...launched, undone: now } : launched);
     else if (failed !== undefined) failedAds.push(failed);
   }
   return { launchedAds, failedAds };
+}
+
+function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind[] {
+  return plan.operations.flatMap(({ id, kind }): LeftBehind[] => {
+    const result = undone.get(id);
+    const ref = states.get(id)?.result?.ref;
+    if (ref === undefined || (kind !== 'ad' && kind !== 'creative') || (result?.to !== 'failed' && result?.to !== 'kept'))
+      return [];
+    return [{ type: kind, id: ref, message: result.why }];
+  });
 }
 
 /** Everything about a batch: its status and the state of every ad, also of those still waiting. */

@@ -66,6 +66,16 @@ export interface LaunchCapability extends LaunchRules {
     taken: readonly string[],
   ): Promise<readonly (Outcome | undefined)[]>;
 
+  /**
+   * Where creatives are objects of their own: deletes those of a batch. One that does not carry the batch's
+   * mark, or that an ad still shows, is kept. `gone` names ads that were just deleted and may still be
+   * listed. Answers in the order of `ids`; harmless when repeated.
+   */
+  removeCreatives?(
+    access: Access,
+    request: { readonly ids: readonly string[]; readonly batch: string; readonly gone: readonly string[] },
+  ): Promise<readonly CreativeRemoval[]>;
+
   /** The platform's own validate-only pass, where it has one. */
   validate?(access: Access, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]>;
 
@@ -75,6 +85,13 @@ export interface LaunchCapability extends LaunchRules {
   /** The share of the account's call budget in use, per cent, as the last answers told; undefined before the first. */
   usage(adAccountId: string): number | undefined;
 }
+
+export type CreativeRemoval =
+  /** Also when it was gone before. */
+  | { readonly state: 'removed' }
+  /** A sentence for people. */
+  | { readonly state: 'kept'; readonly why: string }
+  | { readonly state: 'failed'; readonly failure: PlatformFailure };
 
 /** What a launch needs to know of an ad set; read once before planning and kept in the plan. */
 export type AdSetFacts = Pick<AdSet, 'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage'>;

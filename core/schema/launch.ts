@@ -84,12 +84,25 @@ export const failedAdShape = v.object({
   attempts: v.number(),
 });
 
-const undoShape = v.object({
+const undoEntries = {
   mode: v.picklist(['pause', 'delete']),
-  requestedAt: v.number(),
-  finishedAt: v.optional(v.number()),
+  requestedAt: v.string(),
+  /** Absent while it is under way. */
+  finishedAt: v.optional(v.string()),
+  /** Ads the batch made, those paused or deleted by now, and those that could not be. */
+  ads: v.number(),
   undone: v.number(),
   failed: v.number(),
+  /** With `delete`: the creatives the batch made. One that another ad shows is kept. */
+  creatives: v.optional(v.object({ made: v.number(), deleted: v.number(), kept: v.number(), failed: v.number() })),
+};
+
+const undoShape = v.object(undoEntries);
+
+/** What an undo left on the platform, and why. */
+const undoneInFull = v.object({
+  ...undoEntries,
+  left: v.array(v.object({ type: v.picklist(['ad', 'creative']), id: v.string(), message: v.string() })),
 });
 
 const summary = {
@@ -113,7 +126,11 @@ const summary = {
   undo: v.optional(undoShape),
 };
 
-const results = { launchedAds: v.array(launchedAdShape), failedAds: v.array(failedAdShape) };
+const results = {
+  undo: v.optional(undoneInFull),
+  launchedAds: v.array(v.object({ ...launchedAdShape.entries, undone: v.optional(v.picklist(['paused', 'deleted'])) })),
+  failedAds: v.array(failedAdShape),
+};
 
 export const batchStatusAnswer = answer({ ...summary, ...results });
 
@@ -141,7 +158,7 @@ export const fromDraftBody = v.object({ batchId: v.pipe(v.number(), v.integer(),
 
 export const undoBody = v.object({ mode: v.optional(v.picklist(['pause', 'delete'])) });
 
-export const undoAnswer = answer({ adBatchId: v.number(), undo: undoShape });
+export const undoAnswer = answer({ message: v.string(), adBatchId: v.number(), adBatchSlug: v.string(), undo: undoShape });
 
 const draftContent = {
   name: v.optional(v.string()),

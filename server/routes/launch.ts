@@ -4,7 +4,7 @@ import { dryRun } from '../../core/launch/dry-run.ts';
 import { batchDetail, batchStatus, listBatches } from '../../core/launch/status.ts';
 import { submitLaunch } from '../../core/launch/submit.ts';
 import { undoBatch } from '../../core/launch/undo.ts';
-import { listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { listAnswer, pageQuery } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
 import { streamEvents } from '../events.ts';
@@ -121,16 +121,14 @@ export const launchRoutes = [
     path: '/v1/batches/{id}/undo',
     tag,
     summary: 'Pause or delete exactly what a batch created',
+    notes:
+      'Without `mode` it pauses. `delete` also deletes the creatives the batch made, except those another ad shows. Asking again does nothing, or goes on with what was left.',
     scope: 'launch',
     params: byId,
     body: shapes.undoBody,
     response: shapes.undoAnswer,
     status: 202,
     errors: [409],
-    run: async (ports, caller, { params, body }) =>
-      success({
-        adBatchId: params.id,
-        undo: await undoBatch(ports, caller, String(params.id), body.mode ?? 'pause'),
-      }),
+    run: (ports, caller, { params, body }) => undoBatch(ports, caller, String(params.id), body.mode ?? 'pause'),
   }),
 ];

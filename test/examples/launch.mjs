@@ -44,7 +44,7 @@ const report = await slipway.report({
   endDate: '2026-10-07',
   groupBy: 'campaignName',
 });
-const undo = await slipway.undo(adBatchId, 'delete');
+const { undo } = await slipway.undo(adBatchId, 'delete');
 
 console.log(
   JSON.stringify({

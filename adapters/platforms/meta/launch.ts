@@ -4,6 +4,7 @@ import { batchSize } from './batch.ts';
 import type { Calls } from './calls.ts';
 import type { Graph } from './client.ts';
 import { creativeKey } from './creative.ts';
+import { removeCreatives } from './creative-removal.ts';
 import { launchCost } from './launch-entries.ts';
 import { reconcileLaunch } from './launch-reconcile.ts';
 import { sendLaunch } from './launch-send.ts';
@@ -30,6 +31,7 @@ export function createLaunch({ graph, calls, media, settleMs, firstLookMs }: Lau
     cost: launchCost,
     send: (access, operations) => sendLaunch({ graph, media }, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(calls, access, operations, taken),
+    removeCreatives: (access, request) => removeCreatives(calls, access, request),
     validate: (access, operations) => validateLaunch(calls, access, operations, graph.newTraceId),
     managerUrl: ({ adAccountId }, adId) =>
       `https://adsmanager.facebook.com/adsmanager/manage/ads?act=${adAccountId.replace(/^act_/, '')}&selected_ad_ids=${adId}`,

@@ -1,6 +1,7 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive } from './accounts.ts';
 import { createCreative, updateCreative } from './creative-writes.ts';
+import { invalid } from './errors.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from './graph.ts';
 import { imageOf, imageUrl } from './images.ts';
 import { addLabels } from './label-edges.ts';
@@ -62,7 +63,14 @@ export const creativeType: NodeType = {
   edges: { adlabels: addLabels },
   update: updateCreative,
   remove(turn, creative) {
-    checkActive(accountFor(turn, creative));
+    const account = accountFor(turn, creative);
+    checkActive(account);
+    const shown = turn.world.under('ads', account.id).some((id) => {
+      const ad = turn.world.get(id)?.data;
+      return ad?.creative_id === creative.id && ad.status !== 'DELETED';
+    });
+    // The platform's words are known (facebook-php-business-sdk #385), its subcode is not.
+    if (shown) throw invalid('This creative cannot be deleted: ads are using it', 'id');
     turn.world.change(creative.id, { status: 'DELETED' });
     return success;
   },

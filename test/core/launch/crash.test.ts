@@ -7,32 +7,9 @@ import { runBatch } from '../../../core/launch/run.ts';
 import { foldJournal } from '../../../core/launch/state.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import type { Store } from '../../../core/ports/store.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { mortal } from '../../mortal-store.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
-
-class Died extends Error {}
-
-/** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
-function mortal(store: Store, dieAt: number, when: 'before' | 'after'): Store {
-  let commits = 0;
-  let dead = false;
-  const alive = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call());
-  return {
-    get: (kind, companyId, id) => alive(() => store.get(kind, companyId, id)),
-    find: (kind, companyId, query) => alive(() => store.find(kind, companyId, query)),
-    count: (kind, companyId, query) => alive(() => store.count(kind, companyId, query)),
-    commit: (writes) =>
-      alive(async () => {
-        commits += 1;
-        if (commits !== dieAt) return store.commit(writes);
-        if (when === 'after') await store.commit(writes);
-        dead = true;
-        throw new Died();
-      }),
-    close: async () => {},
-  };
-}
 
 /** Runs a batch through a series of deaths and then to its end; answers what the platform holds. */
 async function launchThrough(

@@ -4,7 +4,6 @@ import { dryRun } from '../../../core/launch/dry-run.ts';
 import { runBatch } from '../../../core/launch/run.ts';
 import { batchEvents, batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { runUndo, undoBatch } from '../../../core/launch/undo.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 
@@ -262,20 +261,6 @@ describe('after a launch', () => {
     expect((await status(id)).rawStatus).toBe('Success');
     expect(made.filter(({ kind }) => kind === 'creative')).toHaveLength(4);
     await expect(cancelBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
-  });
-
-  test('undo takes back exactly what the batch made', async () => {
-    const { launch, run, status, made, ports } = await house();
-    const [other, id] = [await launch({ ads: several(1) }), await launch({ ads: several(3) })];
-    await run(other);
-    await run(id);
-    await undoBatch(ports, caller, String(id), 'delete');
-    await runUndo(ports, COMPANY, String(id), 'w');
-    expect(made.filter(({ kind }) => kind === 'ad').map(({ batch }) => batch)).toEqual([
-      `slipway-${(await status(other)).adBatchSlug}`,
-    ]);
-    expect((await status(id)).undo).toMatchObject({ mode: 'delete', undone: 3, failed: 0 });
-    await expect(undoBatch(ports, caller, String(id), 'delete')).resolves.toMatchObject({ undone: 3 });
   });
 
   test('the events tell the same story as the status', async () => {

@@ -96,7 +96,7 @@ describe('a launch from a sheet', () => {
     const { record } = await launched(adsOf(['a', '1']));
     const done = settle(record, progressOf(record));
     expect(turnsOf(adsOf(['a', '1,2']), [done])).toEqual([['launch', '2']]);
-    const undone = (mode: 'pause' | 'delete') => settle(done, { ...progressOf(record), undo: { mode, finishedAt: 1 } });
+    const undone = (mode: 'pause' | 'delete') => settle(done, { ...progressOf(record), undo: { mode, finishedAt: '2026-11-15T00:00:00.000Z' } });
     expect(turnsOf(adsOf(['a', '1']), [undone('delete')])).toEqual([['launch', '1']]);
     expect(turnsOf(adsOf(['a', '1']), [undone('pause')])).toEqual([['launched', '']]);
   });
@@ -135,7 +135,7 @@ describe('a launch from a sheet', () => {
       ['Failed', 'Refused. Do this.', '', '5'],
     ]);
     expect(cells(settle(open, progressOf(open)))[1]).toEqual(['Launched, active', '', 'ad 1 3', '5']);
-    const undone = settle(open, { ...progressOf(open), undo: { mode: 'pause', finishedAt: 3 } });
+    const undone = settle(open, { ...progressOf(open), undo: { mode: 'pause', finishedAt: '2026-11-15T00:00:00.000Z' } });
     expect(cells(undone)[1]?.[0]).toBe('Undone: paused');
   });
 });

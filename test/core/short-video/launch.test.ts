@@ -6,7 +6,8 @@ import { readLaunchDefaults } from '../../../core/launch/defaults.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { runUndo, undoBatch } from '../../../core/launch/undo.ts';
+import { runUndo } from '../../../core/launch/run-undo.ts';
+import { undoBatch } from '../../../core/launch/undo.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 
 const account = shortVideo.accounts.eur;

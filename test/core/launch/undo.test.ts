@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { connectionKind } from '../../../core/accounts/records.ts';
+import { retryBatch } from '../../../core/launch/again.ts';
+import { runUndo } from '../../../core/launch/run-undo.ts';
+import { batchStatus } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { undoBatch } from '../../../core/launch/undo.ts';
+import { listDeletedAds } from '../../../core/manage/deleted-ads.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { mortal } from '../../mortal-store.ts';
+import { createSandboxHouse } from '../../sandbox-house.ts';
+import { createStandInPlatform, failure, type Mood } from '../../stand-in-platform.ts';
+
+const ads = (count: number) =>
+  Array.from({ length: count }, (_, i) => imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i}.png` }] }));
+
+async function house(mood: (operation: { readonly id: string }, sends: number) => Mood = () => 'ok') {
+  let standIn: ReturnType<typeof createStandInPlatform> | undefined;
+  const store = createMemoryStore();
+  const assembled = await createLaunchHouse({
+    store,
+    platforms: (clock) => {
+      standIn = createStandInPlatform(clock, { mood });
+      return { primary: standIn.platform };
+    },
+  });
+  if (standIn === undefined) throw new Error('The platform was not assembled.');
+  const { made, platform } = standIn;
+  const launch = async (count: number): Promise<string> => {
+    const { answer } = await submitLaunch(assembled.ports, caller, { ads: ads(count) });
+    await assembled.run(answer.adBatchId);
+    return String(answer.adBatchId);
+  };
+  return {
+    ...assembled,
+    made,
+    platform,
+    launch,
+    ask: (id: string, mode: 'pause' | 'delete') => undoBatch(assembled.ports, caller, id, mode),
+    carryOut: (id: string) => runUndo(assembled.ports, COMPANY, id, 'worker'),
+    status: (id: string) => batchStatus(assembled.ports, COMPANY, id),
+  };
+}
+
+describe('undoing a batch', () => {
+  test('deletes the ads and the creatives it made, and nothing another batch made', async () => {
+    const { launch, ask, carryOut, status, made } = await house();
+    const [other, id] = [await launch(1), await launch(3)];
+    const { undo, message } = await ask(id, 'delete');
+    expect(undo).toMatchObject({ ads: 6, undone: 0, creatives: { made: 3, deleted: 0 } });
+    expect(message).toContain('6 ads and 3 creatives to delete');
+    await carryOut(id);
+    const mark = `slipway-${(await status(other)).adBatchSlug}`;
+    expect(made.map(({ kind, batch }) => [kind, batch])).toEqual([
+      ['creative', mark],
+      ['ad', mark],
+      ['ad', mark],
+    ]);
+    const done = await status(id);
+    expect(done.undo).toMatchObject({ undone: 6, failed: 0, creatives: { made: 3, deleted: 3, kept: 0, failed: 0 }, left: [] });
+    expect(done.launchedAds.map(({ undone }) => undone)).toEqual(Array(6).fill('deleted'));
+    const again = await ask(id, 'delete');
+    expect(again.undo.finishedAt).toBe(done.undo?.finishedAt);
+  });
+
+  test('keeps a creative that an ad of another batch shows, and says so', async () => {
+    const { launch, ask, carryOut, status, made } = await house();
+    const id = await launch(2);
+    const creativeId = made.find(({ operation }) => operation === 'creative:1')?.id ?? '';
+    made.push({ id: 'foreign', kind: 'ad', batch: 'another', operation: 'ad:0:0', name: 'x', creativeId, at: 0 });
+    await ask(id, 'delete');
+    await carryOut(id);
+    expect(made.map((each) => each.id)).toEqual([creativeId, 'foreign']);
+    const { undo } = await status(id);
+    expect(undo).toMatchObject({ undone: 4, failed: 0, creatives: { made: 2, deleted: 1, kept: 1, failed: 0 } });
+    expect(undo?.left).toEqual([{ type: 'creative', id: creativeId, message: 'Ad foreign still shows this creative.' }]);
+    // Kept for a reason is settled: nothing is left to ask for.
+    expect((await ask(id, 'delete')).undo.finishedAt).toBe(undo?.finishedAt);
+  });
+
+  test('lists what it deleted among the deleted ads', async () => {
+    const { launch, ask, carryOut, store } = await house();
+    const id = await launch(1);
+    await ask(id, 'delete');
+    await carryOut(id);
+    const { items } = await listDeletedAds(store, COMPANY, { adAccountId: 'act_1', limit: 10 });
+    expect(items.map(({ doc }) => [doc.name, doc.adSetId, doc.status]).sort()).toEqual([
+      ['Ad 1', '1', 'DELETED'],
+      ['Ad 1', '2', 'DELETED'],
+    ]);
+  });
+
+  test('pauses without touching creatives; a delete may follow, and a pause after that finds nothing to do', async () => {
+    const { launch, ask, carryOut, status, made } = await house();
+    const id = await launch(1);
+    expect((await ask(id, 'pause')).undo.creatives).toBeUndefined();
+    await carryOut(id);
+    expect(made).toHaveLength(3);
+    expect((await status(id)).launchedAds.map(({ undone }) => undone)).toEqual(['paused', 'paused']);
+    await ask(id, 'delete');
+    await carryOut(id);
+    expect(made).toHaveLength(0);
+    expect((await ask(id, 'pause')).undo).toMatchObject({ mode: 'delete', undone: 2 });
+    expect((await status(id)).undo).toMatchObject({ mode: 'delete', undone: 2, failed: 0 });
+  });
+
+  test('tells what could not be deleted and why, and goes on with it when asked again', async () => {
+    const { launch, ask, carryOut, status, made, platform } = await house();
+    const id = await launch(1);
+    const edit = platform.edit;
+    if (edit === undefined) throw new Error('The stand-in edits.');
+    const remove = edit.remove;
+    const stubborn = made.find(({ kind }) => kind === 'ad')?.id;
+    Object.assign(edit, {
+      remove: async (access: never, objects: readonly { type: 'ad'; id: string }[]) => {
+        await remove(
+          access,
+          objects.filter((each) => each.id !== stubborn),
+        );
+        return objects.map((each) => (each.id === stubborn ? { id: each.id, failure: failure('rule') } : { id: each.id }));
+      },
+    });
+    await ask(id, 'delete');
+    await carryOut(id);
+    const { undo } = await status(id);
+    expect(undo).toMatchObject({ ads: 2, undone: 1, failed: 1, creatives: { deleted: 0, kept: 1 } });
+    expect(undo?.left).toEqual([
+      { type: 'creative', id: expect.any(String), message: expect.stringContaining('still shows') },
+      { type: 'ad', id: stubborn, message: 'The platform said rule. Do something about it.' },
+    ]);
+    Object.assign(edit, { remove });
+    await ask(id, 'delete');
+    await carryOut(id);
+    expect(made).toHaveLength(0);
+    expect((await status(id)).undo).toMatchObject({ ads: 2, undone: 2, failed: 0, creatives: { deleted: 1, kept: 0 }, left: [] });
+  });
+
+  test('reaches what a retry made since, and no retry starts while it is under way', async () => {
+    const healed = { yes: false };
+    const { launch, ask, carryOut, status, made, ports, run } = await house((operation) =>
+      operation.id === 'creative:1' && !healed.yes ? 'rule' : 'ok',
+    );
+    const id = await launch(2);
+    await ask(id, 'delete');
+    await expect(retryBatch(ports, caller, id)).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+    await carryOut(id);
+    healed.yes = true;
+    await retryBatch(ports, caller, id);
+    await run(Number(id));
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2);
+    expect((await ask(id, 'delete')).undo).toMatchObject({ ads: 4, undone: 2 });
+    await carryOut(id);
+    expect(made).toHaveLength(0);
+    expect((await status(id)).undo).toMatchObject({ ads: 4, undone: 4, failed: 0 });
+  });
+
+  test('ends with the reason when the account cannot be reached', async () => {
+    const { launch, ask, carryOut, status, store } = await house();
+    const id = await launch(1);
+    const connection = await store.get(connectionKind, COMPANY, 'c1');
+    await store.commit([
+      { kind: connectionKind, companyId: COMPANY, id: 'c1', expect: connection?.version ?? 0, doc: undefined },
+    ]);
+    await ask(id, 'delete');
+    await expect(carryOut(id)).resolves.toBeUndefined();
+    const { undo } = await status(id);
+    expect(undo).toMatchObject({ undone: 0, failed: 2, creatives: { failed: 1 } });
+    expect(undo?.left[0]?.message).toContain('Connect the platform again');
+  });
+
+  test('goes on where a worker died, whichever commit it died at', async () => {
+    for (let at = 1; ; at++) {
+      const { launch, ask, status, made, ports, store, clock } = await house();
+      const id = await launch(2);
+      await ask(id, 'delete');
+      // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
+      const died = await Promise.race([
+        runUndo({ ...ports, store: mortal(store, at, 'after') }, COMPANY, id, 'first').then(
+          () => false,
+          () => true,
+        ),
+        clock.sleep(60_000).then(() => true),
+      ]);
+      await clock.sleep(60_000);
+      await runUndo(ports, COMPANY, id, 'second');
+      expect([at, made]).toEqual([at, []]);
+      expect((await status(id)).undo).toMatchObject({ ads: 4, undone: 4, failed: 0, creatives: { made: 2, deleted: 2 } });
+      if (!died) break;
+    }
+  });
+});
+
+describe('undoing on the sandbox', () => {
+  async function prepared() {
+    const sandbox = await createSandboxHouse();
+    const access = sandbox.access('act_1001');
+    const [profile] = await sandbox.primary.accounts.profiles(access);
+    const adSet = (await sandbox.primary.accounts.adSets(access)).find(({ name }) => /open/.test(name));
+    const launch = async (fields: object = {}): Promise<string> => {
+      const ad = imageAd({
+        adAccountId: 'act_1001',
+        page: profile?.page,
+        secondary: profile?.secondary,
+        adSets: [adSet?.id],
+        ...fields,
+      });
+      const { answer } = await submitLaunch(sandbox.ports, caller, { ads: [ad] });
+      await sandbox.run(answer.adBatchId);
+      return String(answer.adBatchId);
+    };
+    const undo = async (id: string) => {
+      await undoBatch(sandbox.ports, caller, id, 'delete');
+      await runUndo(sandbox.ports, COMPANY, id, 'worker');
+      return batchStatus(sandbox.ports, COMPANY, id);
+    };
+    const creativeOf = async (id: string) => {
+      const creativeId = (await batchStatus(sandbox.ports, COMPANY, id)).launchedAds[0]?.creativeId;
+      return (await sandbox.state('?objects=1')).list?.adcreatives?.find((each) => each.id === creativeId);
+    };
+    return { ...sandbox, page: profile?.page ?? '', launch, undo, creativeOf };
+  }
+
+  test('deletes ad and creative in a handful of calls', async () => {
+    const { launch, undo, creativeOf, state } = await prepared();
+    const id = await launch();
+    const before = (await state()).counted;
+    const { undo: done } = await undo(id);
+    expect(done).toMatchObject({ ads: 1, undone: 1, failed: 0, creatives: { made: 1, deleted: 1, kept: 0, failed: 0 } });
+    expect((await creativeOf(id))?.status).toBe('DELETED');
+    // The ad, the look at the creative, the question who shows it, the creative.
+    expect((await state()).counted - before).toBe(4);
+  });
+
+  test('leaves a creative the platform used again to the batch that made it', async () => {
+    const { launch, undo, creativeOf, fault, state, page } = await prepared();
+    const posts = (await state('?objects=1')).list?.posts ?? [];
+    const post = posts.find(({ id }) => String(id).startsWith(`${page}_`));
+    const flags = { existingAd: true, existingPrimaryAd: true, isExistingPost: true };
+    const boost = { scalePostId: true, media: [{ effectiveStoryId: post?.id, ...flags }] };
+    const first = await launch(boost);
+    await fault({ fault: 'creative-reused' });
+    const second = await launch(boost);
+    expect((await creativeOf(second))?.id).toBe((await creativeOf(first))?.id);
+    expect((await undo(second)).undo).toMatchObject({ undone: 1, creatives: { deleted: 0, kept: 1 } });
+    expect((await undo(first)).undo).toMatchObject({ undone: 1, creatives: { deleted: 1, kept: 0 } });
+  });
+});
