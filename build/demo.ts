@@ -77,7 +77,7 @@ async function play(client: Client): Promise<void> {
   });
   const before = await client.get<{ calls: number }>('/v1/sandbox/state');
   screen.say();
-  const accepted = await launch(client, ready, { name: 'Autumn at the harbour', planDigest: plan.digest });
+  const { accepted } = await launch(client, ready, { name: 'Autumn at the harbour', planDigest: plan.digest });
   const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
   const after = await client.get<{ calls: number }>('/v1/sandbox/state');
   sayOutcome(screen, status, ready);

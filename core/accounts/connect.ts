@@ -78,7 +78,11 @@ export async function testConnection(ports: ConnectPorts, caller: Caller, connec
     accounts = await platformOf(ports, doc.platform).accounts.list(companyId, credentials);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    const { code, message, fix, retryable } = error.failure;
+    const { code, message, retryable } = error.failure;
+    // Nobody repeats a test but whoever asked for it.
+    const fix = retryable
+      ? 'Try again in a moment. If it stays so, check the way from this service to the platform.'
+      : error.failure.fix;
     return { success: true as const, ok: false, adAccounts: 0, problem: { code: code ?? null, message, fix, retryable } };
   }
   const workspaceId = await workspaceFor(ports.store, companyId, undefined);

@@ -4,7 +4,9 @@ import type { Fault } from '../../core/errors.ts';
 export interface Client {
   readonly url: string;
   get<T>(path: string): Promise<T>;
-  send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, headers?: Named): Promise<T>;
+  send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
+  /** A POST under an idempotency key. `replayed`: it had been carried out before, and was not now. */
+  sendOnce<T>(path: string, body: object, key: string): Promise<{ readonly answer: T; readonly replayed: boolean }>;
   upload<T>(path: string, name: string, bytes: Uint8Array): Promise<T>;
   /** An answer as it comes, for files and streams. */
   open(path: string): Promise<Response>;
@@ -38,6 +40,7 @@ export interface ClientOptions {
 }
 
 const PATIENCE = 10;
+const JSON_BODY: Named = { 'content-type': 'application/json' };
 
 export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, onWait }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '');
@@ -48,7 +51,12 @@ export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, 
         ...init,
         headers: { ...(init.headers as Named | undefined), authorization: `Bearer ${key}` },
       }).catch((cause: unknown) => {
-        throw new Refusal(0, 'unreachable', `Nothing answers at ${base} (${cause instanceof Error ? cause.message : cause}).`);
+        const why = cause instanceof Error && 'code' in cause ? cause.code : cause;
+        throw new Refusal(
+          0,
+          'unreachable',
+          `Nothing answers at ${base} (${why}). Is the service running, and the address right?`,
+        );
       });
       if (response.ok) return response;
       const seconds = Number(response.headers.get('retry-after') ?? 0);
@@ -57,20 +65,26 @@ export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, 
       await sleep(Math.max(1, seconds) * 1000);
     }
   };
-  // Answers of our own API, whose schemas are in core/schema.
-  const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+  const json = async <T>(response: Promise<Response>): Promise<T> => {
+    const text = await (await response).text();
+    try {
+      // Answers of our own API, whose schemas are in core/schema.
+      return JSON.parse(text) as T;
+    } catch {
+      throw new Refusal(0, 'not_slipway', `What answers at ${base} is not Slipway. Correct --url or SLIPWAY_URL.`);
+    }
+  };
 
   return {
     url: base,
     get: (path) => json(request(path, { method: 'GET' })),
-    send: (method, path, body, headers = {}) =>
-      json(
-        request(path, {
-          method,
-          headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-          ...(body && { body: JSON.stringify(body) }),
-        }),
-      ),
+    send: (method, path, body) =>
+      json(request(path, { method, ...(body && { headers: JSON_BODY, body: JSON.stringify(body) }) })),
+    async sendOnce(path, body, idempotencyKey) {
+      const headers = { ...JSON_BODY, 'idempotency-key': idempotencyKey };
+      const response = await request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { answer: await json(Promise.resolve(response)), replayed: response.headers.has('idempotent-replay') };
+    },
     upload(path, name, bytes) {
       const form = new FormData();
       form.set('file', new File([Uint8Array.from(bytes)], name));

@@ -7,6 +7,8 @@ export interface Command {
   readonly summary: string;
   /** What follows the name, as help shows it. */
   readonly usage: string;
+  /** How many words it takes besides its flags; none unless said. */
+  readonly words?: number;
   /** Lines of help beyond usage and examples. */
   readonly notes?: readonly string[];
   readonly examples: readonly string[];
@@ -20,6 +22,7 @@ export type Flags = { readonly [name: string]: Flag };
 
 export interface Flag {
   readonly type: 'string' | 'boolean';
+  readonly short?: string;
   readonly what: string;
 }
 
@@ -54,7 +57,7 @@ export class UsageFault extends Error {
 
 export const commonFlags: Flags = {
   json: { type: 'boolean', what: 'Answer as JSON, one line, for programs' },
-  help: { type: 'boolean', what: 'Show this' },
+  help: { type: 'boolean', short: 'h', what: 'Show this' },
 };
 
 export const serviceFlags: Flags = {

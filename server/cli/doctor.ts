@@ -35,7 +35,7 @@ export const doctorCommand: Command = {
     for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
     const healthy = checks.every(({ ok }) => ok);
     screen.say();
-    screen.say(healthy ? paint.green('  All is well.') : paint.red('  Something needs you: see the arrows.'));
+    screen.say(healthy ? paint.green('  All is well.') : paint.red('  Something needs you: see what is marked ✗.'));
     screen.tell({ success: healthy, checks });
     return healthy ? EXIT.ok : EXIT.failed;
   },

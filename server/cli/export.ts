@@ -1,10 +1,12 @@
 import type { ExportResponse } from '../../core/schema/report-export.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
+import { checkWritable } from './writable.ts';
 
 export const exportCommand: Command = {
   name: 'export',
   summary: 'Raw ad data of accounts as a file, however large',
+  words: Number.POSITIVE_INFINITY,
   usage: 'ACCOUNT … --out FILE.csv|FILE.ndjson [--level ad] [--from DATE --to DATE]',
   notes: ['With dates there is a row for each day, with figures; without, a row for each ad as it stands.'],
   examples: [
@@ -24,6 +26,7 @@ export const exportCommand: Command = {
     const format = /\.(csv|ndjson)$/i.exec(out ?? '')?.[1]?.toLowerCase();
     if (out === undefined || format === undefined) throw new UsageFault('Name the file: --out ads.csv or --out ads.ndjson.');
     if (words.length === 0) throw new UsageFault('Which ad accounts? For example: slipway export act_1001 --out ads.csv');
+    await checkWritable(out);
     const client = clientFor(flags, env, screen);
     const body = {
       accountIds: words,

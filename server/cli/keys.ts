@@ -45,6 +45,7 @@ export const keyCommands: readonly Command[] = [
     name: 'keys create',
     summary: 'Make an API key; it is shown once',
     usage: 'NAME [--scopes read,launch,manage] [--expires 2027-01-31]',
+    words: 1,
     examples: [
       'slipway keys create "Google Sheets"',
       'slipway keys create dashboard --scopes read --expires 2027-01-31',
@@ -53,7 +54,7 @@ export const keyCommands: readonly Command[] = [
     flags: {
       ...flags,
       scopes: { type: 'string', what: 'read, launch, manage, admin, operator (read,launch,manage)' },
-      expires: { type: 'string', what: 'A day or a time after which it ends' },
+      expires: { type: 'string', what: 'The last day (UTC) or the very moment it works' },
     },
     run(input) {
       const [name] = input.words;
@@ -62,13 +63,12 @@ export const keyCommands: readonly Command[] = [
         ?.split(',')
         .map((scope) => scope.trim());
       const expires = text(input.flags.expires);
-      if (expires !== undefined && Number.isNaN(Date.parse(expires)))
-        throw new UsageFault(`--expires ${expires} is no time. Write it like 2027-01-31.`);
+      const expiresAt = expires === undefined ? undefined : lastMoment(expires);
       return withRing(input, async (ring) => {
         const created = await ring.create({
           name,
           ...(scopes && { scopes }),
-          ...(expires && { expiresAt: new Date(expires).toISOString() }),
+          ...(expiresAt && { expiresAt }),
         });
         input.screen.say(`  ${created.key}`);
         input.screen.say(input.screen.paint.dim(`  ${created.name}, may ${created.scopes.join(', ')}. It is not shown again.`));
@@ -90,9 +90,10 @@ export const keyCommands: readonly Command[] = [
           key.prefix,
           key.name,
           key.scopes.join(','),
-          key.lastUsedAt?.slice(0, 16) ?? 'never used',
+          key.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
+          key.expiresAt?.slice(0, 10) ?? 'never',
         ]);
-        for (const line of formatTable([['id', 'starts with', 'name', 'may', 'last used'], ...rows], {
+        for (const line of formatTable([['id', 'starts with', 'name', 'may', 'last used', 'ends'], ...rows], {
           width: input.screen.columns,
         }))
           input.screen.say(line);
@@ -103,6 +104,7 @@ export const keyCommands: readonly Command[] = [
     name: 'keys revoke',
     summary: 'End an API key at once, everywhere',
     usage: 'ID',
+    words: 1,
     examples: ['slipway keys revoke key_4fT…'],
     flags,
     run(input) {
@@ -116,3 +118,10 @@ export const keyCommands: readonly Command[] = [
     },
   },
 ];
+
+/** A day counts to its end. */
+function lastMoment(given: string): string {
+  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59.999Z` : given);
+  if (Number.isNaN(time)) throw new UsageFault(`--expires ${given} is no time. Write it like 2027-01-31.`);
+  return new Date(time).toISOString();
+}

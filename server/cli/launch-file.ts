@@ -3,7 +3,7 @@ import { textCell } from '../../core/sheet/cells.ts';
 import { READY } from '../../core/sheet/columns.ts';
 import { parseCsv } from '../../core/sheet/csv.ts';
 import { headerOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
-import { a1, located, locateFault } from '../../core/sheet/locate.ts';
+import { a1, inFileWords, located, locateFault } from '../../core/sheet/locate.ts';
 import { readRows, type SheetAd } from '../../core/sheet/read-rows.ts';
 import { UsageFault } from './command.ts';
 
@@ -40,7 +40,7 @@ function readJson(name: string, content: string): LaunchFile {
   } catch (error) {
     throw new UsageFault(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  const { ads, ...options } = (Array.isArray(body) ? { ads: body } : body) as { readonly ads?: unknown };
+  const { ads, ...options } = (Array.isArray(body) ? { ads: body } : (body ?? {})) as { readonly ads?: unknown };
   if (!Array.isArray(ads) || ads.length === 0)
     throw new UsageFault(`${name} holds no ads. Write { "ads": [ … ] } as POST /v1/launch takes it, or a list of ads.`);
   return {
@@ -87,7 +87,7 @@ function locate(
   layout: Layout,
   inFile: (fault: { row: number; key: string; message: string; position?: number }) => FileFault,
 ): FileFault {
-  const cell = locateFault(fault, ads, layout);
+  const cell = locateFault(fault, ads, layout, inFileWords);
   return cell === undefined ? { ad: adOf(fault.path), place: fault.path || 'the file', message: fault.message } : inFile(cell);
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type * as v from 'valibot';
 import type { launchAccepted, launchPlan } from '../../core/schema/launch.ts';
 import { type Client, Refusal } from './client.ts';
 import { type FileFault, type LaunchFile, withoutAds } from './launch-file.ts';
-import { findMedia, localMedia, uploadLocalMedia } from './local-media.ts';
+import { findMedia, localMedia, uploadLocalMedia, withAddresses } from './local-media.ts';
 
 export type Plan = v.InferOutput<typeof launchPlan>;
 export type Accepted = v.InferOutput<typeof launchAccepted>;
@@ -40,7 +40,11 @@ export async function prepareLaunch(
   );
   const known = [...file.faults, ...missing];
   const faulty = new Set(known.flatMap(({ ad }) => ad ?? []));
-  if (known.length > 0 && !options.skipFaulty) return { body: { ads: [] }, plan: undefined, faults: known, origin: [] };
+  if (known.length > 0 && !options.skipFaulty) {
+    const others = await otherFaults(client, file);
+    const isNew = ({ place }: FileFault): boolean => known.every((each) => each.place !== place);
+    return { body: { ads: [] }, plan: undefined, faults: [...known, ...others.filter(isNew)], origin: [] };
+  }
 
   const { ads, origin } = withoutAds(file, faulty);
   const sent = await uploadLocalMedia(client, ads, folder, options.onUploaded);
@@ -49,6 +53,21 @@ export async function prepareLaunch(
 
 const mediaIndex = (ad: LaunchFile['ads'][number], url: string): number =>
   (Array.isArray(ad.media) ? ad.media : []).findIndex((item: { url?: unknown }) => item.url === url);
+
+/**
+ * What else is wrong with a file that cannot go anyway, so that all of it can be corrected at once. Nothing is
+ * uploaded for it: media that lie beside the file get an address that leads nowhere, and what is said of media is dropped.
+ */
+async function otherFaults(client: Client, file: LaunchFile): Promise<FileFault[]> {
+  const ads = withAddresses(file.ads, (name) => `https://not-uploaded.invalid/${encodeURIComponent(basename(name))}`);
+  try {
+    await client.send<Plan>('POST', '/v1/launch/plan', { ...file.options, ads });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.details.length === 0) throw error;
+    return error.details.filter(({ path }) => !path.includes('.media')).map((fault) => file.locate(fault));
+  }
+}
 
 async function planWithout(
   client: Client,
@@ -82,13 +101,24 @@ export interface LaunchOptions {
   readonly planDigest?: string | undefined;
 }
 
-export function launch(
+/** `replayed`: the file had been launched already, and nothing was launched now. */
+export async function launch(
   client: Client,
   ready: ReadyLaunch,
   { name, again = false, planDigest }: LaunchOptions,
-): Promise<Accepted> {
+): Promise<{ readonly accepted: Accepted; readonly replayed: boolean }> {
   const digest = createHash('sha256').update(JSON.stringify(ready.body)).digest('hex').slice(0, 40);
   const key = again ? `cli-${digest}-${Date.now()}` : `cli-${digest}`;
   const body = { name, ...ready.body, ...(planDigest !== undefined && { planDigest }) };
-  return client.send<Accepted>('POST', '/v1/launch', body, { 'idempotency-key': key });
+  try {
+    const { answer, replayed } = await client.sendOnce<Accepted>('/v1/launch', body, key);
+    return { accepted: answer, replayed };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.message.includes('Idempotency-Key')) throw error;
+    throw new Refusal(
+      error.status,
+      error.code,
+      'These ads were launched from here within the last day, with another --name or --digest. --again launches them once more.',
+    );
+  }
 }

@@ -16,6 +16,7 @@ export const launchCommand: Command = {
   name: 'launch',
   summary: 'Launch the ads of a CSV or JSON file',
   usage: 'FILE.csv|FILE.json [--plan] [--watch]',
+  words: 1,
   notes: [
     'CSV columns are those of the Google Sheets add-on; files named in the media columns are uploaded.',
     'Ads are created paused unless the file says otherwise. One fault and nothing is launched,',
@@ -45,8 +46,9 @@ export const launchCommand: Command = {
     }
     const [path] = words;
     if (path === undefined) throw new UsageFault('Which file? For example: slipway launch ads.csv --plan');
-    const content = await readFile(path, 'utf8').catch(() => {
-      throw new UsageFault(`There is no file ${path}.`);
+    const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new UsageFault(`There is no file ${path}.`);
+      throw new UsageFault(`${path} cannot be read: ${error.code === 'EISDIR' ? 'it is a folder' : error.message}.`);
     });
     const file = readLaunchFile(path, content);
     for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
@@ -65,22 +67,26 @@ export const launchCommand: Command = {
       screen.tell({ ...ready.plan, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
-    const accepted = await launch(client, ready, {
+    const { accepted, replayed } = await launch(client, ready, {
       name: text(flags.name) ?? basename(path),
       again: flags.again === true,
       planDigest: text(flags.digest),
     });
-    screen.say(`  Batch ${accepted.adBatchId} accepted: ${client.url}/#/batches/${accepted.adBatchId}`);
+    screen.say(
+      `  Batch ${accepted.adBatchId} ${replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted'}: ${client.url}/#/batches/${accepted.adBatchId}`,
+    );
     if (flags.watch !== true) {
-      screen.tell({ ...accepted, faults: ready.faults });
+      screen.tell({ ...accepted, replayed, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
     const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
     sayResult(screen, status);
-    screen.tell({ ...status, faults: ready.faults });
+    screen.tell({ ...status, replayed, faults: ready.faults });
     return status.status === 'success' && ready.faults.length === 0 ? EXIT.ok : EXIT.failed;
   },
 };
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 const templateHeaders = (): string[] =>
   adColumns.flatMap((column) =>
@@ -89,7 +95,7 @@ const templateHeaders = (): string[] =>
 
 export function sayFaults(screen: Screen, faults: readonly { readonly place: string; readonly message: string }[]): void {
   screen.say();
-  screen.say(screen.paint.bold(`  ${faults.length === 1 ? '1 fault' : `${faults.length} faults`} in the file`));
+  screen.say(screen.paint.bold(`  ${plural(faults.length, 'fault')} in the file`));
   const rows = faults.map(({ place, message }) => [screen.paint.red('✗'), place, message]);
   for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
 }
@@ -103,7 +109,7 @@ export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operatio
       'ads',
       `${totalAds}, ${launchStatus === 'PAUSED' ? 'created paused' : launchStatus === 'ACTIVE' ? 'ACTIVE at once' : 'some paused, some ACTIVE'}`,
     ],
-    ['uploads', `${count('image')} images, ${count('video')} videos`],
+    ['uploads', `${plural(count('image'), 'image')}, ${plural(count('video'), 'video')}`],
     ['creatives', String(count('creative'))],
     ['cost', `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`],
   ];

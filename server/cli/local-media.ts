@@ -36,15 +36,16 @@ export async function uploadLocalMedia(
     addresses.set(name, (await alreadyThere(client, name, bytes)) ?? (await upload(client, name, bytes)));
     onUploaded(addresses.size, names.length);
   }
-  return ads.map((ad) =>
+  return withAddresses(ads, (name) => addresses.get(name) ?? name);
+}
+
+/** The ads with addresses in place of the names of local files. */
+export const withAddresses = (ads: readonly Ad[], addressOf: (name: string) => string): Ad[] =>
+  ads.map((ad) =>
     mediaOf(ad).length === 0
       ? ad
-      : {
-          ...ad,
-          media: mediaOf(ad).map((item) => ({ ...item, ...(isLocal(item.url) && { url: addresses.get(item.url) ?? item.url }) })),
-        },
+      : { ...ad, media: mediaOf(ad).map((item) => (isLocal(item.url) ? { ...item, url: addressOf(item.url) } : item)) },
   );
-}
 
 const upload = async (client: Client, name: string, bytes: Uint8Array): Promise<string> =>
   (await client.upload<{ url: string }>('/v1/media/upload', basename(name), bytes)).url;

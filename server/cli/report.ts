@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { formatCsv } from '../../core/sheet/csv.ts';
 import { bar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 import { formatTable } from './table.ts';
+import { checkWritable } from './writable.ts';
 
 interface Report {
   readonly data: readonly { readonly [field: string]: string | number | null }[];
@@ -17,6 +17,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const reportCommand: Command = {
   name: 'report',
   summary: 'Figures of ad accounts as a table, CSV or JSON',
+  words: Number.POSITIVE_INFINITY,
   usage: '[ACCOUNT …] [--days 14 | --from DATE --to DATE] [--by campaign] [--metrics spend,clicks]',
   notes: [
     'Without accounts: all of the company. `--by` takes ad, adset, campaign, accountId, platform, day, week, month, country.',
@@ -42,6 +43,9 @@ export const reportCommand: Command = {
   async run({ words, flags, env, screen }) {
     const days = Number(text(flags.days) ?? 14);
     if (!Number.isInteger(days) || days < 1) throw new UsageFault('--days must be a whole number from 1.');
+    if (flags.csv === true && screen.json) throw new UsageFault('--csv and --json exclude each other: choose one.');
+    const out = text(flags.out);
+    if (out !== undefined) await checkWritable(out);
     const grouping = text(flags.by) ?? 'campaign';
     // Accounts of several currencies cannot be added up.
     const by = words.length > 0 || grouping.includes('accountId') ? grouping : `${grouping},accountId`;
@@ -62,9 +66,8 @@ export const reportCommand: Command = {
     const report = await client.get<Report>(`/v1/reports/query?${query}`);
     const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
     const csv = formatCsv([columns, ...report.data.map((row) => columns.map((column) => String(row[column] ?? '')))]);
-    const out = text(flags.out);
     if (out !== undefined) {
-      await writeFile(out, csv);
+      await Bun.write(out, csv);
       screen.say(`  ${report.data.length} rows in ${out}.`);
     } else if (flags.csv === true) process.stdout.write(csv);
     else
@@ -74,7 +77,7 @@ export const reportCommand: Command = {
         columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
         metrics.split(','),
       );
-    if (flags.csv !== true) screen.tell(report);
+    screen.tell(out === undefined ? report : { ...report, file: out });
     return EXIT.ok;
   },
 };
@@ -83,6 +86,11 @@ async function allAccounts(client: { get<T>(path: string): Promise<T> }): Promis
   const { data } = await client.get<{ data: { id: string; status: string }[] }>('/v1/adaccounts?limit=200');
   return data.filter(({ status }) => status === 'active').map(({ id }) => id);
 }
+
+const show = (value: string | number | null | undefined, digits: number): string =>
+  typeof value === 'number'
+    ? value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    : String(value ?? '–');
 
 function sayReport(
   screen: Parameters<Command['run']>[0]['screen'],
@@ -95,14 +103,18 @@ function sayReport(
     return;
   }
   const [first = ''] = metrics;
-  const most = Math.max(...data.map((row) => Number(row[first] ?? 0)));
-  const show = (value: string | number | null | undefined): string =>
-    typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : String(value ?? '–');
-  const rows = data.map((row) => [
-    ...columns.map((column) => show(row[column])),
-    screen.paint.cyan(bar(Number(row[first] ?? 0) / most, 16).trimEnd()),
-  ]);
-  for (const line of formatTable([[...columns, ''], ...rows], { width: Math.max(160, screen.columns) })) screen.say(line);
+  const rows = data.map((row) => {
+    // Bars and decimals are alike where figures can be compared: among rows of one currency.
+    const peers = data.filter(({ currency }) => currency === row.currency);
+    const most = Math.max(...peers.map((peer) => Number(peer[first] ?? 0)));
+    return [
+      ...columns.map((column) => show(row[column], peers.some((peer) => Number.isInteger(peer[column] ?? 0) === false) ? 2 : 0)),
+      screen.paint.cyan(bar(most === 0 ? 0 : Number(row[first] ?? 0) / most, 16).trimEnd()),
+    ];
+  });
+  const numbers = columns.flatMap((column, i) => (metrics.includes(column) ? [i] : []));
+  const width = Math.max(160, screen.columns);
+  for (const line of formatTable([[...columns, ''], ...rows], { width, numbers })) screen.say(line);
   if (pagination.total > data.length)
     screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
 }

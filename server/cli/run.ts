@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SlipwayError } from '../../core/errors.ts';
+import { nearestName } from '../../core/schema/unknown-fields.ts';
 import { ConfigFault } from '../config.ts';
 import { Refusal } from './client.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
@@ -34,15 +36,25 @@ export async function runCommandLine(
 ): Promise<number> {
   const json = args.includes('--json');
   const screen = createScreen(out, err, { json, env });
-  const command = commands.find(({ name }) => name.split(' ').every((word, i) => args[i] === word));
+  // `slipway help launch` is `slipway launch --help`.
+  const asked = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
+  const command = commands.find(({ name }) => name.split(' ').every((word, i) => asked[i] === word));
   try {
-    if (command === undefined) return unknown(args, screen.paint, out, err);
-    const rest = args.slice(command.name.split(' ').length);
+    if (command === undefined) {
+      out.write(withoutCommand(asked, screen.paint));
+      return EXIT.ok;
+    }
+    const rest = asked.slice(command.name.split(' ').length);
     const { words, flags } = parse(command, rest);
     if (flags.help === true) {
       out.write(helpFor(command, screen.paint));
       return EXIT.ok;
     }
+    const over = words[command.words ?? 0];
+    if (over !== undefined)
+      throw new UsageFault(
+        `“${over}” is one word too many; words that belong together need quotes. See: slipway ${command.name} --help`,
+      );
     return await command.run({ words, flags, rest, env, screen });
   } catch (error) {
     const { code, exit, message, details } = explain(error);
@@ -54,22 +66,51 @@ export async function runCommandLine(
   }
 }
 
-function unknown(args: readonly string[], paint: Parameters<typeof overview>[1], out: Outputs[0], err: Outputs[1]): number {
-  const asked = args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h';
-  if (asked) out.write(overview(commands, paint));
-  else err.write(`There is no command ${args.slice(0, 2).join(' ')}.\n\n${overview(commands, paint)}`);
-  return asked ? EXIT.ok : EXIT.usage;
+/** What to print where no command is named; throws where one is named that does not exist. */
+function withoutCommand(args: readonly string[], paint: Parameters<typeof overview>[1]): string {
+  const [first = '--help', second] = args.filter((word) => word !== '--json');
+  if (['help', '--help', '-h'].includes(first)) return overview(commands, paint);
+  if (['version', '--version', '-v'].includes(first)) return `${version()}\n`;
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length > 0 && (second === undefined || second.startsWith('-')))
+    return group.map((command) => helpFor(command, paint)).join('\n');
+  const near = nearestName(
+    first,
+    commands.map(({ name }) => name.split(' ')[0] ?? name),
+  );
+  throw new UsageFault(
+    group.length > 0
+      ? `There is no command ${first} ${second}. Known: ${group.map(({ name }) => name).join(', ')}.`
+      : `There is no command ${first}.${near === undefined ? '' : ` Did you mean slipway ${near}?`} slipway --help lists them.`,
+  );
+}
+
+/** Of the package this file is part of, built or not. */
+function version(): string {
+  for (const folder of ['../..', '../../..']) {
+    const path = new URL(`${folder}/package.json`, import.meta.url);
+    if (existsSync(path)) return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+  }
+  return 'unknown';
 }
 
 function parse(command: Command, rest: readonly string[]) {
   const known = { ...command.flags, ...commonFlags };
-  const options = Object.fromEntries(Object.entries(known).map(([name, { type }]) => [name, { type }]));
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { type, short }]) => [name, { type, ...(short !== undefined && { short }) }]),
+  );
   try {
     const { positionals, values } = parseArgs({ args: [...rest], options, allowPositionals: true });
     // Every option is a text or a switch, none of them a list.
     return { words: positionals, flags: values as CommandInput['flags'] };
   } catch (error) {
-    throw new UsageFault(`${error instanceof Error ? error.message : error} See: slipway ${command.name} --help`);
+    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(error instanceof Error ? error.message : '') ?? [];
+    const near = unknown === undefined ? undefined : nearestName(unknown.replace(/^-+/, ''), Object.keys(known));
+    const why =
+      unknown === undefined
+        ? `${error instanceof Error ? error.message : error}.`.replace(/\.\.$/, '.')
+        : `There is no flag ${unknown}.${near === undefined ? '' : ` Did you mean --${near}?`}`;
+    throw new UsageFault(`${why} See: slipway ${command.name} --help`);
   }
 }
 

@@ -1,16 +1,22 @@
-/** Text in columns. Cells are cut to fit the width; the last column gets what is left. */
+/** Text in columns; the last one wraps into what is left of the width. */
 export function formatTable(
   rows: readonly (readonly string[])[],
-  options: { readonly width: number; readonly indent?: number },
+  options: {
+    readonly width: number;
+    readonly indent?: number;
+    /** Positions of columns that stand to the right; never the last. */
+    readonly numbers?: readonly number[];
+  },
 ): string[] {
-  const { width, indent = 2 } = options;
+  const { width, indent = 2, numbers = [] } = options;
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))));
   const room = width - indent - 2 * (count - 1) - widths.slice(0, -1).reduce((sum, each) => sum + each, 0);
   return rows.flatMap((row) => {
-    const lead = row
-      .slice(0, count - 1)
-      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - lengthOf(cell))));
+    const lead = row.slice(0, count - 1).map((cell, column) => {
+      const space = ' '.repeat(Math.max(0, (widths[column] ?? 0) - lengthOf(cell)));
+      return numbers.includes(column) ? space + cell : cell + space;
+    });
     const [first = '', ...more] = wrap(row[count - 1] ?? '', Math.max(24, room));
     const margin = ' '.repeat(indent);
     const hang = ' '.repeat(indent + lead.reduce((sum, cell) => sum + lengthOf(cell) + 2, 0));

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createS3Blobs } from '../../adapters/media/s3.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';
+import { SlipwayError } from '../../core/errors.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { openStorage } from '../assemble.ts';
@@ -33,6 +36,7 @@ export async function checkInstallation(
       .split('\n')
       .map((fault) => ({ name: 'configuration', ok: false, found: fault, fix: 'Correct it and run doctor again.' }));
   }
+  const stored = await check('database', 'Start it, or correct SLIPWAY_DATABASE.', () => database(config));
   return [
     {
       name: 'configuration',
@@ -43,26 +47,35 @@ export async function checkInstallation(
       dataFolder(config),
     ),
     secretCheck(config),
-    await check('database', 'Start it, or correct SLIPWAY_DATABASE.', () => database(config)),
-    await check('media store', 'Correct SLIPWAY_MEDIA and, for S3, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.', () =>
-      media(config),
-    ),
+    stored,
+    await check('media store', mediaFix(config), () => media(config)),
     publicUrlCheck(config),
-    ...(await platforms(config)),
+    // Connections are kept in the database.
+    ...(config.platforms === 'live' && stored.ok && stored.found !== NOT_YET
+      ? await connections(config)
+      : [platformsCheck(config)]),
   ];
 }
 
+/** @param fix for errors that do not say themselves what to do, as ours do. */
 async function check(name: string, fix: string, look: () => Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, found: await look() };
   } catch (error) {
+    if (error instanceof SlipwayError && error.code === 'storage_unusable') return { name, ok: false, found: error.message };
     return { name, ok: false, found: error instanceof Error ? error.message : String(error), fix };
   }
 }
 
+const NOT_YET = 'not there yet: the first `slipway serve` makes it';
+
 async function dataFolder({ data }: Config): Promise<string> {
-  await mkdir(data, { recursive: true });
-  await access(data, constants.W_OK);
+  const found = await stat(data).catch(() => undefined);
+  if (found === undefined) return `${resolve(data)}, ${NOT_YET}`;
+  if (!found.isDirectory()) throw new Error(`${resolve(data)} is a file, not a folder.`);
+  await access(data, constants.W_OK).catch(() => {
+    throw new Error(`${resolve(data)} cannot be written.`);
+  });
   return resolve(data);
 }
 
@@ -77,7 +90,10 @@ function secretCheck({ secret, platforms: mode }: Config): Check {
   };
 }
 
-async function database({ database: place }: Config): Promise<string> {
+async function database({ database: place, data }: Config): Promise<string> {
+  // Looking must not make what is looked for.
+  const inside = place.type === 'sqlite' && dirname(resolve(place.path)) === resolve(data);
+  if (inside && !existsSync(place.path)) return NOT_YET;
   const storage = await openStorage(place);
   try {
     const { items } = await storage.store.find(companyKind, SYSTEM, { limit: 100 });
@@ -87,12 +103,19 @@ async function database({ database: place }: Config): Promise<string> {
   }
 }
 
+const mediaFix = ({ media: place }: Config): string =>
+  place.type === 'disk'
+    ? `Make ${resolve(place.folder)} a folder this user may write to, or name another in SLIPWAY_MEDIA.`
+    : 'Correct the endpoint, bucket and region in SLIPWAY_MEDIA, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+
 /** Writes a small file, reads it back and removes it. */
 async function media(config: Config): Promise<string> {
+  const inside = config.media.type === 'disk' && resolve(config.media.folder).startsWith(resolve(config.data));
+  if (inside && !existsSync(config.data)) return NOT_YET;
   const blobs = config.media.type === 'disk' ? createDiskBlobs(config.media.folder) : createS3Blobs(config.media);
   const bytes = randomBytes(64);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const path = join(config.data, `doctor-${sha256.slice(0, 12)}`);
+  const path = join(tmpdir(), `slipway-doctor-${sha256.slice(0, 12)}`);
   await writeFile(path, bytes);
   try {
     const key = `doctor/${sha256}`;
@@ -121,10 +144,18 @@ function publicUrlCheck({ publicUrl, platforms: mode }: Config): Check {
   };
 }
 
+const platformsCheck = ({ platforms }: Config): Check =>
+  platforms === 'sandbox'
+    ? { name: 'platforms', ok: true, found: 'simulated; set SLIPWAY_PLATFORMS=live for real accounts' }
+    : {
+        name: 'platforms',
+        ok: false,
+        found: 'no connection yet',
+        fix: 'Start the service, open the dashboard, Connections, and paste an access token.',
+      };
+
 /** Every stored credential, tried at its platform. */
-async function platforms(config: Config): Promise<Check[]> {
-  if (config.platforms === 'sandbox')
-    return [{ name: 'platforms', ok: true, found: 'simulated; set SLIPWAY_PLATFORMS=live for real accounts' }];
+async function connections(config: Config): Promise<Check[]> {
   const house = await openHouse(config, silent, 'http://127.0.0.1');
   try {
     const { items } = await house.ports.store.find(companyKind, SYSTEM, { limit: 100 });
@@ -141,13 +172,7 @@ async function platforms(config: Config): Promise<Check[]> {
         });
       }
     }
-    const none = {
-      name: 'platforms',
-      ok: false,
-      found: 'no connection yet',
-      fix: 'Open the dashboard, Connections, and paste an access token.',
-    };
-    return checks.length === 0 ? [none] : checks;
+    return checks.length === 0 ? [platformsCheck(config)] : checks;
   } finally {
     await house.close();
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,10 +59,31 @@ describe('slipway launch', () => {
     expect(code).toBe(2);
     expect(out).toContain('row 4, Media 1 (F4)');
     expect(out).toContain('There is no file gone.png');
+    expect(out).toContain('row 3, Link (H3)');
     const mended = file('faulty.csv', ROW('A'), ROW('B', 'example.com'));
     const second = await slipway('launch', mended);
     expect(second.code).toBe(2);
     expect(second.out).toContain('row 3, Link (H3)');
+  });
+
+  test('a fault in a file points to the API, because its cells have no lists', async () => {
+    const { out } = await slipway('launch', file('page.csv', ROW('A').replace('120000001001700001', '')));
+    expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* GET \/v1\/profiles/);
+    expect(out).not.toContain('list in this cell');
+  });
+
+  test.each([
+    ['null.json', 'null', 'holds no ads'],
+    ['text.json', '"ads"', 'holds no ads'],
+    ['broken.json', '{', 'is not JSON'],
+    ['empty.csv', '', 'no column Slipway knows'],
+  ])('a file that is none, %s, leaves with 2 and says what to write', async (name, content, words) => {
+    writeFileSync(join(folder, name), content);
+    expect(await slipway('launch', join(folder, name))).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+  });
+
+  test('a folder is not a file', async () => {
+    expect(await slipway('launch', folder)).toMatchObject({ code: 2, err: expect.stringContaining('it is a folder') });
   });
 
   test('uploads files, watches to the end, and the same file again is the same launch', async () => {
@@ -72,8 +93,12 @@ describe('slipway launch', () => {
     const status = JSON.parse(first.out);
     expect(status).toMatchObject({ status: 'success', successfulAds: 4, failedAds: [] });
     expect((await house.call('GET', `/v1/batch-status/${status.adBatchId}`)).body.launchedAds).toEqual(status.launchedAds);
+    expect(status.replayed).toBe(false);
     const again = JSON.parse((await slipway('launch', path, '--json')).out);
-    expect(again.adBatchId).toBe(status.adBatchId);
+    expect(again).toMatchObject({ adBatchId: status.adBatchId, replayed: true });
+    expect((await slipway('launch', path)).out).toContain('nothing is launched twice');
+    const renamed = await slipway('launch', path, '--name', 'Other');
+    expect(renamed).toMatchObject({ code: 3, err: expect.stringContaining('--again') });
     expect(JSON.parse((await slipway('launch', path, '--again', '--json')).out).adBatchId).not.toBe(status.adBatchId);
   });
 
@@ -128,6 +153,28 @@ describe('slipway report and export', () => {
     expect((await slipway('report', 'act_1001', '--by', 'campaign', ...range)).out).toContain('campaignName');
   });
 
+  test('figures stand to the right and have like decimals, and bars compare rows of one currency alone', async () => {
+    const { out } = await slipway('report', '--by', 'accountId', '--metrics', 'spend', ...range);
+    const rows = out.split('\n').filter((line) => /act_100[123]/.test(line));
+    expect(new Set(rows.map((line) => line.search(/[\d.,]+\s+█/) + (/[\d.,]+(?=\s+█)/.exec(line)?.[0].length ?? 0))).size).toBe(
+      1,
+    );
+    expect(rows.find((line) => line.includes('EUR'))).toMatch(/\d\.\d\d\s+█{16}/);
+    expect(rows.find((line) => line.includes('JPY'))).toMatch(/,\d{3}\s+█{16}/);
+  });
+
+  test('a file that cannot be written is told before anything is asked', async () => {
+    for (const command of ['report', 'export']) {
+      const out = join(folder, 'no-such-folder', 'x.csv');
+      expect(await slipway(command, 'act_1001', '--out', out)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('no folder'),
+      });
+      expect(existsSync(join(folder, 'no-such-folder'))).toBe(false);
+    }
+    expect((await slipway('report', 'act_1001', '--csv', '--json')).code).toBe(2);
+  });
+
   test('a question the service refuses leaves with 3 and its words', async () => {
     const { code, err } = await slipway('report', 'act_9999', ...range);
     expect([code, err.includes('act_9999')]).toEqual([3, true]);
@@ -154,11 +201,18 @@ describe('slipway keys', () => {
     expect((await slipway('keys', 'list')).out).not.toContain(made.id);
     expect((await slipway('keys', 'revoke', 'key_nobody')).code).toBe(3);
   });
+
+  test('a day is the last on which a key works', async () => {
+    const { out } = await slipway('keys', 'create', 'Guest', '--expires', '2099-01-31', '--json');
+    expect(JSON.parse(out).expiresAt).toBe('2099-01-31T23:59:59.999Z');
+    expect(await slipway('keys', 'create', 'Guest', '--expires', 'soon')).toMatchObject({ code: 2 });
+  });
 });
 
 describe('slipway doctor', () => {
-  test('finds a fresh folder and the running service well', async () => {
+  test('finds a fresh folder and the running service well, and makes nothing', async () => {
     const { code, out } = await slipway('doctor', '--data', join(folder, 'data'), '--json');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
     const { checks } = JSON.parse(out);
     expect(checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
     expect(checks.map(({ name }: { name: string }) => name)).toEqual(
@@ -180,6 +234,14 @@ describe('slipway doctor', () => {
     expect(out).toContain('No Postgres answers at 127.0.0.1:1');
     expect(await run({ SLIPWAY_PLATFORMS: 'nowhere' })).toBe(1);
     expect(out).toContain('SLIPWAY_PLATFORMS must be sandbox or live');
+    out = '';
+    expect(await run({ SLIPWAY_DATABASE: 'postgres://127.0.0.1:1/none', SLIPWAY_PLATFORMS: 'live' })).toBe(1);
+    expect(out).toContain('No Postgres answers');
+    expect(out).toContain('Set SLIPWAY_PUBLIC_URL');
+    out = '';
+    writeFileSync(join(folder, 'a-file'), '');
+    expect(await run({ SLIPWAY_MEDIA: `disk:${join(folder, 'a-file')}` })).toBe(1);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/media store .* → Make \S+a-file a folder this user may write to/);
   });
 });
 
@@ -193,6 +255,13 @@ describe('the command line itself', () => {
 
   test('an unknown command, an unknown flag and a missing key leave with 2 and say what is known', async () => {
     expect(await slipway('lunch')).toMatchObject({ code: 2, err: expect.stringContaining('slipway launch') });
+    expect(await slipway('keys', 'delete')).toMatchObject({ code: 2, err: expect.stringContaining('keys revoke') });
+    expect(JSON.parse((await slipway('lunch', '--json')).err)).toMatchObject({ error: { code: 'usage' } });
+    expect(await slipway('launch', '--pan')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean --plan?') });
+    expect(await slipway('keys', 'create', 'Google', 'Sheets')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('need quotes'),
+    });
     expect(await slipway('report', '--weeks', '2')).toMatchObject({
       code: 2,
       err: expect.stringContaining('slipway report --help'),
@@ -200,6 +269,24 @@ describe('the command line itself', () => {
     let err = '';
     const code = await runCommandLine(['report'], {}, { write: () => undefined }, { write: (text) => (err += text) });
     expect([code, err.includes('SLIPWAY_KEY')]).toEqual([2, true]);
+  });
+
+  test('help and version are found however they are asked for', async () => {
+    for (const args of [[], ['help'], ['--help'], ['-h']]) expect((await slipway(...args)).out).toContain('Start here');
+    for (const args of [
+      ['help', 'launch'],
+      ['launch', '-h'],
+    ])
+      expect((await slipway(...args)).out).toContain('--skip-faulty');
+    for (const args of [['keys'], ['keys', '--help']]) expect((await slipway(...args)).out).toContain('slipway keys revoke');
+    expect(await slipway('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
+  test('an address where something else answers is told from one of ours', async () => {
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<h1>Hello</h1>') });
+    const answer = await slipway('keys', 'list', '--url', other.url.href);
+    await other.stop(true);
+    expect(answer).toMatchObject({ code: 3, err: expect.stringContaining('is not Slipway') });
   });
 
   test('a service that is not there leaves with 3', async () => {
