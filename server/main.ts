@@ -47,8 +47,9 @@ async function start(): Promise<void> {
   const { ports } = house;
   const dashboard = await loadDashboard();
   app = createApp(ports, { readLimit: config.readLimit, writeLimit: config.writeLimit, gauges, dashboard });
-  const adminKey = (await firstStart(ports)) ?? null;
+  // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
   const server = early ?? listen();
+  const adminKey = (await firstStart(ports)) ?? null;
 
   const worker = config.role === 'api' ? undefined : await startWork(ports, `${hostname()}:${process.pid}`);
   let stopping = false;
@@ -84,13 +85,22 @@ function announce(config: Config, places: { url: string; adminKey: string | null
   }
   console.log(`Slipway answers at ${places.url}: open it in a browser, or read the reference at ${places.url}/docs.`);
   if (places.sandboxUrl !== null) console.log(`The sandbox answers at ${places.sandboxUrl}.`);
-  if (places.adminKey !== null) console.log(`Your admin key, shown only now: ${places.adminKey}`);
+  console.log(
+    places.adminKey === null
+      ? `Sign in with a key you have. None left? slipway keys create me --scopes admin --data ${config.data}`
+      : `Your admin key, shown only now: ${places.adminKey}`,
+  );
 }
 
 await start().catch((error: unknown) => {
-  const expected = error instanceof ConfigFault || error instanceof SlipwayError;
-  process.stderr.write(
-    `Slipway could not start.\n${expected ? error.message : error instanceof Error ? (error.stack ?? error) : error}\n`,
-  );
-  process.exit(1);
+  process.stderr.write(`Slipway could not start.\n${reasonOf(error)}\n`);
+  process.exit(error instanceof ConfigFault ? 2 : 1);
 });
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigFault || error instanceof SlipwayError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return 'The port is taken, perhaps by another Slipway. Choose another with --port, or 0 for any free one.';
+  return error.stack ?? error.message;
+}

@@ -141,10 +141,19 @@ describe('a service from nothing', () => {
 test('every fault of the configuration is told at once, and nothing is started', async () => {
   const data = await folder();
   const { exit, out, err } = launch(['--data', data], { SLIPWAY_SECRET: 'short', SLIPWAY_READ_LIMIT: 'many' });
-  expect(await exit).toBe(1);
+  expect(await exit).toBe(2);
   expect(err()).toMatch(/SLIPWAY_SECRET must.*SLIPWAY_READ_LIMIT must/s);
   expect(out()).toBe('');
   expect(await readdir(data)).toEqual([]);
+});
+
+test('a first start that finds its port taken says so, and leaves the first key to the start that succeeds', async () => {
+  const [data, other] = [await folder(), await start(await folder())];
+  const refused = launch(['--port', new URL(other.url).port, '--data', data]);
+  expect(await refused.exit).toBe(1);
+  expect(refused.err()).toContain('The port is taken');
+  expect(refused.err()).not.toContain('main.ts');
+  expect((await start(data)).adminKey).toMatch(/^ak_/);
 });
 
 test('several processes on one Postgres make one company, share the limits, and know of a revocation at once', async () => {
