@@ -9,8 +9,8 @@ export async function adCreativeSpecs(
   caller: ManageCaller,
   request: AdCreativeSpecsRequest,
 ): Promise<AdCreativeSpecsResponse> {
-  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, credentials, adIds) =>
-    inspect.creatives(caller.companyId, credentials, adIds),
+  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>
+    inspect.creatives(asker, adIds),
   );
   const data = ads.map((ad) => {
     if ('failure' in ad) return { adId: ad.adId, success: false, ...itemError(ad.failure) };

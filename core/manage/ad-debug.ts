@@ -9,8 +9,8 @@ import { itemError } from './refusal.ts';
  */
 export async function adDebugData(ports: ManagePorts, caller: ManageCaller, request: AdDebugRequest): Promise<AdDebugResponse> {
   const captions = request.includeVideoCaptions === true;
-  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, credentials, adIds) =>
-    inspect.debug(caller.companyId, credentials, adIds, { captions }),
+  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>
+    inspect.debug(asker, adIds, { captions }),
   );
   const data = ads.map((ad) =>
     'failure' in ad

@@ -1,6 +1,7 @@
 import { sentName } from '../schema/aliases.ts';
 import type { AdPreviewRequest, AdPreviewResponse } from '../schema/manage-inspect.ts';
-import { type ManageCaller, type ManagePorts, openAccount, openAccountOf } from './open-account.ts';
+import { openOwner } from './find-owner.ts';
+import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
 import { asking } from './refusal.ts';
 
 /** What an ad looks like in a place, as HTML that holds a frame of the platform's. One call; one more to find the account where there are several. */
@@ -10,7 +11,7 @@ export async function adPreview(ports: ManagePorts, caller: ManageCaller, reques
   return asking(at, async () => {
     const { access, can } =
       accountId === undefined
-        ? await openAccountOf(ports, caller.companyId, adId, 'inspect')
+        ? await openOwner(ports, caller.companyId, { type: 'ad', id: adId }, 'inspect')
         : await openAccount(ports, caller.companyId, { accountId }, 'inspect', sentName(request, 'accountId'));
     const { html } = await can.preview(access, adId, format);
     return { success: true, adId, format, html };

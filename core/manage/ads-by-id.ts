@@ -1,43 +1,53 @@
 import { PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
-import type { AdPlatform, Credentials } from '../ports/ad-platform.ts';
-import { type ManagePorts, primaryConnections } from './open-account.ts';
+import type { Asker, InspectCapability } from '../ports/platform-reads.ts';
+import { sourcesOf } from './find-owner.ts';
+import type { ManagePorts } from './open-account.ts';
 
 type Item = { readonly adId: string };
+type Refused = Item & { readonly failure: PlatformFailure };
+
+/** What another connection may know all the same. */
+const notSeen: readonly string[] = ['missing', 'blocked', 'auth'];
 
 /**
  * Reads ads whose accounts are not known, with each of the company's connections until all are found. An
- * ad that no connection sees keeps the refusal of the last.
+ * ad that no connection sees keeps the refusal that says most: that one could not be asked, or the first.
  */
 export async function readAdsById<T extends Item>(
   ports: ManagePorts,
   companyId: string,
   adIds: readonly string[],
-  read: (
-    inspect: NonNullable<AdPlatform['inspect']>,
-    credentials: Credentials,
-    adIds: readonly string[],
-  ) => Promise<readonly (T | (Item & { readonly failure: PlatformFailure }))[]>,
-): Promise<readonly (T | (Item & { readonly failure: PlatformFailure }))[]> {
-  const connections = await primaryConnections(ports, companyId);
-  if (connections.length === 0)
-    throw new SlipwayError('not_found', 'There is no connection to the primary platform here. Connect one first.');
-  const found = new Map<string, T | (Item & { readonly failure: PlatformFailure })>();
-  let open = [...new Set(adIds)];
-  for (const { platform, credentials } of connections) {
-    if (open.length === 0 || platform.inspect === undefined) break;
-    let items: readonly (T | (Item & { readonly failure: PlatformFailure }))[];
-    try {
-      items = await read(platform.inspect, credentials, open);
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      const { failure } = error;
-      items = open.map((adId) => ({ adId, failure }));
+  read: (inspect: InspectCapability, asker: Asker, adIds: readonly string[]) => Promise<readonly (T | Refused)[]>,
+): Promise<readonly (T | Refused)[]> {
+  const sources = await sourcesOf(ports, companyId);
+  if (sources.length === 0)
+    throw new SlipwayError('not_found', 'There is no connection to an ad platform here. Connect one first.');
+  const found = new Map<string, T | Refused>();
+  const isOpen = (adId: string): boolean => {
+    const item = found.get(adId);
+    return item === undefined || ('failure' in item && notSeen.includes(item.failure.class));
+  };
+  for (const { inspect, asker } of sources) {
+    const open = [...new Set(adIds)].filter(isOpen);
+    if (open.length === 0) break;
+    for (const item of await attempted(open, () => read(inspect, asker, open))) {
+      const before = found.get(item.adId);
+      const saysLess = before !== undefined && 'failure' in item && item.failure.class === 'missing';
+      if (!saysLess) found.set(item.adId, item);
     }
-    for (const item of items) found.set(item.adId, item);
-    open = open.filter((adId) => {
-      const item = found.get(adId);
-      return item !== undefined && 'failure' in item && ['missing', 'blocked', 'auth'].includes(item.failure.class);
-    });
   }
   return adIds.flatMap((adId) => found.get(adId) ?? []);
+}
+
+async function attempted<T>(
+  adIds: readonly string[],
+  read: () => Promise<readonly (T | Refused)[]>,
+): Promise<readonly (T | Refused)[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { failure } = error;
+    return adIds.map((adId) => ({ adId, failure }));
+  }
 }

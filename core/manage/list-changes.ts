@@ -4,6 +4,7 @@ import { sentName } from '../schema/aliases.ts';
 import type { ListChangesRequest, ListChangesResponse } from '../schema/manage-inspect.ts';
 import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
 import { asking, refuseFaults } from './refusal.ts';
+import { zonedTime } from './zoned-time.ts';
 
 /** One page of what was changed in an account, by whomever, the latest first. One call. */
 export async function listChanges(
@@ -15,7 +16,7 @@ export async function listChanges(
   if (since !== undefined && until !== undefined && since >= until)
     refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);
   const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'history');
-  const page = await asking({ missing: sentName(request, 'objectId') }, () =>
+  const page = await asking({ missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } }, () =>
     can.changes(access, {
       limit,
       ...(objectId !== undefined && { objectId }),
@@ -26,7 +27,11 @@ export async function listChanges(
   );
   return {
     success: true,
-    data: page.data.map((event) => ({ ...event, changes: { ...event.changes } })),
+    data: page.data.map((event) => ({
+      ...event,
+      dateTimeInTimezone: zonedTime(event.eventTime * 1000, access.timezone),
+      changes: { ...event.changes },
+    })),
     paging: { cursors: { before: page.before ?? null, after: page.after ?? null } },
     metadata: {
       businessId: access.adAccountId,

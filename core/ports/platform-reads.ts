@@ -1,8 +1,11 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access, Credentials, EntityStatus, EntityType } from './ad-platform.ts';
+import type { Access, AdAccount, Credentials, EntityStatus, EntityType } from './ad-platform.ts';
 import type { FactMeasures } from './facts.ts';
 
 export interface InspectCapability {
+  /** Whether `ads` knows those that were deleted. */
+  readonly listsDeleted: boolean;
+  /** One page. Throws class 'invalid' with the field `after` for a cursor that is none. */
   ads(
     access: Access,
     query: {
@@ -13,12 +16,7 @@ export interface InspectCapability {
     },
   ): Promise<CursorPage<AdListing>>;
   /** One record for each id, in order; a failing ad does not fail the others. The account is found from each ad. */
-  debug(
-    companyId: string,
-    credentials: Credentials,
-    adIds: readonly string[],
-    options: { readonly captions: boolean },
-  ): Promise<readonly AdDebug[]>;
+  debug(asker: Asker, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
   /**
    * What some objects are, in order; one that cannot be read does not fail the others. Where the type is
    * not given it is found out, which costs more calls.
@@ -28,13 +26,20 @@ export interface InspectCapability {
     objects: readonly { readonly type?: EntityType; readonly id: string }[],
   ): Promise<readonly (EntityFacts | { readonly id: string; readonly failure: PlatformFailure })[]>;
   /** The ad account an object belongs to, in its registered spelling. Throws class 'missing'. */
-  accountOf(companyId: string, credentials: Credentials, id: string): Promise<string>;
+  accountOf(asker: Asker, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
   /** What the ads say and show, one for each id, in order. */
-  creatives(companyId: string, credentials: Credentials, adIds: readonly string[]): Promise<readonly AdCreative[]>;
+  creatives(asker: Asker, adIds: readonly string[]): Promise<readonly AdCreative[]>;
   /** Where each ad's picture can be seen for some hours, by ad. One that has none or cannot be read is left out. */
   pictures(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
   posts(access: Access, page: string): Promise<readonly OrganicPost[]>;
+}
+
+/** Somebody who does not know an object's account, with those it may be: some platforms answer only where one is named. */
+export interface Asker {
+  readonly companyId: string;
+  readonly credentials: Credentials;
+  readonly accounts: readonly Pick<AdAccount, 'id' | 'currency' | 'timezone'>[];
 }
 
 export interface EntityFacts {
@@ -129,7 +134,6 @@ export interface HistoryCapability {
 export interface ChangeEvent {
   /** Unix seconds. */
   readonly eventTime: number;
-  readonly dateTimeInTimezone: string;
   readonly eventType: string;
   readonly translatedEventType: string;
   readonly objectId: string;

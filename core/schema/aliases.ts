@@ -8,6 +8,7 @@ import * as v from 'valibot';
  */
 const synonyms: { readonly [field: string]: readonly string[] } = {
   accountId: ['businessid', 'adaccountid'],
+  businessId: ['accountid', 'adaccountid'],
   adSetId: ['adgroupid'],
   adsetId: ['adgroupid'],
   targetAdSetId: ['targetadgroupid'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { answer } from './envelope.ts';
+import { described } from './fields.ts';
 import { idText } from './launch-request.ts';
 import {
   accountId,
@@ -26,6 +27,7 @@ export const entityType = v.pipe(
       .replace(/s$/, ''),
   ),
   v.picklist(['campaign', 'adset', 'ad'], 'The type is campaign, adset or ad.'),
+  described({ type: 'string', examples: ['campaign', 'adset', 'ad', 'campaigns', 'adsets', 'ads'] }),
 );
 
 const budgetHolder = v.pipe(entityType, v.picklist(['campaign', 'adset'], 'Campaigns and ad sets have budgets, ads have none.'));
@@ -43,7 +45,7 @@ const itemResult = v.object({
 export type ItemResult = v.InferOutput<typeof itemResult>;
 
 export const updateStatusRequest = aliased({
-  accountId,
+  businessId: accountId,
   workspaceId,
   entityType: v.optional(entityType),
   ...which,
@@ -63,11 +65,11 @@ export const itemsResponse = v.object({
 export type ItemsResponse = v.InferOutput<typeof itemsResponse>;
 export const updateStatusResponse = itemsResponse;
 
-export const deleteRequest = aliased({ accountId, workspaceId, entityType, ...which, confirm: v.optional(flag) });
+export const deleteRequest = aliased({ businessId: accountId, workspaceId, entityType, ...which, confirm: v.optional(flag) });
 export type DeleteRequest = v.InferOutput<typeof deleteRequest>;
 export const deleteResponse = itemsResponse;
 
-export const renameRequest = aliased({ accountId, workspaceId, entityType, entityId, name: entityName });
+export const renameRequest = aliased({ businessId: accountId, workspaceId, entityType, entityId, name: entityName });
 export type RenameRequest = v.InferOutput<typeof renameRequest>;
 export const renameResponse = answer({
   entityId: v.string(),
@@ -78,7 +80,7 @@ export const renameResponse = answer({
 export type RenameResponse = v.InferOutput<typeof renameResponse>;
 
 export const updateBudgetRequest = aliased({
-  accountId,
+  businessId: accountId,
   workspaceId,
   entityType: budgetHolder,
   entityId,
@@ -110,7 +112,7 @@ const zip = v.union(
 );
 
 export const updateZipsRequest = aliased({
-  accountId,
+  businessId: accountId,
   workspaceId,
   adSetId: entityId,
   zips: v.pipe(v.array(zip), v.minLength(1, 'Give at least one postal code.'), v.maxLength(2500, 'At most 2500 postal codes.')),

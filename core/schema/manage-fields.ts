@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shortText } from './fields.ts';
+import { described, shortText } from './fields.ts';
 import { idText } from './launch-request.ts';
 
 /** The pieces management requests are made of. */
@@ -23,9 +23,10 @@ export const entityName = shortText(400);
 
 export const workspaceId = v.optional(v.pipe(idText, v.maxLength(100)));
 
+/** A number, or text that is one. Other text is of the wrong type, not out of bounds. */
 const numeric = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^-?\d+(\.\d+)?$/, 'Give a number.'))], 'Give a number.'),
-  v.transform(Number),
+  v.union([v.number(), v.string()]),
+  v.transform((given) => (typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN)),
   v.number(),
   v.finite('Give a number.'),
 );
@@ -35,6 +36,7 @@ export const amount = v.pipe(
   numeric,
   v.check((value) => value > 0, 'An amount must be more than 0, in whole units of the currency (50.5 means 50.50).'),
   v.maxValue(1e12, 'This is more money than any ad account may spend.'),
+  described({ type: 'number', exclusiveMinimum: 0, maximum: 1e12 }),
 );
 
 export const integer = (min: number, max: number) =>
@@ -43,11 +45,13 @@ export const integer = (min: number, max: number) =>
     v.integer('This must be a whole number.'),
     v.minValue(min, `The least is ${min}.`),
     v.maxValue(max, `The most is ${max}.`),
+    described({ type: 'integer', minimum: min, maximum: max }),
   );
 
 export const flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])], 'Give true or false.'),
   v.transform((value) => value === true || value === 'true'),
+  described({ type: 'boolean' }),
 );
 
 export const deliveryStatus = v.pipe(
@@ -55,6 +59,7 @@ export const deliveryStatus = v.pipe(
   v.trim(),
   v.toUpperCase(),
   v.picklist(['ACTIVE', 'PAUSED'], 'The status is ACTIVE or PAUSED.'),
+  described({ type: 'string', enum: ['ACTIVE', 'PAUSED'] }),
 );
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})$/i;
@@ -83,6 +88,7 @@ export const word = <const W extends readonly [string, ...string[]]>(words: W) =
     v.trim(),
     v.transform((given) => words.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given),
     v.picklist(words, `Give one of ${words.join(', ')}.`),
+    described({ type: 'string', enum: words }),
   );
 
 /** Platform error as it stands in results of single items. */

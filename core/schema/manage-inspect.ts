@@ -39,7 +39,7 @@ export type ListAdsResponse = v.InferOutput<typeof listAdsResponse>;
 const unixSeconds = v.optional(wholeNumber(0, 99_999_999_999));
 
 export const listChangesRequest = aliased({
-  accountId,
+  businessId: accountId,
   objectId: v.optional(entityId),
   since: unixSeconds,
   until: unixSeconds,

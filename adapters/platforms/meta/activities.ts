@@ -3,8 +3,7 @@ import { asRow, parse, type Row, text } from '../json.ts';
 import type { Calls } from './calls.ts';
 import { accountNode, msOf } from './params.ts';
 
-const fields =
-  'event_time,date_time_in_timezone,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
+const fields = 'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
 
 /** Without `since` the platform goes back one week. Only the account has this edge; single objects are chosen by id. */
 export function createHistory(calls: Calls): HistoryCapability {
@@ -38,7 +37,6 @@ function changeEvent(row: Row): ChangeEvent {
   const eventType = text(row.event_type) ?? '';
   return {
     eventTime: Math.floor((msOf(row.event_time) ?? 0) / 1000),
-    dateTimeInTimezone: text(row.date_time_in_timezone) ?? '',
     eventType,
     translatedEventType: text(row.translated_event_type) ?? eventType,
     objectId: text(row.object_id) ?? '',

@@ -93,7 +93,10 @@ function record(ad: Row, known: Known): Row {
   const thumbnails = rowsOf(video?.thumbnails);
   return {
     ...ad,
+    campaign: { ...unset('id,name,objective'), ...asRow(ad.campaign) },
+    adset: { ...unset('id,name,optimization_goal,destination_type'), ...asRow(ad.adset) },
     creative: {
+      ...unset('id,name,object_story_spec,asset_feed_spec,thumbnail_url'),
       ...asRow(ad.creative),
       ...(feed !== undefined && { asset_feed_spec: { ...feed, ...(images.length > 0 && { images }) } }),
       ...(hash !== undefined && { image_url: known.imageUrl(account, hash) }),
@@ -112,6 +115,9 @@ function record(ad: Row, known: Known): Row {
     ...(captions !== undefined && { videoCaptions: captions }),
   };
 }
+
+/** The platform leaves out what has no value; here it is said. */
+const unset = (names: string): Row => Object.fromEntries(names.split(',').map((name) => [name, null]));
 
 function hashesOf(ad: Row): readonly string[] {
   const feed = rowsOf(at(ad, 'creative', 'asset_feed_spec', 'images'));

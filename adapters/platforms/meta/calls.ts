@@ -45,7 +45,9 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
       return bodyOrThrow(await repeated(async () => only(await graph.callAll(caller, [call])), harmless));
     },
     async page(caller, path, params, use) {
-      const body = await calls.read(caller, path, params, use);
+      const body = await calls.read(caller, path, params, use).catch((error: unknown) => {
+        throw params?.after === undefined ? error : blamedOnCursor(error);
+      });
       const after = text(at(body, 'paging', 'cursors', 'after'));
       const before = text(at(body, 'paging', 'cursors', 'before'));
       const more = at(body, 'paging', 'next') !== undefined;
@@ -116,6 +118,12 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
 }
 
 const rule = (options: WriteOptions) => (options.harmlessTwice ? harmless : noEffect);
+
+/** A page that is refused although the one before it was not: nothing but the cursor is new, and the platform does not name it. */
+function blamedOnCursor(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || error.failure.field !== undefined) return error;
+  return new PlatformError({ ...error.failure, field: 'after', fix: 'Start again from the first page, without a cursor.' });
+}
 
 /** Code 1 with the advice to ask for less: a smaller page passes. Reports that are too large need a shorter range instead. */
 const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';

@@ -10,14 +10,15 @@ import { accountNode, msOf } from './params.ts';
 
 export function createInspect(calls: Calls): InspectCapability {
   return {
+    listsDeleted: false,
     ads: (access, query) => listAds(calls, access, query),
-    debug: (companyId, credentials, adIds, { captions }) => debugAds(calls, { companyId, credentials }, adIds, captions),
+    debug: ({ companyId, credentials }, adIds, { captions }) => debugAds(calls, { companyId, credentials }, adIds, captions),
     entities: (access, objects) => readEntities(calls, access, objects),
-    async accountOf(companyId, credentials, id) {
+    async accountOf({ companyId, credentials }, { id }) {
       const row = await calls.read({ companyId, credentials }, id, { fields: 'account_id' });
       return accountNode(text(row.account_id) ?? '');
     },
-    async creatives(companyId, credentials, adIds) {
+    async creatives({ companyId, credentials }, adIds) {
       return (await debugAds(calls, { companyId, credentials }, adIds, false)).map(adCreative);
     },
     async pictures(access, adIds) {

@@ -1,7 +1,9 @@
+import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../core/ports/platform-reads.ts';
 import { at, numeric, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
+import { wireFailure } from './errors.ts';
 import { statusOf } from './statuses.ts';
 import { msOf } from './times.ts';
 
@@ -13,7 +15,7 @@ const pageSize = 200;
  * enough is found. The cursor says where to go on: `<page>.<place on it>`.
  */
 export async function listAds(
-  calls: Calls,
+  { calls, newTraceId }: { readonly calls: Calls; readonly newTraceId: () => string },
   access: Access,
   { adSetId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
@@ -23,7 +25,7 @@ export async function listAds(
     ...(status === 'DELETED' && { primary_status: 'STATUS_DELETE' }),
   };
   const data: AdListing[] = [];
-  let [page = 1, place = 0] = (after ?? '1.0').split('.').map(Number);
+  let { page, place } = placeOf(after, newTraceId);
   for (;;) {
     const answer = await calls.read(access, 'ad/get/', { filtering, fields, page, page_size: pageSize });
     const rows = rowsOf(answer.list);
@@ -37,6 +39,17 @@ export async function listAds(
     page += 1;
     place = 0;
   }
+}
+
+function placeOf(cursor: string | undefined, newTraceId: () => string): { page: number; place: number } {
+  if (cursor === undefined) return { page: 1, place: 0 };
+  const [, page, place] = /^([1-9]\d{0,5})\.(\d{1,3})$/.exec(cursor) ?? [];
+  if (page !== undefined) return { page: Number(page), place: Number(place) };
+  const fix = 'Start again from the first page, without a cursor.';
+  throw new PlatformError({
+    ...wireFailure('invalid', 'This is no cursor of an earlier page.', newTraceId(), fix),
+    field: 'after',
+  });
 }
 
 function listingOf(row: Row): AdListing {

@@ -75,7 +75,7 @@ export function createTiktok(options: TiktokOptions): AdPlatform {
     }),
     edit: createEdit({ calls, api }),
     duplicate: createCopies({ calls, api, clock, settleMs, asyncMs: options.asyncMs ?? 600_000 }),
-    inspect: createInspect({ calls, api, accounts, identities }),
+    inspect: createInspect({ calls, api, identities }),
     report: createReport({ calls, api }),
   };
 }

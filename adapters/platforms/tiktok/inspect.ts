@@ -1,6 +1,6 @@
 import { PlatformError, SlipwayError } from '../../../core/errors.ts';
-import type { Access, AccountsCapability, Credentials } from '../../../core/ports/ad-platform.ts';
-import type { AdCreative, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
+import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { AdCreative, Asker, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
 import { listAds } from './ad-list.ts';
 import type { Calls } from './calls.ts';
@@ -12,37 +12,35 @@ import { picturesOf } from './pictures.ts';
 export interface InspectPorts {
   readonly calls: Calls;
   readonly api: Api;
-  readonly accounts: AccountsCapability;
   readonly identities: Identities;
 }
 
 export function createInspect(ports: InspectPorts): InspectCapability {
   const { calls, api } = ports;
   return {
-    ads: (access, query) => listAds(calls, access, query),
+    listsDeleted: true,
+    ads: (access, query) => listAds({ calls, newTraceId: api.newTraceId }, access, query),
     entities: (access, objects) => readEntities({ calls, newTraceId: api.newTraceId }, access, objects),
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, identity) => posts(ports, access, identity),
-    async debug(companyId, credentials, adIds) {
-      const rows = await anywhere(ports, companyId, credentials, adIds);
+    async debug(asker, adIds) {
+      const rows = await anywhere(calls, asker, 'ad', adIds);
       return adIds.map((adId) => {
-        const record = rows.get(adId);
-        return record === undefined ? { adId, failure: missing(adId, api.newTraceId()) } : { adId, record };
+        const row = rows.get(adId);
+        return row === undefined ? { adId, failure: missing(adId, api.newTraceId()) } : { adId, record: debugRecord(adId, row) };
       });
     },
-    async creatives(companyId, credentials, adIds) {
-      const rows = await anywhere(ports, companyId, credentials, adIds);
+    async creatives(asker, adIds) {
+      const rows = await anywhere(calls, asker, 'ad', adIds);
       return adIds.map((adId): AdCreative => {
         const row = rows.get(adId);
         return row === undefined ? { adId, failure: missing(adId, api.newTraceId()) } : creativeOf(adId, row);
       });
     },
-    async accountOf(companyId, credentials, id) {
-      for (const access of await accesses(ports, companyId, credentials)) {
-        const [facts] = await readEntities({ calls, newTraceId: api.newTraceId }, access, [{ id }]);
-        if (facts !== undefined && 'type' in facts) return access.adAccountId;
-      }
-      throw new PlatformError(missing(id, api.newTraceId()));
+    async accountOf(asker, { type, id }) {
+      const found = (await anywhere(calls, asker, type, [id])).get(id);
+      if (found === undefined) throw new PlatformError(missing(id, api.newTraceId()));
+      return found.adAccountId;
     },
     async preview() {
       const message = 'short-video offers no previews here. Look at the ad in the ads manager.';
@@ -53,25 +51,43 @@ export function createInspect(ports: InspectPorts): InspectCapability {
   };
 }
 
-/** The platform answers about an object only to somebody who names its account: each that the token opens is asked in turn. */
+/** The platform answers about an object only to somebody who names its account: each is asked in turn. */
 async function anywhere(
-  ports: InspectPorts,
-  companyId: string,
-  credentials: Credentials,
-  adIds: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const found = new Map<string, Row>();
-  for (const access of await accesses(ports, companyId, credentials)) {
-    const open = adIds.filter((id) => !found.has(id));
+  calls: Calls,
+  { accounts, ...who }: Asker,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  for (const { id: adAccountId, currency, timezone } of accounts) {
+    const open = ids.filter((id) => !found.has(id));
     if (open.length === 0) break;
-    for (const [id, row] of await readRows(ports.calls, access, 'ad', open)) found.set(id, row);
+    const rows = await readRows(calls, { ...who, adAccountId, currency, timezone }, type, open);
+    for (const [id, row] of rows) found.set(id, { ...row, adAccountId });
   }
   return found;
 }
 
-async function accesses({ accounts }: InspectPorts, companyId: string, credentials: Credentials): Promise<readonly Access[]> {
-  const all = await accounts.list(companyId, credentials);
-  return all.map(({ id, currency, timezone }) => ({ companyId, adAccountId: id, currency, timezone, credentials }));
+type Found = Row & { readonly adAccountId: string };
+
+/** The ad as the platform holds it, and beside that what every platform's record says about it; what is not known is null. */
+function debugRecord(adId: string, { adAccountId, ...row }: Found): Row {
+  const known = (field: string): string | null => text(row[field]) ?? null;
+  return {
+    ...row,
+    account_id: adAccountId,
+    created_time: known('create_time'),
+    updated_time: known('modify_time'),
+    campaign: { id: known('campaign_id'), name: known('campaign_name'), objective: null },
+    adset: { id: known('adgroup_id'), name: known('adgroup_name'), optimization_goal: null, destination_type: null },
+    creative: { id: adId, name: known('ad_name'), object_story_spec: null, asset_feed_spec: null, thumbnail_url: null },
+    pageMetadata: {
+      ...{ pageId: known('identity_id'), pageName: known('display_name'), profileImageUrl: known('profile_image_url') },
+      ...{ secondaryUserId: null, secondaryName: null, companySlug: null },
+    },
+    videoSource: null,
+    videoThumbnail: null,
+  };
 }
 
 function creativeOf(adId: string, row: Row): AdCreative {

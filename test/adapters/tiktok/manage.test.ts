@@ -256,13 +256,18 @@ describe('what there is', () => {
     const at = await tiktokAtSandbox();
     const other = shortVideo.ad(shortVideo.accounts.usd, 'reach', 1);
     const { inspect } = at.platform;
-    expect(await inspect?.accountOf('c1', at.access.credentials, other)).toBe(shortVideo.accounts.usd);
-    const debug = await inspect?.debug('c1', at.access.credentials, [other, '404'], { captions: false });
+    const accounts = Object.values(shortVideo.accounts).map((id) => ({ ...at.access, id }));
+    const asker = { companyId: 'c1', credentials: at.access.credentials, accounts };
+    expect(await inspect?.accountOf(asker, { type: 'ad', id: other })).toBe(shortVideo.accounts.usd);
+    await expect(inspect?.accountOf(asker, { type: 'adset', id: other })).rejects.toMatchObject({
+      failure: { class: 'missing' },
+    });
+    const debug = await inspect?.debug(asker, [other, '404'], { captions: false });
     expect(debug).toMatchObject([
       { adId: other, record: { ad_name: 'reach ad 1' } },
       { adId: '404', failure: { class: 'missing' } },
     ]);
-    const creatives = await inspect?.creatives('c1', at.access.credentials, [adId(at)]);
+    const creatives = await inspect?.creatives(asker, [adId(at)]);
     expect(creatives).toMatchObject([{ adId: adId(at), bodies: ['All about traffic'], cta: 'LEARN_MORE' }]);
     const pictures = await inspect?.pictures(at.access, [adId(at), '404']);
     expect([...(pictures ?? [])]).toEqual([[adId(at), expect.stringMatching(/^https?:.*\.jpg$/)]]);

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { aliased, sentName } from '../../../core/schema/aliases.ts';
 import { createAdSetRequest } from '../../../core/schema/manage-create.ts';
+import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
+import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
+import { listChangesRequest } from '../../../core/schema/manage-inspect.ts';
 import { unknownMembers } from '../../../core/schema/parse.ts';
 import { parsed, refusal } from './house.ts';
 
@@ -24,6 +27,26 @@ test('faults name the field as it was sent, at any depth', async () => {
   expect((await refusal(() => parsed(schema, { account_id: 'a', daily_budget: 0 }))).paths).toEqual(['daily_budget']);
   expect((await refusal(() => parsed(schema, { accountId: 'a', inner: { eventType: 7 } }))).paths).toEqual(['inner.eventType']);
   expect((await refusal(() => parsed(schema, {}))).paths).toEqual(['accountId']);
+});
+
+test('a missing field is named as the interface names it', async () => {
+  expect((await refusal(() => parsed(updateStatusRequest, { entityId: '1', newStatus: 'PAUSED' }))).paths).toEqual([
+    'businessId',
+  ]);
+  expect((await refusal(() => parsed(listChangesRequest, {}))).paths).toEqual(['businessId']);
+  expect((await refusal(() => parsed(duplicateAdRequest, { adId: '1' }))).paths).toEqual(['accountId']);
+});
+
+test.each([
+  ['bad_request', 'ten'],
+  ['bad_request', ''],
+  ['bad_request', true],
+  ['unprocessable_entity', 11],
+  ['unprocessable_entity', '0'],
+  ['unprocessable_entity', 1.5],
+])('%s for %o as a number of copies', async (code, copyCount) => {
+  const body = { adId: '1', accountId: 'act_1', copyCount };
+  expect(await refusal(() => parsed(duplicateAdRequest, body))).toMatchObject({ code, paths: ['copyCount'] });
 });
 
 test('two names of one field may agree, not disagree', async () => {

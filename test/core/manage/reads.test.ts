@@ -11,6 +11,7 @@ import { listPosts } from '../../../core/manage/list-posts.ts';
 import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { deleteRequest, updateBudgetRequest } from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
+import { videoStory } from '../../adapters/sandbox/client.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 describe('list-ads', () => {
@@ -78,6 +79,7 @@ describe('list-ads', () => {
     ['unprocessable_entity', 'limit', { accountId: eur, limit: '0' }],
     ['unprocessable_entity', 'status', { accountId: eur, status: 'RUNNING' }],
     ['not_found', 'accountId', { accountId: 'act_9' }],
+    ['unprocessable_entity', 'after', { accountId: eur, after: 'nonsense' }],
   ])('%s at %s', async (code, path, query) => {
     const house = await createHouse();
     expect(await refusal(async () => list(house, query))).toMatchObject({ code, paths: [path] });
@@ -101,6 +103,10 @@ describe('changes', () => {
     const event = answer.data.find(({ eventType }) => eventType === 'update_ad_set_budget');
     expect(event).toMatchObject({ objectType: 'adset', objectId: entityId, actorName: expect.any(String) });
     expect(event?.eventTime).toBe(Math.floor(house.clock.now() / 1000));
+    const offset = currency === 'JPY' ? '+09:00' : '+01:00';
+    expect(event?.dateTimeInTimezone).toMatch(/^2026-11-15T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+    expect(event?.dateTimeInTimezone.slice(-6)).toBe(offset);
+    expect(Date.parse(event?.dateTimeInTimezone ?? '') / 1000).toBe(event?.eventTime);
     expect(event?.changes).toEqual({ budget: { old: (previous.dailyBudget ?? 0) * minorUnits, new: 9_000 * minorUnits } });
   });
 
@@ -131,6 +137,7 @@ describe('changes', () => {
     ['limit', { limit: 101 }],
     ['until', { since: 200, until: 100 }],
     ['objectId', { objectId: 'x' }],
+    ['after', { after: 'nonsense' }],
   ])('%s is checked', async (path, query) => {
     const house = await createHouse();
     expect(await refusal(async () => changes(house, query))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
@@ -155,20 +162,24 @@ describe('ad-debug-data', () => {
     expect(value.data[0]).toMatchObject({
       account_id: '1001',
       campaign: { name: 'Tree' },
-      adset: { name: 'Branch 0' },
-      creative: { object_story_spec: { page_id: seed.page } },
+      adset: { name: 'Branch 0', destination_type: null },
+      creative: { object_story_spec: { page_id: seed.page }, asset_feed_spec: null },
       pageMetadata: { pageId: seed.page, pageName: expect.any(String), secondaryUserId: seed.profile },
       videoSource: null,
     });
   });
 
-  test('captions only on request', async () => {
+  test('captions only on request, for one call more', async () => {
     const house = await createHouse();
-    const adId = seed.ad(eur, 'traffic', 1);
+    const { adSet } = await house.tree([0]);
+    const creative = { object_story_spec: videoStory() };
+    const adId = await house.client.make(`/${eur}/ads`, { name: 'Film', adset_id: adSet, status: 'PAUSED', creative });
     const plain = await house.counting(() => debug(house, { adIds: [adId] }));
     const more = await house.counting(() => debug(house, { adIds: [adId], includeVideoCaptions: true }));
-    expect(more.calls).toBeGreaterThanOrEqual(plain.calls);
+    expect(more.calls).toBe(plain.calls + 1);
+    expect(plain.value.data[0]).toMatchObject({ videoSource: expect.stringContaining('http') });
     expect(plain.value.data[0]).not.toHaveProperty('videoCaptions');
+    expect(more.value.data[0]).toMatchObject({ videoCaptions: expect.any(Array) });
   });
 
   test('fifty ads are one batch request', async () => {
