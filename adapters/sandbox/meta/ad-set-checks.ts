@@ -14,6 +14,12 @@ export const optimizationGoals = setOf(
   PROFILE_VISIT QUALITY_CALL QUALITY_LEAD REACH REMINDERS_SET SUBSCRIBERS THRUPLAY VALUE VISIT_INSTAGRAM_PROFILE`,
 );
 
+/** Paid by the impression goes with every goal; two other ways of paying go with the goal of the same name only. */
+export function checkBilling(billing: string, goal: string): void {
+  if (['LINK_CLICKS', 'THRUPLAY'].includes(billing) && billing !== goal)
+    throw invalid(`The billing event ${billing} cannot be used with the goal ${goal}`, 'billing_event');
+}
+
 export const billingEvents = setOf(
   'APP_INSTALLS CLICKS IMPRESSIONS LINK_CLICKS LISTING_INTERACTION NONE OFFER_CLAIMS PAGE_LIKES POST_ENGAGEMENT PURCHASE THRUPLAY',
 );

@@ -1,7 +1,16 @@
 import type { Entity, JsonObject } from '../world.ts';
 import { accountFor, checkActive } from './accounts.ts';
 import { log } from './activities.ts';
-import { checkCampaign, checkDestination, checkDsa, checkMoney, checkPacing, checkPromoted, checkRoom } from './ad-set-checks.ts';
+import {
+  checkBilling,
+  checkCampaign,
+  checkDestination,
+  checkDsa,
+  checkMoney,
+  checkPacing,
+  checkPromoted,
+  checkRoom,
+} from './ad-set-checks.ts';
 import { adSetParams, valuesOf } from './ad-set-values.ts';
 import { hasBudget } from './campaign-writes.ts';
 import { applyChanges } from './changes.ts';
@@ -32,7 +41,10 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
     if (data[key] === undefined) throw invalid(`The parameter ${key} is required`, key);
   const now = turn.world.now();
   const start = Math.max(number(data.start_at) ?? now, now);
-  if (number(data.end_at) !== undefined && Number(data.end_at) <= now) throw refuse(1487033, { blame: [['end_time']] });
+  // 0 says in so many words that there is no end.
+  const end = number(data.end_at) ?? 0;
+  if (end !== 0 && end <= now) throw refuse(1487033, { blame: [['end_time']] });
+  checkBilling(string(data.billing_event) ?? '', string(data.optimization_goal) ?? '');
   checkTargeting(turn, targeting, objective);
   checkDestination(objective, string(data.destination_type));
   checkPromoted(turn, isObject(data.promoted_object) ? data.promoted_object : undefined, string(data.optimization_goal) ?? '');

@@ -101,8 +101,12 @@ function checkRule(feed: JsonObject, rule: Json): void {
     const stray = items(spec, key).find((position) => !known.has(String(position)));
     if (stray !== undefined)
       throw invalid(`Unknown position ${stray} in ${key}`, 'asset_feed_spec', 'asset_customization_rules', key);
-    if (items(spec, key).length > 0 && !platforms.includes(key.replace('_positions', '')))
-      throw invalid(`${key} without its publisher platform`, 'asset_feed_spec', 'asset_customization_rules');
+    const named = platforms.includes(key.replace('_positions', ''));
+    if (named !== items(spec, key).length > 0)
+      throw invalid(
+        named ? `A rule for this platform needs ${key}` : `${key} without its publisher platform`,
+        ...['asset_feed_spec', 'asset_customization_rules'],
+      );
   }
   for (const [key, assets] of ruleAssets) {
     const label = string(part(rule, key).name);

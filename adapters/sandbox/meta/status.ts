@@ -46,10 +46,22 @@ export const statusFields: { readonly [name: string]: FieldReader } = {
   effective_status: (entity, turn) => effectiveStatus(turn, entity),
 };
 
+const shared = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
+const review = ['PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
+
+/** What an object can effectively be, by kind: each level adds what its parents or the review can make of it. */
+const effectiveStatuses: { readonly [kind: string]: ReadonlySet<string> } = {
+  campaigns: new Set(shared),
+  adsets: new Set([...shared, 'CAMPAIGN_PAUSED']),
+  ads: new Set([...shared, ...review, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']),
+};
+
 /** Campaigns, ad sets and ads list what is alive unless asked for; deleted ones are never listed. */
 export function listLive(turn: Turn, kind: string, parent: string, params: Params): Listing {
   const wanted = words(params, 'effective_status') ?? words(params, 'status');
   if (wanted?.includes('DELETED')) throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');
+  const stray = wanted?.find((word) => effectiveStatuses[kind]?.has(word) === false);
+  if (stray !== undefined) throw invalid(`Param effective_status holds the unknown value ${stray}`, 'effective_status');
   const since = given(params, 'updated_since') ? Number(params.updated_since) * 1000 : 0;
   const asked = wanted ?? statusesInFilter(params);
   return {

@@ -105,7 +105,10 @@ const refused: readonly (readonly [
             ad_formats: ['SINGLE_IMAGE'],
             images: [{ hash, adlabels: [{ name: 'x' }] }],
             asset_customization_rules: [
-              { customization_spec: { publisher_platforms: ['facebook'] }, image_label: { name: 'x' } },
+              {
+                customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] },
+                image_label: { name: 'x' },
+              },
               { customization_spec: {}, image_label: { name: 'x' } },
             ],
           },

@@ -135,6 +135,7 @@ const refusedAdSets: readonly (readonly [subcode: number | undefined, why: strin
     adSet({ daily_budget: undefined, lifetime_budget: 200, end_time: iso(start + 240 * hour) }),
   ],
   [1487033, 'an end in the past', adSet({ end_time: iso(start - hour) })],
+  [undefined, 'paying by the view without wanting views', adSet({ billing_event: 'THRUPLAY' })],
   [2446509, 'a destination the objective does not have', adSet({ destination_type: 'ON_POST' })],
   [
     1487929,
@@ -190,6 +191,12 @@ test.each(refusedAdSets)('ad set %s: %s', async (subcode, _why, body) => {
   expect(reply.body.error).toMatchObject({ code: 100 });
   expect(reply.body.error.error_subcode).toBe(subcode);
   expect((await client.control('GET', 'state')).body.objects.adsets).toBe(before);
+});
+
+test('an end of 0 is none', async () => {
+  const client = createClient();
+  const id = await client.make(`/${eur}/adsets`, adSet({ end_time: '0' }));
+  expect((await client.get(`/${id}?fields=end_time,daily_budget`)).body).toEqual({ id, daily_budget: '1000' });
 });
 
 test('version 26 has no explore any more, and explore_home stands alone', async () => {

@@ -142,6 +142,16 @@ const refused: readonly (readonly [subcode: number | undefined, why: string, cre
   ],
   [
     undefined,
+    'a rule for a platform without its positions',
+    {
+      object_story_spec: identity,
+      asset_feed_spec: feed({
+        asset_customization_rules: [rule('one', { customization_spec: { publisher_platforms: ['facebook'] } }), rule('one')],
+      }),
+    },
+  ],
+  [
+    undefined,
     'one rule only',
     { object_story_spec: identity, asset_feed_spec: feed({ asset_customization_rules: [rule('one')] }) },
   ],

@@ -86,7 +86,7 @@ const twoPlacements = {
     ],
     link_urls: [{ website_url: link }],
     asset_customization_rules: [
-      { customization_spec: { publisher_platforms: ['facebook'] }, image_label: { name: 'a' } },
+      { customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] }, image_label: { name: 'a' } },
       { customization_spec: {}, image_label: { name: 'b' } },
     ],
     promotional_metadata: { manual_coupon_codes: ['SAVE'] },

@@ -156,7 +156,8 @@ test('lists show what lives; archived objects only on request, deleted ones neve
   expect(await names({})).toContain('Kept');
   expect(await names({})).not.toContain('Put away');
   expect(await names({ effective_status: ['ARCHIVED'] })).toEqual(['Put away']);
-  expect((await client.get(`/${eur}/campaigns`, { effective_status: ['DELETED'] })).body.error.code).toBe(100);
+  for (const word of ['DELETED', 'GONE', 'ADSET_PAUSED'])
+    expect((await client.get(`/${eur}/campaigns`, { effective_status: [word] })).body.error.code).toBe(100);
   expect((await client.get(`/${gone}?fields=effective_status`)).body.effective_status).toBe('DELETED');
 });
 
