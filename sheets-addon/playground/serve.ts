@@ -70,7 +70,8 @@ function tryControl(script: AppsScript, verb: string, argument: unknown): unknow
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = '';
-  for await (const chunk of request) text += String(chunk);
+  request.setEncoding('utf8');
+  for await (const chunk of request) text += chunk;
   return JSON.parse(text);
 }
 
