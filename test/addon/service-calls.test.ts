@@ -1,8 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Playground, type Server, startPlayground, startServer, table } from './house.ts';
 import { ACCOUNT, fillRows, goodRow, makeAdSets, SHEET, untilSettled } from './launch-rows.ts';
 
-/** Calls of Google's services for 10 and for 1,000 rows: what a user waits for is the number of calls, not of rows. */
+/**
+ * Calls of Google's services for 10 and for 1,000 rows: what a user waits for is the number of calls, not of rows. The
+ * table in the add-on's README is printed here, and held to what is counted.
+ */
+
+const readme = readFileSync(new URL('../../sheets-addon/README.md', import.meta.url), 'utf8');
+
+/** The lines of the README's table whose first cell is one of these, cell by cell. */
+const documented = (steps: readonly string[]): string[] =>
+  readme
+    .split('\n')
+    .map((line) => line.replace(/\s*\|\s*/g, '|'))
+    .filter((line) => steps.some((step) => line.startsWith(`|${step}|`)));
+
+const asLine = (step: string, { reads, writes, other, requests }: Count): string =>
+  `|${[step, reads, writes, other, requests].join('|')}|`;
 
 let server: Server;
 let playground: Playground;
@@ -54,20 +70,20 @@ async function measure(rows: number): Promise<{ [step: string]: Count }> {
   const steps: { [step: string]: Count } = {};
   await count();
   await playground.call('checkRows');
-  steps['Check, first time'] = await count();
+  steps['Check 1,000 rows for the first time'] = await count();
   await playground.call('checkRows');
-  steps['Check again'] = await count();
+  steps['Check them again'] = await count();
   const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
-  steps.Plan = await count();
+  steps['Plan their launch'] = await count();
   // The first look at the batches finds them at work, so that launching and writing back are counted apart.
   const atWork = { status: 200, body: { success: true, summaryStatus: 'in_progress', launchedAds: [], failedAds: [] } };
   await playground.control('disturb', { faults: [{ match: 'batch-status', times: 2, does: atWork }] });
   await playground.run('startLaunch', [planId, 'ready']);
-  steps.Launch = await count();
+  steps['Launch them'] = await count();
   await playground.control('disturb', {});
   while (!(await allDone())) await new Promise((resolve) => setTimeout(resolve, 200));
   await playground.call('continueLaunches');
-  steps['Write back'] = await count();
+  steps['Write 1,000 results back'] = await count();
   await untilSettled(playground);
   expect(table(await playground.look(SHEET)).filter((row) => row['Launch status'] === 'Launched, paused')).toHaveLength(rows);
   return steps;
@@ -81,13 +97,8 @@ const allDone = async (): Promise<boolean> =>
 test('a thousand rows cost as many calls as ten, but for the second request', async () => {
   const few = await measure(10);
   const many = await measure(1000);
-  const lines = Object.keys(many).map((step) => {
-    const cells = (counts: Count | undefined) => `${counts?.reads} | ${counts?.writes} | ${counts?.other} | ${counts?.requests}`;
-    return `| ${step} | ${cells(few[step])} | ${cells(many[step])} |`;
-  });
-  console.log(
-    ['| | 10 rows: reads | writes | other | requests | 1,000 rows: reads | writes | other | requests |', ...lines].join('\n'),
-  );
+  const lines = Object.entries(many).map(([step, counts]) => asLine(step, counts));
+  console.log(['|Calls of Google\u2019s services|reads|writes|other|requests to the server|', ...lines].join('\n'));
   for (const [step, counts] of Object.entries(many)) {
     const small = few[step];
     if (small === undefined) throw new Error(`${step} was not measured.`);
@@ -95,6 +106,7 @@ test('a thousand rows cost as many calls as ten, but for the second request', as
     expect(counts.writes, step).toBeLessThanOrEqual(small.writes);
     expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
   }
+  expect(documented(Object.keys(many))).toEqual(lines);
 }, 120_000);
 
 test('a report of a thousand rows costs as many calls as one of ten', async () => {
@@ -125,6 +137,8 @@ test('a report of a thousand rows costs as many calls as one of ten', async () =
     return count();
   };
   const [few, many] = [await refresh(10), await refresh(1000)];
-  console.log(`| Refresh a report of 1,000 rows | ${many.reads} | ${many.writes} | ${many.other} | ${many.requests} |`);
+  const step = 'Refresh a report of 1,000 rows';
+  console.log(asLine(step, many));
   expect(many).toEqual(few);
+  expect(documented([step])).toEqual([asLine(step, many)]);
 });

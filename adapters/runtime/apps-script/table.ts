@@ -13,8 +13,7 @@ export interface TableServices<S extends TableSheet = TableSheet> {
 }
 
 export interface TableSheet {
-  getLastRow(): number;
-  getLastColumn(): number;
+  getDataRange(): TableRange;
   getMaxRows(): number;
   getMaxColumns(): number;
   insertRowsAfter(row: number, count: number): unknown;
@@ -34,6 +33,13 @@ const PATIENCE = 30_000;
 
 /** The tabs of a spreadsheet as a store's tables: hidden, plain text, under the document's lock. */
 export function createAppsScriptTable<S extends TableSheet>({ spreadsheetApp, spreadsheet, lock }: TableServices<S>): SheetTable {
+  // A sheet stays the same object for as long as an execution lives, and asking for it takes a call each time.
+  const found = new Map<string, S>();
+  const sheetOf = (tab: string): S | null => {
+    const sheet = found.get(tab) ?? spreadsheet.getSheetByName(tab);
+    if (sheet !== null) found.set(tab, sheet);
+    return sheet;
+  };
   return {
     async exclusively(work) {
       lock.waitLock(PATIENCE);
@@ -47,17 +53,13 @@ export function createAppsScriptTable<S extends TableSheet>({ spreadsheetApp, sp
     },
     async read(tabs) {
       return tabs.map((tab): Cells => {
-        const sheet = spreadsheet.getSheetByName(tab);
-        const rows = sheet?.getLastRow() ?? 0;
-        if (sheet === null || rows === 0) return [];
-        return sheet
-          .getRange(1, 1, rows, sheet.getLastColumn())
-          .getValues()
-          .map((row) => row.map(String));
+        const rows = sheetOf(tab)?.getDataRange().getValues() ?? [];
+        // An empty sheet has one cell, and nothing in it.
+        return rows.length === 1 && rows[0]?.join('') === '' ? [] : rows.map((row) => row.map(String));
       });
     },
     async write(tab, firstRow, rows) {
-      const sheet = spreadsheet.getSheetByName(tab) ?? hiddenSheet(spreadsheet, tab);
+      const sheet = sheetOf(tab) ?? hiddenSheet(spreadsheet, tab);
       const columns = rows[0]?.length ?? 0;
       const missingRows = firstRow + rows.length - 1 - sheet.getMaxRows();
       if (missingRows > 0) sheet.insertRowsAfter(sheet.getMaxRows(), missingRows);
