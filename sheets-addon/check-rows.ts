@@ -23,8 +23,9 @@ export interface RowsSummary {
   readonly sheetName: string;
   /** Ads by what launching would do with them now. */
   readonly counts: { readonly [T in Turn]: number };
-  /** Ads whose last launch failed somewhere. */
+  /** Ads whose last launch failed somewhere, and how many of those would be launched again now. */
   readonly failed: number;
+  readonly failedReady: number;
   readonly faults: readonly { readonly cell: string; readonly row: number; readonly text: string }[];
   /** More faults than are listed. */
   readonly moreFaults: number;
@@ -60,6 +61,10 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     const isWrong = (faults[i]?.length ?? 0) > 0 || keyed.rows.some((row) => told.has(row));
     counts[isWrong && (turn === 'not ready' || turn === 'launch') ? 'faulty' : turn] += 1;
   });
+  const failed = chosen.filter(
+    ({ keyed, turn }) =>
+      turn !== 'launching' && turn !== 'launched' && keyed.keys.some(([key]) => history.get(key)?.last.ad.failed),
+  );
   const found = faults
     .flat()
     .map((fault) => ({ cell: a1(fault.position ?? 0, fault.row), row: fault.row, text: sentence(open, fault) }));
@@ -67,10 +72,8 @@ export function summaryOf(looked: LookedAt): RowsSummary {
   return {
     sheetName: open.sheet.getName(),
     counts,
-    failed: chosen.filter(
-      ({ keyed, turn }) =>
-        turn !== 'launching' && turn !== 'launched' && keyed.keys.some(([key]) => history.get(key)?.last.ad.failed),
-    ).length,
+    failed: failed.length,
+    failedReady: failed.filter(({ turn }) => turn === 'launch').length,
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
     remarks: open.layout.remarks.map(({ message }) => message),

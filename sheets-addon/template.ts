@@ -30,7 +30,11 @@ export function createLaunchSheet(
     sheet.insertColumnsAfter(sheet.getMaxColumns(), columns.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
 
-  sheet.getRange(1, 1, rows, columns.length).setNumberFormat('@').setVerticalAlignment('middle');
+  sheet
+    .getRange(1, 1, rows, columns.length)
+    .setNumberFormat('@')
+    .setVerticalAlignment('middle')
+    .setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
   const headers = sheet.getRange(1, 1, 1, columns.length);
   headers.setValues([columns.map(({ header }) => header)]);
   headers.setNotes([columns.map(({ note }) => note)]);
@@ -41,8 +45,10 @@ export function createLaunchSheet(
     sheet,
     columns.map(({ width }) => width),
   );
-  columns.forEach(({ holds }, i) => {
+  columns.forEach(({ key, holds }, i) => {
     const cells = sheet.getRange(2, i + 1, rows - 1, 1);
+    // What people must read is shown whole; everything else stays on its line.
+    if (key === 'problem') cells.setWrap(true);
     if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
   });
   for (const { start, count } of systemRuns(columns)) {

@@ -99,7 +99,7 @@ export const adColumns: readonly Column[] = [
     holds: 'id',
     list: 'accounts',
     shown: 'always',
-    width: 190,
+    width: 240,
   },
   {
     key: 'adSets',
@@ -109,7 +109,7 @@ export const adColumns: readonly Column[] = [
     holds: 'ids',
     list: 'adSets',
     shown: 'always',
-    width: 220,
+    width: 270,
   },
   {
     key: 'page',

@@ -58,12 +58,12 @@ export function reportColumns({ groupBy, metrics: wanted }: ReportDefinition, cu
   return [
     ...distinct.map(({ field, header }) => ({
       ...{ field, header, format: field === 'day' ? 'yyyy-mm-dd' : '@' },
-      width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 100,
+      width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
     ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@', width: 80 }] : []),
     ...wanted.map((key) => ({
       ...{ field: key, header: headerFor(key, currency), format: formatOf(metrics[key], currency) },
-      width: 130,
+      width: 110,
     })),
   ];
 }

@@ -124,7 +124,8 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         changeAll(alignments, (cell, textAlign) => ({ ...cell, style: { ...cell.style, textAlign } })),
       setVerticalAlignment: (alignment: string) => styled('verticalAlign', alignment),
       setWrap: (wrap: boolean) => styled('wrap', wrap),
-      setWrapStrategy: (strategy: string) => styled('wrap', strategy === 'WRAP'),
+      setWrapStrategy: (strategy: string) =>
+        change((cell) => ({ ...cell, style: { ...cell.style, wrap: strategy === 'WRAP', clip: strategy === 'CLIP' } })),
       protect: () => {
         const protection = { box, description: '', warningOnly: false };
         sheet.protections.push(protection);

@@ -4,6 +4,8 @@ import { button, count, div, el, timeOf } from './element.ts';
 import { plan } from './plan-view.ts';
 import type { Shell } from './shell.ts';
 
+const LISTED_ROWS = 50;
+
 const WORDS = { sending: 'Waiting to be sent', open: 'Launching', done: '', undoing: 'Being undone' };
 
 export function launchCards(shell: Shell): Node[] {
@@ -30,32 +32,26 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
       : undone === 'pause'
         ? 'Undone: paused'
         : 'Undone: deleted';
-  const undo = async (mode: 'pause' | 'delete'): Promise<void> => {
-    const next = await shell.busy(mode === 'pause' ? 'Pausing…' : 'Deleting…', () => ask('undoLaunch', id, mode));
-    if (next !== undefined) {
-      shell.update({ launches: next });
-      shell.show('launch');
-    }
+  const run = async (message: string, work: () => Promise<readonly LaunchView[]>): Promise<void> => {
+    const launches = await shell.busy(message, work);
+    if (launches === undefined) return;
+    shell.update({ launches });
+    shell.show('launch');
   };
   const confirmDelete = (event: MouseEvent): void => {
     const place = (event.target as HTMLElement).parentElement;
     place?.replaceChildren(
       'Delete what this launch made? ',
-      button(`Delete ${count(made, 'ad')}`, () => void undo('delete'), 'link'),
+      button(`Delete ${count(made, 'ad')}`, () => run('Deleting…', () => ask('undoLaunch', id, 'delete')), 'link'),
       button('Keep', () => shell.show('launch'), 'link'),
     );
   };
-  const giveUp = async (): Promise<void> => {
-    const next = await shell.busy('Asking whether it was launched…', () => ask('giveUpLaunch', id));
-    if (next !== undefined) {
-      shell.update({ launches: next });
-      shell.show('launch');
-    }
-  };
-  const adsPlace = div('');
-  const showAds = async (): Promise<void> => {
-    const rows = await shell.busy('Looking the ads up…', () => ask('launchDetails', id));
-    adsPlace.replaceChildren(...(rows ?? []).filter(({ adIds }) => adIds.length > 0).map(adsOfRow));
+  const rowsPlace = div('');
+  const showRows = async (): Promise<void> => {
+    const rows = await shell.busy('Looking its rows up…', () => ask('launchDetails', id));
+    rowsPlace.replaceChildren(...(rows ?? []).slice(0, LISTED_ROWS).map(resultOfRow));
+    const more = (rows?.length ?? 0) - LISTED_ROWS;
+    if (more > 0) rowsPlace.append(div('quiet', `and ${count(more, 'more row')}: the sheet shows them all`));
   };
   return div(
     'card',
@@ -71,31 +67,36 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
       !ofAnotherCompany &&
       div(
         'row links',
-        button('Give up', () => void giveUp(), 'link'),
+        button('Give up', () => run('Asking whether it was launched…', () => ask('giveUpLaunch', id)), 'link'),
       ),
     ofAnotherCompany && el('p', { className: 'quiet' }, 'Launched with the key of another company.'),
-    ...(state === 'done' && made > 0 && undone !== 'delete' && !ofAnotherCompany
+    ...(state === 'done' && !ofAnotherCompany
       ? [
           div(
             'row links',
-            button('Show ads', () => void showAds(), 'link'),
+            button('Show rows', () => void showRows(), 'link'),
           ),
-          div(
-            'row links',
-            'Undo:',
-            undone === null && button('Pause all', () => void undo('pause'), 'link'),
-            el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete all'),
-          ),
+          rowsPlace,
         ]
       : []),
-    adsPlace,
+    state === 'done' &&
+      made > 0 &&
+      undone !== 'delete' &&
+      !ofAnotherCompany &&
+      div(
+        'row links',
+        'Undo:',
+        undone === null && button('Pause all', () => run('Pausing…', () => ask('undoLaunch', id, 'pause')), 'link'),
+        el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete all'),
+      ),
   );
 }
 
-/** Ads are found by their row; when the row was deleted, they are still told here. */
-const adsOfRow = ({ row, adIds, managerUrl }: LaunchedRow): Node =>
+/** What became of a row; when it was deleted from the sheet, its ads are still told here. */
+const resultOfRow = ({ row, adIds, problems, managerUrl }: LaunchedRow): Node =>
   div(
     'quiet',
     `${row === null ? 'Deleted row' : `Row ${row}`}: `,
-    el('a', { href: managerUrl, target: '_blank', rel: 'noopener' }, adIds.join(', ')),
+    adIds.length > 0 && el('a', { href: managerUrl, target: '_blank', rel: 'noopener' }, adIds.join(', ')),
+    problems.map((problem) => div('bad', problem)),
   );

@@ -57,13 +57,13 @@ function overview(summary: RowsSummary | undefined): Node[] {
         'Tick Ready in the rows you want to launch, then plan the launch. Nothing is launched before you have seen the plan.',
       ),
     ];
-  const { counts, failed } = summary;
+  const { counts, failed, failedReady } = summary;
   const chip = (number: number, text: string, kind: string): Node | false =>
     number > 0 && div(`chip ${kind}`, el('b', {}, number), ` ${text}`);
   return [
     div(
       'chips',
-      chip(counts.launch, 'ready', 'blue'),
+      chip(counts.launch - failedReady, 'ready', 'blue'),
       chip(counts.faulty, counts.faulty === 1 ? 'needs fixing' : 'need fixing', 'red'),
       chip(counts['not ready'], 'not ticked', 'grey'),
       chip(counts.launching, 'launching', 'yellow'),

@@ -110,6 +110,7 @@ describe('the sidebar on the playground', () => {
     await click('Plan launch');
     await sidebar.getByRole('heading', { name: '2 ads will be created' }).waitFor();
     await sidebar.getByText('They start paused').waitFor();
+    await sidebar.getByText('Create paused ad “boat-1_1x1 1” in').waitFor();
     await expectGoodManners();
     await picture('plan');
     await click('Launch 2 ads');
@@ -137,6 +138,17 @@ describe('the sidebar on the playground', () => {
     await click('Launch 1 ad');
     await cell('B4').getByText('Launched, paused').waitFor({ timeout: 20_000 });
     expect((await adNames(server)).filter((name) => name.startsWith('boat-'))).toHaveLength(3);
+  });
+
+  test('shows what a launch made and takes back just that', async () => {
+    await sidebar.getByText('1 of 1 ad').waitFor();
+    await click('Show rows');
+    await sidebar.getByText(/^Row 4: \d{18}$/).waitFor();
+    await click('Delete all');
+    await expectGoodManners();
+    await click('Delete 1 ad');
+    await cell('B4').getByText('Undone: deleted').waitFor({ timeout: 20_000 });
+    await cell('B2').getByText('Launched, paused').waitFor();
   });
 
   test('writes a report with its own formats and a chart', async () => {

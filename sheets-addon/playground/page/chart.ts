@@ -1,7 +1,7 @@
 import type { Seen, SeenChart } from './grid.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [330, 210, 50, 24];
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [290, 200, 50, 24];
 
 /** A chart as Sheets would draw it, roughly: the second range over the first. */
 export function drawChart({ cells }: Seen, { type, options, ranges, position }: SeenChart): HTMLElement {

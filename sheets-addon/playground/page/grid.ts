@@ -65,8 +65,9 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
       if (r + 1 === chosen.row && c + 1 === chosen.column) cell.classList.add('chosen');
       fill(cell, seen.cells[r]?.[c], r + 1, c + 1, hands);
       // Text runs over into empty cells, as it does in Sheets.
-      const { type, shown } = seen.cells[r]?.[c] ?? {};
-      if (type === 'string' && shown && !seen.cells[r]?.[c + 1]?.shown) cell.classList.add('spill');
+      const { type, shown, style = {}, choices } = seen.cells[r]?.[c] ?? {};
+      const staysInside = style.clip === true || style.wrap === true || choices !== undefined;
+      if (type === 'string' && shown && !staysInside && !seen.cells[r]?.[c + 1]?.shown) cell.classList.add('spill');
     });
   }
   return table;
