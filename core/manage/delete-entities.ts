@@ -1,9 +1,8 @@
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
-import type { Write } from '../ports/store.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { DeleteRequest, ItemResult, ItemsResponse } from '../schema/manage-edit.ts';
-import { deletedAdWrite } from './deleted-ads.ts';
+import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
 import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
@@ -13,7 +12,10 @@ export interface DeletePorts extends ManagePorts {
   readonly adSets?: Pick<AdSetReader, 'forget'>;
 }
 
-/** Deletes campaigns, ad sets or ads for good. Two calls for each; what is deleted already counts as done. */
+/**
+ * Deletes campaigns, ad sets or ads for good. Two calls for each, three for ad sets and campaigns, whose ads
+ * are noted; what is deleted already counts as done.
+ */
 export async function deleteEntities(ports: DeletePorts, caller: ManageCaller, request: DeleteRequest): Promise<ItemsResponse> {
   const ids = idsOf(request);
   if (request.confirm !== true) {
@@ -51,6 +53,10 @@ export async function deleteEntities(ports: DeletePorts, caller: ManageCaller, r
     caller,
     open.map(({ change }) => change),
   );
+  const below = await adsBelow(
+    account,
+    open.map(({ read }) => read),
+  );
   const removed =
     open.length === 0
       ? []
@@ -63,11 +69,11 @@ export async function deleteEntities(ports: DeletePorts, caller: ManageCaller, r
     return failure === undefined ? [] : [{ change, failure }];
   });
   await traceRefused(ports, caller, refused);
-  await rememberDeleted(
-    ports,
-    caller.companyId,
-    open.flatMap(({ read }, position) => (removed[position]?.failure === undefined ? [read] : [])),
-  );
+  const gone = open.filter((_, position) => removed[position]?.failure === undefined).map(({ read }) => read);
+  // Also those that were gone before: whoever deletes again after a crash sees in the list what was deleted.
+  const ads = [...before.filter(({ id }) => results.get(id)?.status === 'DELETED'), ...gone].flatMap(listingOf);
+  ads.push(...gone.flatMap(({ id }) => below.get(id) ?? []));
+  await rememberDeletedAds(ports, caller.companyId, adAccountId, ads);
   ports.adSets?.forget(caller.companyId, adAccountId);
   open.forEach(({ read }, position) => {
     const failure = removed[position]?.failure;
@@ -81,26 +87,4 @@ export async function deleteEntities(ports: DeletePorts, caller: ManageCaller, r
     });
   });
   return itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
-}
-
-async function rememberDeleted(ports: DeletePorts, companyId: string, reads: readonly Read[]): Promise<void> {
-  const writes: Write[] = [];
-  for (const read of reads) {
-    if (!('status' in read) || read.type !== 'ad') continue;
-    writes.push(
-      await deletedAdWrite(ports.store, companyId, {
-        id: read.id,
-        name: read.name,
-        status: 'DELETED',
-        effectiveStatus: 'DELETED',
-        createdTime: read.createdTime,
-        thumbnailUrl: read.thumbnailUrl ?? null,
-        adAccountId: read.adAccountId,
-        adSetId: read.adSetId ?? '',
-        deletedAt: ports.clock.now(),
-      }),
-    );
-  }
-  // Somebody who deletes the same ad at the same moment has written the same.
-  if (writes.length > 0) await ports.store.commit(writes);
 }

@@ -10,6 +10,7 @@ export interface InspectCapability {
     access: Access,
     query: {
       readonly adSetId?: string;
+      readonly campaignId?: string;
       readonly status?: EntityStatus;
       readonly limit: number;
       readonly after?: string;
@@ -96,6 +97,7 @@ export interface AdListing {
   readonly effectiveStatus: string;
   readonly createdTime: string;
   readonly thumbnailUrl: string | null;
+  readonly adSetId: string;
 }
 
 /** In the platform's own field names: this is a window on what the platform holds. */

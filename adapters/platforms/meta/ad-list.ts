@@ -30,9 +30,9 @@ export async function listAds(
   if (query.status === 'DELETED') {
     throw new SlipwayError('unprocessable_entity', 'The platform does not list deleted ads; they can only be read by their ids.');
   }
-  const path = query.adSetId === undefined ? `${accountNode(access.adAccountId)}/ads` : `${query.adSetId}/ads`;
+  const path = `${query.adSetId ?? query.campaignId ?? accountNode(access.adAccountId)}/ads`;
   const params: Params = {
-    fields: 'id,name,status,effective_status,created_time,creative{thumbnail_url}',
+    fields: 'id,name,status,effective_status,created_time,adset_id,creative{thumbnail_url}',
     effective_status: query.status && appearances[query.status],
   };
   const found: Row[] = [];
@@ -58,5 +58,6 @@ function listing(row: Row): AdListing {
     effectiveStatus: text(row.effective_status) ?? '',
     createdTime: text(row.created_time) ?? '',
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
+    adSetId: text(row.adset_id) ?? '',
   };
 }

@@ -7,7 +7,7 @@ import { wireFailure } from './errors.ts';
 import { statusOf } from './statuses.ts';
 import { msOf } from './times.ts';
 
-const fields = ['ad_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
+const fields = ['ad_id', 'adgroup_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
 
 /**
@@ -17,11 +17,12 @@ const pageSize = 200;
 export async function listAds(
   { calls, newTraceId }: { readonly calls: Calls; readonly newTraceId: () => string },
   access: Access,
-  { adSetId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
   if (status === 'ARCHIVED') return { data: [] };
   const filtering = {
     ...(adSetId !== undefined && { adgroup_ids: [adSetId] }),
+    ...(campaignId !== undefined && { campaign_ids: [campaignId] }),
     ...(status === 'DELETED' && { primary_status: 'STATUS_DELETE' }),
   };
   const data: AdListing[] = [];
@@ -62,5 +63,6 @@ function listingOf(row: Row): AdListing {
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     // Its address would cost further calls and work for an hour.
     thumbnailUrl: null,
+    adSetId: text(row.adgroup_id) ?? '',
   };
 }

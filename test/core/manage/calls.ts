@@ -93,6 +93,12 @@ export const scenarios: { readonly [row: string]: Work } = {
     ({ ads }) => ({ entityType: 'ads', entityIds: ads[0], confirm: true }),
     [10],
   ),
+  'delete 1 ad set with its ads': edits(
+    edit.deleteRequest,
+    deleteEntities,
+    ({ adSet }) => ({ entityType: 'adset', entityId: adSet, confirm: true }),
+    [10],
+  ),
   rename: edits(edit.renameRequest, renameEntity, ({ adSet }) => ({ entityType: 'adset', entityId: adSet, name: 'New' })),
   'update-budget': edits(edit.updateBudgetRequest, updateBudget, ({ adSet }) => ({
     ...{ entityType: 'adset', entityId: adSet, dailyBudget: 40 },

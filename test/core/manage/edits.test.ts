@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { deleteEntities } from '../../../core/manage/delete-entities.ts';
+import { listAds } from '../../../core/manage/list-ads.ts';
 import { renameEntity } from '../../../core/manage/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { updateZips } from '../../../core/manage/update-zips.ts';
 import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
+import { listAdsRequest } from '../../../core/schema/manage-inspect.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 describe('delete', () => {
@@ -39,6 +41,37 @@ describe('delete', () => {
       after: { status: 'DELETED' },
     });
   });
+});
+
+test('ads that go with their ad set or campaign are listed as deleted', async () => {
+  const house = await createHouse();
+  const tree = await house.tree([2, 1, 2]);
+  const remove = (entityType: string, entityId: string) =>
+    deleteEntities(house.ports, caller, parsed(deleteRequest, { businessId: eur, entityType, entityId, confirm: true }));
+  const listed = async (query: object) => {
+    const request = parsed(listAdsRequest, { status: 'DELETED', limit: 200, ...query });
+    return (await listAds(house.ports, caller, request)).data.map(({ id }) => id).sort();
+  };
+  const { value, calls } = await house.counting(() => remove('adsets', tree.adSets[0] ?? ''));
+  expect([value.successCount, calls]).toEqual([1, 3]);
+  expect(await listed({ adSetId: tree.adSets[0] })).toEqual([...(tree.ads[0] ?? [])].sort());
+  await remove('campaigns', tree.campaign);
+  expect(await listed({ accountId: eur })).toEqual(tree.ads.flat().sort());
+  expect(await listed({ adSetId: tree.adSets[2] })).toEqual([...(tree.ads[2] ?? [])].sort());
+});
+
+test('a deletion that was not noted before a crash is noted when it is repeated', async () => {
+  const house = await createHouse();
+  const { ads } = await house.tree([1]);
+  const [entityId = ''] = ads[0] ?? [];
+  await house.client.remove(`/${entityId}`);
+  const body = parsed(deleteRequest, { businessId: eur, entityType: 'ads', entityId, confirm: true });
+  const request = parsed(listAdsRequest, { status: 'DELETED', accountId: eur });
+  await deleteEntities(house.ports, caller, body);
+  const first = await listAds(house.ports, caller, request);
+  expect(first.data).toMatchObject([{ id: entityId, status: 'DELETED' }]);
+  await deleteEntities(house.ports, caller, body);
+  expect(await listAds(house.ports, caller, request)).toEqual(first);
 });
 
 describe('rename', () => {
