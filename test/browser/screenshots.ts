@@ -1,13 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { launchChromium } from './chromium.ts';
+import { takeSheetPictures } from './sheet-pictures.ts';
 
 /**
  * `npm run screenshots [-- FOLDER]`: the dashboard as it looks after the demo, in light, dark and at phone width. Those the
- * README shows are also written to server/dashboard/pictures, where they are kept.
+ * README shows are also written to server/dashboard/pictures, where they are kept. The add-on's follow.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,6 +32,7 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['media', '#/media'],
   ['connections', '#/connections'],
   ['keys', '#/keys'],
+  ['audit', '#/audit'],
   ['faults', '#/faults'],
 ];
 
@@ -73,29 +75,8 @@ try {
 } finally {
   demo.stop();
 }
-photographSheet();
-await sharp(join(folder, 'addon-fault.png'))
-  // Without its first line, which shows a key.
-  .extract({ left: 0, top: 30, width: 1280, height: 520 })
-  .png({ palette: true, colours: 128, effort: 10 })
-  .toFile(join(kept, 'sheet.png'));
+await takeSheetPictures(folder);
 console.log(`Pictures are in ${folder}, those of the README in ${kept}.`);
-
-/** The sheet's pictures are taken by the test that drives it. */
-function photographSheet(): void {
-  spawnSync(
-    process.execPath,
-    [
-      '--bun',
-      join(root, 'node_modules/.bin/vitest'),
-      'run',
-      '--config',
-      'test/vitest.config.ts',
-      'test/browser/playground.test.ts',
-    ],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, SLIPWAY_PICTURES: folder } },
-  );
-}
 
 async function startDemo(): Promise<{ url: string; key: string; stop: () => void }> {
   const child = spawn(process.execPath, [join(root, 'build/demo.ts')], {
