@@ -51,6 +51,11 @@ test('creates, reads, updates and deletes campaigns, ad sets, creatives and ads'
   const top = await account.createCampaign(['name', 'objective'], { ...campaign({ name: 'SDK' }) });
   expect(top.id).toMatch(/^\d{18}$/);
   expect(top._data).toMatchObject({ name: 'SDK', objective: 'OUTCOME_TRAFFIC' });
+  await top.update([], {});
+  const read = await new Campaign(top.id).get(['name', 'effective_status', 'created_time']);
+  Object.assign(read, { name: 'Read and sent back' });
+  await read.update([], {});
+  expect((await new Campaign(top.id).get(['name'])).name).toBe('Read and sent back');
   const set = await account.createAdSet([], { ...adSet({ campaign_id: top.id }) });
   const creative = await account.createAdCreative([], { name: 'Creative', object_story_spec: imageStory() });
   const ad = await account.createAd([], {
