@@ -42,9 +42,11 @@ export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet'
   const marks = layout.system.get('marks');
   if (marks !== undefined)
     rules.push(
+      // Arguments are separated by a semicolon: every locale takes it, while a comma is a decimal sign in many
+      // (googleapis/google-api-nodejs-client#1994, mricon/ingress-fieldplan#5).
       SpreadsheetApp.newConditionalFormatRule()
         .setRanges([sheet.getRange(headerRow + 1, 1, rows, sheet.getMaxColumns())])
-        .whenFormulaSatisfied(`=ISNUMBER(FIND("|"&A$${headerRow}&"|",$${a1(marks, headerRow + 1)}))`)
+        .whenFormulaSatisfied(`=ISNUMBER(FIND("|"&A$${headerRow}&"|";$${a1(marks, headerRow + 1)}))`)
         .setBackground('#fad2cf')
         .setFontColor('#a50e0e')
         .build(),

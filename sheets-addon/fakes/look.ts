@@ -88,14 +88,17 @@ const startsWith =
   (row: number, column: number): boolean =>
     String(cellAt(sheet, row, column).value).startsWith(text);
 
-/** `=ISNUMBER(FIND("|"&A$1&"|",$Z2))`, written for the first cell of the range. */
+/**
+ * `=ISNUMBER(FIND("|"&A$1&"|";$Z2))`, written for the first cell of the range. This file is one where a comma is a decimal
+ * sign: arguments between commas are no formula here.
+ */
 function markedBy(
   sheet: Sheet,
   formula: string,
   range: { row: number; column: number },
 ): (row: number, column: number) => boolean {
   const [, header, list] =
-    /^=ISNUMBER\(FIND\("\|"&(R\S+?)&"\|",(R\S+?)\)\)$/.exec(toR1C1(formula, range.row, range.column)) ?? [];
+    /^=ISNUMBER\(FIND\("\|"&(R\S+?)&"\|";(R\S+?)\)\)$/.exec(toR1C1(formula, range.row, range.column)) ?? [];
   if (header === undefined || list === undefined) return () => false;
   const headerRow = Number(/^R(\d+)/.exec(header)?.[1]);
   const listColumn = Number(/C(\d+)$/.exec(list)?.[1]);
