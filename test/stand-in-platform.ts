@@ -81,6 +81,7 @@ export function createStandInPlatform(
       types: launchTypes,
       speaker: 'page',
       extras: ['promoCode', 'aiMediaSelfDisclosure'],
+      phoneLinks: true,
       creatives: 'shared',
       waveSize: options.waveSize ?? 5,
       settleMs: 10_000,

@@ -3,6 +3,7 @@ import { platforms } from '../platforms.ts';
 import type { LaunchExtra, LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from './ad.ts';
+import { isLink, linkRules } from './check-links.ts';
 import { shapeOf } from './ratio.ts';
 
 type Report = (field: string, code: string, message: string) => void;
@@ -13,7 +14,8 @@ export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
   const report: Report = (field, code, message) => {
     faults.push({ path: join(ad.path, field), code, message });
   };
-  commonRules(ad, report);
+  linkRules(ad, launch, report);
+  tagRules(ad, report);
   mediaRules(ad, report);
   extraRules(ad, launch.extras, report);
   if (launch.speaker === 'page') identityRules(ad, report);
@@ -21,6 +23,12 @@ export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
   if (ad.type === 'multi') multiRules(ad, report);
   if (ad.type === 'flexible') flexibleRules(ad, report);
   if (ad.type === 'postBoost') postRules(ad, launch.speaker, report);
+  if (ad.type !== 'postBoost' && ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined))
+    report(
+      'scalePostId',
+      'post_not_boosted',
+      'The media name an existing post, but scalePostId is not true: the post would not be used. Send scalePostId: true, or leave effectiveStoryId out.',
+    );
   if (ad.type === 'single' && ad.media.length > 1)
     report(
       'media',
@@ -31,9 +39,7 @@ export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
   return faults;
 }
 
-function commonRules(ad: LaunchAd, report: Report): void {
-  if (ad.link !== undefined && !isLink(ad.link))
-    report('link', 'link', `${ad.link.slice(0, 80)} is not a link. It must start with https:// or http:// and name a host.`);
+function tagRules(ad: LaunchAd, report: Report): void {
   if (ad.utmTags !== undefined && !/^[^\s=&?#]+=[^&#]*(&[^\s=&?#]+=[^&#]*)*$/.test(ad.utmTags))
     report(
       'utmTags',
@@ -57,7 +63,11 @@ function mediaRules(ad: LaunchAd, report: Report): void {
     else if (!isLink(media.url))
       report(`${at}.url`, 'media_url', `${media.url.slice(0, 80)} is not an address. It must start with https:// or http://.`);
     if (media.thumbnail !== undefined && !isLink(media.thumbnail))
-      report(`${at}.thumbnail`, 'media_url', 'thumbnail is not an address.');
+      report(
+        `${at}.thumbnail`,
+        'media_url',
+        'thumbnail is not an address. It must start with https:// or http://, or be left out.',
+      );
   });
 }
 
@@ -100,9 +110,7 @@ function carouselRules(ad: LaunchAd, report: Report): void {
         'missing_field',
         'carouselTitle is missing: every card of a carousel needs one.',
       );
-    if (card.carouselLink !== undefined && !isLink(card.carouselLink))
-      report(`media[${position}].carouselLink`, 'link', 'carouselLink is not a link.');
-    else if (card.carouselLink === undefined && ad.link === undefined)
+    if (card.carouselLink === undefined && ad.link === undefined)
       report(
         `media[${position}].carouselLink`,
         'missing_field',
@@ -149,7 +157,8 @@ function flexibleRules(ad: LaunchAd, report: Report): void {
     if (variations.length > 5)
       report(field, 'variations_count', `${field} holds at most 5 texts; these are ${variations.length}.`);
     variations.forEach((text, position) => {
-      if (text.trim() === '') report(`${field}[${position}]`, 'empty_text', 'This variation is empty.');
+      if (text.trim() === '')
+        report(`${field}[${position}]`, 'empty_text', 'This variation is empty. Write something, or remove it.');
       else if (variations.indexOf(text) !== position)
         report(
           `${field}[${position}]`,
@@ -207,6 +216,3 @@ function partnershipRules(ad: LaunchAd, report: Report): void {
 }
 
 const nameOf = (media: LaunchMedia): string => (media.filename === '' ? 'this item' : media.filename);
-
-/** An absolute http(s) address with a host. Valibot's own check needs the URL global, which Apps Script lacks. */
-export const isLink = (text: string): boolean => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text) && text.length <= 2048;

@@ -6,6 +6,8 @@ import { join } from '../schema/faults.ts';
 import type { LaunchAd } from './ad.ts';
 import { typeFaults } from './check-types.ts';
 import { nameFaults } from './names.ts';
+import type { NormalizedLaunch } from './normalize.ts';
+import { liesIn } from './read-ad.ts';
 
 /** The most ads in one launch, and the most ads x ad sets. */
 export const MAX_ADS = 500;
@@ -22,22 +24,29 @@ export interface CheckContext {
 }
 
 /**
+ * All faults of a request, those of its form and those of its rules together. A rule finds nothing in a
+ * place that could not be read.
+ */
+export function faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckContext, 'force'>): readonly Fault[] {
+  const checked = checkLaunch(request.ads, { ...context, force: request.force });
+  return [
+    ...request.faults,
+    ...checked
+      .filter(({ path }) => !liesIn(path, request.broken))
+      .map((fault) => ({ ...fault, path: request.sentAs.get(fault.path) ?? fault.path })),
+  ];
+}
+
+/**
  * Every rule that can be known before anything is created, over all ads at once: the answer lists all
  * faults of all ads, in the order of the ads. Pure.
  */
 export function checkLaunch(ads: readonly LaunchAd[], context: CheckContext): readonly Fault[] {
-  if (ads.length === 0) return [{ path: 'ads', code: 'ads_count', message: `Send 1 to ${MAX_ADS} ads.` }];
   const faults: Fault[] = [];
-  if (ads.length > MAX_ADS)
-    faults.push({
-      path: 'ads',
-      code: 'ads_count',
-      message: `A launch holds at most ${MAX_ADS} ads; these are ${ads.length}. Split it.`,
-    });
   const creations = ads.reduce((sum, ad) => sum + ad.adSets.length, 0);
   if (creations > MAX_CREATIONS)
     faults.push({
-      path: 'ads',
+      path: ads[0]?.path.replace(/\[\d+\]$/, '') || 'adSets',
       code: 'creations_count',
       message: `A launch makes at most ${MAX_CREATIONS} ads; these ads and ad sets would make ${creations}. Split it.`,
     });
@@ -49,8 +58,8 @@ export function checkLaunch(ads: readonly LaunchAd[], context: CheckContext): re
 /** Ads that share top-level ad sets would all report the same fault of the same place. */
 function distinct(faults: readonly Fault[]): Fault[] {
   const seen = new Set<string>();
-  return faults.filter(({ path, code }) => {
-    const key = `${path} ${code}`;
+  return faults.filter(({ path, code, message }) => {
+    const key = `${path} ${code} ${message}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -63,7 +72,7 @@ function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
     faults.push({ path: join(ad.path, field), code, message });
   };
 
-  if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing.');
+  if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing: give the ad a name.');
   else faults.push(...nameFaults(ad.adName, join(ad.path, 'adName')));
   faults.push(...accountFaults(ad, context), ...adSetFaults(ad, context));
 
@@ -86,7 +95,8 @@ function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
 
 function accountFaults(ad: LaunchAd, context: CheckContext): Fault[] {
   const path = join(ad.path, 'adAccountId');
-  if (ad.adAccountId === '') return [{ path, code: 'missing_field', message: 'adAccountId is missing.' }];
+  if (ad.adAccountId === '')
+    return [{ path, code: 'missing_field', message: 'adAccountId is missing: GET /v1/adaccounts lists yours.' }];
   const status = context.accountStatus(ad.adAccountId);
   if (status === undefined)
     return [

@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.ts';
+import { nearestName } from '../schema/unknown-fields.ts';
 
 /**
  * Tokens in ad names. They are expanded in core so that the sheet, the API and the preview agree.
@@ -24,12 +25,13 @@ const KNOWN = ['filename', 'filetype', 'index', 'date', 'adset.name', 'batch', '
 export function nameFaults(pattern: string, path: string): Fault[] {
   const faults: Fault[] = [];
   for (const token of tokensOf(pattern)) {
-    if (!isKnown(token))
-      faults.push({
-        path,
-        code: 'unknown_token',
-        message: `{{${token}}} is not a token. Known: ${KNOWN.map((name) => `{{${name}}}`).join(' ')}, {{index:03}}, {{date:ww-yy}}.`,
-      });
+    if (isKnown(token)) continue;
+    const near = nearestName(splitToken(token)[0], KNOWN);
+    faults.push({
+      path,
+      code: 'unknown_token',
+      message: `{{${token}}} is not a token.${near === undefined ? '' : ` Did you mean {{${near}}}?`} Known: ${KNOWN.map((name) => `{{${name}}}`).join(' ')}, {{index:03}}, {{date:ww-yy}}.`,
+    });
   }
   return faults;
 }

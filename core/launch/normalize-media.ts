@@ -3,6 +3,7 @@ import type { MediaFacts } from '../ports/media.ts';
 import { join } from '../schema/faults.ts';
 import type { MediaInput } from '../schema/launch-request.ts';
 import type { LaunchMedia } from './ad.ts';
+import { plainLink } from './check-links.ts';
 import { ratioFromName } from './ratio.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
@@ -33,6 +34,13 @@ export function normalizeMedia(
         code: 'media_type',
         message: 'The address does not tell an image from a video. Add type: "image" or "video".',
       });
+    const known = typeOf(facts?.contentType, '', undefined);
+    if (known !== undefined && type !== known)
+      faults.push({
+        path: join(at, 'type'),
+        code: 'media_type',
+        message: `${filename} is ${known === 'image' ? 'an image' : 'a video'}, not ${known === 'image' ? 'a video' : 'an image'}. Leave type out, or name another file.`,
+      });
     if (storyId !== undefined) faults.push(...postFlagFaults(item, at));
     const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(filename);
     const media: { -readonly [K in keyof LaunchMedia]?: LaunchMedia[K] | undefined } = {
@@ -43,7 +51,7 @@ export function normalizeMedia(
       effectiveStoryId: storyId === undefined ? undefined : prefixed(storyId, page),
       carouselTitle: filled(item.carouselTitle),
       carouselDescription: filled(item.carouselDescription),
-      carouselLink: filled(item.carouselLink),
+      carouselLink: plainLink(filled(item.carouselLink)),
       adCopyDescription: filled(item.adCopyDescription),
       ratio,
       sha256: facts?.sha256,

@@ -1,13 +1,23 @@
 import type { Fault } from '../errors.ts';
 import { canonicalAccountId, type PlatformId, platformByAccountId, platformByName } from '../platforms.ts';
 import type { MediaFacts } from '../ports/media.ts';
-import { faultsOf, join } from '../schema/faults.ts';
-import { type AdInput, adFieldNames, launchOptionNames, mediaFieldNames, platformFieldNames } from '../schema/launch-request.ts';
+import { join } from '../schema/faults.ts';
+import {
+  type AdInput,
+  adFieldNames,
+  creatorFieldNames,
+  launchOptionNames,
+  mediaFieldNames,
+  platformFieldNames,
+} from '../schema/launch-request.ts';
 import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd, LaunchAdSet, LaunchType } from './ad.ts';
-import { accountIdOf, given, readLaunchBody, type SentLaunch } from './body.ts';
+import { accountFieldOf, accountIdOf, given, readLaunchBody, type SentLaunch } from './body.ts';
+import { MAX_ADS } from './check.ts';
+import { plainLink } from './check-links.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import { normalizeMedia } from './normalize-media.ts';
+import { liesIn } from './read-ad.ts';
 
 /** What normalising needs to know of the company. All of it is looked up beforehand, so that this stays a pure function. */
 export interface NormalizeContext {
@@ -17,11 +27,17 @@ export interface NormalizeContext {
   media(url: string): MediaFacts | undefined;
   /** Company and account layer merged. */
   defaults(adAccountId: string): LaunchDefaults;
+  /** Whether the company's ads start paused where a request neither says so nor asks for defaults. Default true. */
+  readonly companyPaused?: boolean | undefined;
 }
 
 export interface NormalizedLaunch {
   readonly ads: readonly LaunchAd[];
   readonly faults: readonly Fault[];
+  /** Where something stands in the request, by where it would under the name used here. */
+  readonly sentAs: ReadonlyMap<string, string>;
+  /** Places that could not be read: their faults are told, and none that follow from them. */
+  readonly broken: readonly string[];
   readonly warnings: readonly Warning[];
   /** Skips the capacity check. */
   readonly force: boolean;
@@ -39,33 +55,44 @@ export const normalizeLaunch = (body: unknown, context: NormalizeContext): Norma
 
 /** The same for a body that was read already. */
 export function normalizeSent(sent: SentLaunch, context: NormalizeContext): NormalizedLaunch {
-  const faults: Fault[] = [];
+  const faults: Fault[] = [...sent.faults];
   const warnings: Warning[] = [...sent.warnings];
   const ads: LaunchAd[] = [];
-  sent.ads.forEach(({ path, parsed }, index) => {
-    if (!parsed.success) {
-      faults.push(...faultsOf(parsed.issues, path));
-      return;
-    }
+  const sentAs = new Map<string, string>();
+  if (sent.ads.length === 0 || sent.ads.length > MAX_ADS)
+    faults.push({
+      path: sent.adsPath,
+      code: 'ads_count',
+      message: `A launch holds 1 to ${MAX_ADS} ads; these are ${sent.ads.length}.${sent.ads.length === 0 ? '' : ' Split it.'}`,
+    });
+  sent.ads.forEach(({ path, input, faults: unread, broken }, index) => {
+    faults.push(...unread);
+    if (input === undefined) return;
     const known = path === '' || path === 'creativeState' ? [...adFieldNames, ...launchOptionNames] : adFieldNames;
-    warnings.push(...unknownFields(parsed.output, known, path));
-    (parsed.output.media ?? []).forEach((item, position) => {
+    warnings.push(...unknownFields(input, known, path));
+    (input.media ?? []).forEach((item, position) => {
       warnings.push(...unknownFields(item, mediaFieldNames, join(join(path, 'media'), position)));
     });
-    const result = normalizeAd(parsed.output, {
+    warnings.push(...unknownFields(input.partnershipAd ?? {}, creatorFieldNames, join(path, 'partnershipAd')));
+    const result = normalizeAd(input, {
       index,
       path,
       topAdSets: sent.options.adSets,
+      topAdSetsPath: sent.adSetsPath,
       useDefaults: sent.options.useDefaults === true,
       context,
     });
+    const accountField = accountFieldOf(input);
+    if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);
-    faults.push(...result.faults);
+    faults.push(...result.faults.filter((fault) => !liesIn(fault.path, broken)));
   });
   const { planDigest, name } = sent.options;
   return {
     ads,
     faults,
+    sentAs,
+    broken: [...sent.broken, ...sent.ads.flatMap(({ broken }) => broken)],
     warnings,
     force: sent.options.force === true,
     ...(planDigest === undefined ? {} : { planDigest }),
@@ -77,13 +104,14 @@ interface AdSurroundings {
   readonly index: number;
   readonly path: string;
   readonly topAdSets: AdInput['adSets'];
+  readonly topAdSetsPath: string;
   readonly useDefaults: boolean;
   readonly context: NormalizeContext;
 }
 
 function normalizeAd(
   input: AdInput,
-  { index, path, topAdSets, useDefaults, context }: AdSurroundings,
+  { index, path, topAdSets, topAdSetsPath, useDefaults, context }: AdSurroundings,
 ): { ad: LaunchAd; faults: Fault[] } {
   const faults: Fault[] = [];
   const fault = (field: string, code: string, message: string): void => {
@@ -125,6 +153,12 @@ function normalizeAd(
 
   const page = wanted('page');
   const type = typeOf(input);
+  if (type === 'postBoost' && input.type && input.type !== 'postBoost' && input.type !== 'single')
+    fault(
+      'type',
+      'post_type',
+      `scalePostId boosts one existing post as it is; it cannot be a ${input.type} ad. Leave one of them out.`,
+    );
   const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, describe: context.media });
   faults.push(...media.faults);
 
@@ -149,16 +183,16 @@ function normalizeAd(
     type,
     adName: given(input.adName) ?? given(layer.namingConvention) ?? '',
     adSets: normalizeAdSets(input.adSets ?? topAdSets ?? []),
-    adSetsPath: input.adSets || !topAdSets ? join(path, 'adSets') : topAdSetsPath(path),
+    adSetsPath: input.adSets || !topAdSets ? join(path, 'adSets') : topAdSetsPath,
     media: media.items,
-    paused: statusPaused ?? launchPaused ?? defaults.launchPaused ?? true,
+    paused: statusPaused ?? launchPaused ?? (useDefaults ? defaults.launchPaused : context.companyPaused) ?? true,
     title: wanted('title'),
     description: wanted('description'),
     adDescription: given(input.adDescription),
     headlineVariations: list(input.headlineVariations),
     bodyVariations: list(input.bodyVariations),
     cta: wanted('cta')?.toUpperCase(),
-    link: wanted('link'),
+    link: plainLink(wanted('link')),
     utmTags: normalizeTags(input.utmTags) ?? normalizeTags(layer.utmTags),
     page,
     primaryName: wanted('primaryName'),
@@ -173,9 +207,6 @@ function normalizeAd(
   });
   return { ad, faults };
 }
-
-/** Top-level ad sets stand beside `ads`, inside the wrapper when there is one. */
-const topAdSetsPath = (adPath: string): string => (adPath.startsWith('creativeState') ? 'creativeState.adSets' : 'adSets');
 
 function typeOf(input: AdInput): LaunchType {
   if (input.scalePostId === true || input.type === 'postBoost') return 'postBoost';

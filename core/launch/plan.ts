@@ -55,7 +55,7 @@ export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan
   const known: Asset[] = [];
   const adSets: { [key: string]: AdSetFacts } = {};
   const sources = new Map<string, string>();
-  let uploads = 0;
+  let uploaded = 0;
 
   const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
     const key = `${ad.adAccountId} ${media.type} ${media.sha256 ?? media.url}`;
@@ -68,23 +68,25 @@ export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan
     const asset = context.knownAsset(ad.adAccountId, media);
     if (asset !== undefined) return remember(`known:${known.push(asset) - 1}`);
     const place = { adIndex: ad.index, adAccountId: ad.adAccountId, mediaIndex };
-    const upload = `${media.type}:${uploads}`;
+    const upload = `${media.type}:${uploaded}`;
     operations.push({ id: upload, kind: media.type, ...place, dependsOn: [] });
     if (media.type === 'image') {
-      uploads += 1;
+      uploaded += 1;
       return remember(upload);
     }
-    const ready = `ready:${uploads}`;
+    const ready = `ready:${uploaded}`;
     operations.push({ id: ready, kind: 'ready', ...place, dependsOn: [upload] });
-    uploads += 1;
+    uploaded += 1;
     return remember(ready);
   };
 
   for (const ad of ads) {
     const launch = context.platforms[ad.platform]?.launch;
     if (launch === undefined) continue;
+    // What shows an existing post, or a creator's, uploads nothing: its media are a preview.
+    const uploads = ad.type !== 'postBoost' && ad.type !== 'partnershipCode';
     const assets = ad.media.flatMap((media, mediaIndex) =>
-      media.url === undefined || ad.type === 'postBoost' ? [] : [sourceOf(ad, media, mediaIndex)],
+      media.url === undefined || !uploads ? [] : [sourceOf(ad, media, mediaIndex)],
     );
     const uploadsNeeded = [...new Set(assets.filter((source) => !source.startsWith('known:')))];
     const creatives = new Map<string, string>();

@@ -12,7 +12,7 @@ import type { Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { recallAsset } from './assets.ts';
 import { namesIn, readLaunchBody, type SentLaunch } from './body.ts';
-import { checkLaunch } from './check.ts';
+import { faultsOfLaunch } from './check.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
@@ -51,31 +51,27 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     },
     media: (url) => looked.media.get(url),
     defaults: (adAccountId) => looked.defaults.get(adAccountId) ?? looked.companyDefaults,
+    companyPaused: looked.companyDefaults.launchPaused,
   });
-  // Ads whose shape is broken are left out above; when none is left their own faults say enough.
   const check = (around: Surroundings): readonly Fault[] =>
-    request.ads.length === 0 && request.faults.length > 0
-      ? []
-      : checkLaunch(request.ads, {
-          platforms: ports.platforms,
-          accountStatus: (adAccountId) => looked.byId.get(adAccountId)?.doc.status,
-          adSets: (adAccountId) => around.adSets.get(adAccountId),
-          force: request.force,
-        });
+    faultsOfLaunch(request, {
+      platforms: ports.platforms,
+      accountStatus: (adAccountId) => looked.byId.get(adAccountId)?.doc.status,
+      adSets: (adAccountId) => around.adSets.get(adAccountId),
+    });
   let surroundings = await readSurroundings(ports, companyId, request, looked);
-  let checked = check(surroundings);
-  if (checked.some(({ code }) => code === 'ad_set_full')) {
+  let faults = check(surroundings);
+  if (faults.some(({ code }) => code === 'ad_set_full')) {
     // What is remembered counts ads that may have failed since: nobody is turned away by that.
     for (const { adAccountId } of request.ads) ports.adSets.forget(companyId, adAccountId);
     surroundings = await readSurroundings(ports, companyId, request, looked);
-    checked = check(surroundings);
+    faults = check(surroundings);
   }
-  const faults = [...request.faults, ...checked];
   if (faults.length > 0) {
-    const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+    const [count, it] = faults.length === 1 ? ['1 fault', 'it'] : [`${faults.length} faults`, 'them'];
     throw new SlipwayError(
       'unprocessable_entity',
-      `Nothing was launched: the request has ${count}. Mend them and send it again.`,
+      `Nothing was launched: the request has ${count}. Mend ${it} and send it again.`,
       { details: faults },
     );
   }

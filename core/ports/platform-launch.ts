@@ -13,6 +13,8 @@ export interface LaunchRules {
   readonly speaker: 'page' | 'own';
   /** Fields that not every platform has, and this one takes. */
   readonly extras: readonly LaunchExtra[];
+  /** Whether an ad with the button CALL_NOW leads to a telephone number, written `tel:+…`. */
+  readonly phoneLinks?: boolean;
   /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
   check(ad: LaunchAd): readonly Fault[];
 }

@@ -10,7 +10,7 @@ export function join(path: string, member: string | number): string {
 /** Valibot's issues as faults with paths into the request as sent. */
 export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string): Fault[] {
   return issues.flatMap((issue) => {
-    const nested = issue.issues && issue.type === 'union' ? deepest(issue.issues) : undefined;
+    const nested = issue.issues && issue.type === 'union' ? meant(issue.issues) : undefined;
     const own = pathOf(issue, path);
     const subject = nested ?? issue;
     // Inside a union paths start anew at the union.
@@ -30,9 +30,14 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
 const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>
   (issue.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), start);
 
-/** Of a union's attempts, the issue that got furthest into the value: that is what the sender meant. */
-function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
-  return issues.filter((issue) => (issue.path?.length ?? 0) > 0).sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0))[0];
+/**
+ * Of a union's attempts, the issue that got furthest into the value, or else the one whose type was right:
+ * that is what the sender meant.
+ */
+function meant(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
+  const deeper = issues.filter((issue) => (issue.path?.length ?? 0) > 0);
+  const [deepest] = deeper.sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0));
+  return deepest ?? issues.find(({ kind }) => kind === 'validation');
 }
 
 const lastName = (path: string): string =>

@@ -58,6 +58,8 @@ export const platformFieldNames = [
   'endCard',
 ] as const;
 
+const creatorInput = v.looseObject({ creatorId: optionalId, creatorPageId: optionalId });
+
 export const adInput = v.looseObject({
   adName: optionalText,
   adAccountId: optionalId,
@@ -83,7 +85,7 @@ export const adInput = v.looseObject({
   launchPaused: flag,
   status: v.nullish(v.picklist(['PAUSED', 'ACTIVE'])),
   partnershipCode: optionalText,
-  partnershipAd: v.nullish(v.looseObject({ creatorId: optionalId, creatorPageId: optionalId })),
+  partnershipAd: v.nullish(creatorInput),
   headlineVariations: v.nullish(v.array(text)),
   bodyVariations: v.nullish(v.array(text)),
   utmTags: v.nullish(v.union([text, v.record(text, text)])),
@@ -97,6 +99,7 @@ export type AdInput = v.InferOutput<typeof adInput>;
 export type MediaInput = v.InferOutput<typeof mediaInput>;
 
 export const adFieldNames: readonly string[] = Object.keys(adInput.entries);
+export const creatorFieldNames: readonly string[] = Object.keys(creatorInput.entries);
 export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries);
 
 /** Fields that stand beside `ads`. */

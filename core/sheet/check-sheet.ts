@@ -1,4 +1,4 @@
-import { type CheckContext, checkLaunch } from '../launch/check.ts';
+import { type CheckContext, faultsOfLaunch } from '../launch/check.ts';
 import { type NormalizeContext, normalizeLaunch } from '../launch/normalize.ts';
 import type { AdSet } from '../ports/ad-platform.ts';
 import type { Layout } from './headers.ts';
@@ -44,8 +44,7 @@ function faultsOf(
   const { account, defaults, platforms, accountStatus, adSets } = knowledge;
   const body = { ads: ads.map(({ ad }) => ad) };
   const normalized = normalizeLaunch(body, { account, defaults, media: () => undefined });
-  const checked = normalized.ads.length === 0 ? [] : checkLaunch(normalized.ads, { platforms, accountStatus, adSets, force });
-  return [...normalized.faults, ...checked].flatMap((fault) => {
+  return faultsOfLaunch({ ...normalized, force }, { platforms, accountStatus, adSets }).flatMap((fault) => {
     // A sheet may hold more than fits one launch: it is sent in several.
     const cell = locateFault(fault, ads, layout);
     return cell === undefined ? [] : [{ ad: Number(/^ads\[(\d+)\]/.exec(fault.path)?.[1]), fault: cell }];

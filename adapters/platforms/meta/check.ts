@@ -1,6 +1,7 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import { join } from '../../../core/schema/faults.ts';
+import { nearestName } from '../../../core/schema/unknown-fields.ts';
 import { callsToAction, destinationOf } from './call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './enhancements.ts';
 
@@ -22,7 +23,10 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
 function buttonRules(ad: LaunchAd, report: Report): void {
   if (ad.cta === undefined || callsToAction.has(ad.cta)) return;
   const near = [...callsToAction].filter((known) => known.split('_')[0] === ad.cta?.toUpperCase().split('_')[0]);
-  const hint = near.length > 0 ? `Close to it: ${near.slice(0, 5).join(', ')}.` : 'LEARN_MORE, SHOP_NOW or SIGN_UP fit most ads.';
+  const meant = nearestName(ad.cta, [...callsToAction]);
+  const close = [...new Set([...(meant === undefined ? [] : [meant]), ...near])];
+  const hint =
+    close.length > 0 ? `Close to it: ${close.slice(0, 5).join(', ')}.` : 'LEARN_MORE, SHOP_NOW or SIGN_UP fit most ads.';
   report('cta', 'call_to_action', `The platform has no call to action ${ad.cta.slice(0, 40)}. ${hint}`);
 }
 

@@ -7,5 +7,6 @@ export const metaRules: LaunchRules = {
   types: launchTypes,
   speaker: 'page',
   extras: ['promoCode', 'aiMediaSelfDisclosure'],
+  phoneLinks: true,
   check: checkAd,
 };

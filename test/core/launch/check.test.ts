@@ -4,7 +4,7 @@ import { writeLaunchDefaults } from '../../../core/launch/defaults.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchKind } from '../../../core/launch/records.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
@@ -38,6 +38,14 @@ describe('every rule of a launch, with its place and its code', () => {
     ['a good ad', {}, []],
     ['no name', { adName: '' }, [['adName', 'missing_field']]],
     ['an unknown token', { adName: '{{campaign}}' }, [['adName', 'unknown_token']]],
+    [
+      'two unknown tokens',
+      { adName: '{{campaign}} {{adset}}' },
+      [
+        ['adName', 'unknown_token'],
+        ['adName', 'unknown_token'],
+      ],
+    ],
     ['no account', { adAccountId: '' }, [['adAccountId', 'missing_field']]],
     ['an account of nobody here', { adAccountId: 'act_404' }, [['adAccountId', 'unknown_ad_account']]],
     ['a disabled account', { adAccountId: 'act_9' }, [['adAccountId', 'ad_account_not_active']]],
@@ -52,6 +60,21 @@ describe('every rule of a launch, with its place and its code', () => {
     ['two media in a single ad', { media: [file('a.png'), file('b.png')] }, [['media', 'media_count']]],
     ['a link without a scheme', { link: 'shop.test' }, [['link', 'link']]],
     ['a link with credentials', { link: 'https://user:pass@shop.test' }, [['link', 'link']]],
+    ['a number to call', { cta: 'CALL_NOW', link: 'tel:+49 (30) 123-456' }, []],
+    ['a call button without a number', { cta: 'CALL_NOW' }, [['link', 'phone_link']]],
+    ['a number without its country', { cta: 'CALL_NOW', link: 'tel:030123456' }, [['link', 'phone_link']]],
+    ['a number behind another button', { link: 'tel:+4930123456' }, [['link', 'phone_link']]],
+    ['a number in a flexible ad', { type: 'flexible', cta: 'CALL_NOW', link: 'tel:+4930123456' }, [['link', 'phone_link']]],
+    [
+      'a card that calls and one that does not',
+      {
+        type: 'carousel',
+        cta: 'CALL_NOW',
+        link: 'tel:+4930123456',
+        media: [card({ carouselLink: 'tel:+4930123457' }), card({ carouselLink: 'https://a.test' })],
+      },
+      [['media[1].carouselLink', 'phone_link']],
+    ],
     ['tags that are no pairs', { utmTags: 'utm source' }, [['utmTags', 'utm_tags']]],
     ['no page', { page: '' }, [['page', 'missing_field']]],
     ['a page that is no id', { page: 'my page' }, [['page', 'page_id']]],
@@ -126,6 +149,8 @@ describe('every rule of a launch, with its place and its code', () => {
       ],
     ],
     ['two posts in one boost', { scalePostId: true, media: [post(), post()] }, [['media', 'media_count']]],
+    ['a post that is not boosted', { media: [post({ url: 'https://cdn.test/a.png' })] }, [['scalePostId', 'post_not_boosted']]],
+    ['a boosted carousel', { type: 'carousel', scalePostId: true, media: [post()] }, [['type', 'post_type']]],
     ['a partnership code without media', { partnershipCode: 'adcode-abc', media: [] }, []],
     ['a code of sixteen characters', { partnershipCode: 'ABCDEFGHIJKLMNOP', media: [] }, []],
     ['a code that is too short', { partnershipCode: 'ABCDEFG', media: [] }, [['partnershipCode', 'partnership_code']]],
@@ -157,6 +182,91 @@ describe('every rule of a launch, with its place and its code', () => {
     ]);
   });
 
+  test('what is of the wrong type hides nothing else, and is not blamed twice', async () => {
+    const cards = [card({ url: 7, type: undefined }), card({ carouselTitle: '' })];
+    expect(
+      await faultsOf({
+        ads: [
+          imageAd({ type: 'carousel', title: 1, link: 'nowhere', media: cards }),
+          imageAd({ media: 'a.png', page: '' }),
+          imageAd({ adSets: [{ value: true }], promoCode: '1' }),
+          imageAd({ type: 'story', link: 'nowhere' }),
+          'an ad',
+        ],
+      }),
+    ).toEqual([
+      ['ads[0].title', 'wrong_type'],
+      ['ads[0].media[0].url', 'wrong_type'],
+      ['ads[1].media', 'wrong_type'],
+      ['ads[2].adSets[0].value', 'wrong_type'],
+      ['ads[3].type', 'wrong_type'],
+      ['ads[4]', 'wrong_type'],
+      ['ads[0].link', 'link'],
+      ['ads[0].media[1].carouselTitle', 'missing_field'],
+      ['ads[1].page', 'missing_field'],
+      ['ads[2].promoCode', 'promo_code'],
+    ]);
+  });
+
+  test('an id that lost digits on its way is told, wherever it stands', async () => {
+    const { ports } = await house();
+    await expect(
+      dryRun(ports, COMPANY, {
+        ads: [imageAd({ adSets: undefined, link: 'nowhere' })],
+        adSets: ['1', Number('120000001001200711')],
+      }),
+    ).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+      details: [
+        { path: 'adSets[1]', message: expect.stringContaining('has lost digits') },
+        { path: 'ads[0].link', code: 'link' },
+      ],
+    });
+  });
+
+  test('places are those of the request as sent: under another name, beside the wrapper and inside it', async () => {
+    const ad = imageAd({ adSets: undefined, adAccountId: undefined, businessId: 'act_404' });
+    expect(await faultsOf({ creativeState: { ads: [ad] }, adSets: [true] })).toEqual([
+      ['adSets[0]', 'wrong_type'],
+      ['creativeState.ads[0].businessId', 'unknown_ad_account'],
+    ]);
+    expect(await faultsOf({ creativeState: { ads: [imageAd({ adSets: undefined })], adSets: ['777'] } })).toEqual([
+      ['creativeState.adSets[0]', 'unknown_ad_set'],
+    ]);
+    expect(await faultsOf({ creativeState: { ads: [imageAd({ adSets: undefined })] }, adSets: ['777'] })).toEqual([
+      ['adSets[0]', 'unknown_ad_set'],
+    ]);
+    expect(await faultsOf({ creativeState: { ads: [] } })).toEqual([['creativeState.ads', 'ads_count']]);
+  });
+
+  test('names that are nearly right are understood: letters left out, doubled or swapped', async () => {
+    const { ports } = await house();
+    const { warnings } = await dryRun(ports, COMPANY, {
+      ads: [imageAd({ tilte: 'x', adAcountId: 'y', nonsense: 1, media: [{ url: 'https://cdn.test/a.png', ulr: 'x' }] })],
+      useDefualts: true,
+    });
+    expect(warnings.map(({ path, message }) => [path, /Did you mean (\w+)/.exec(message)?.[1]])).toEqual([
+      ['useDefualts', 'useDefaults'],
+      ['ads[0].tilte', 'title'],
+      ['ads[0].adAcountId', 'adAccountId'],
+      ['ads[0].nonsense', undefined],
+      ['ads[0].media[0].ulr', 'url'],
+    ]);
+    await expect(dryRun(ports, COMPANY, { ads: [imageAd({ adName: '{{fielname}}' })] })).rejects.toMatchObject({
+      details: [{ code: 'unknown_token', message: expect.stringContaining('Did you mean {{filename}}?') }],
+    });
+  });
+
+  test('a file in the media store is what it is, whatever the request calls it', async () => {
+    const { ports } = await createLaunchHouse({
+      platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+      media: createNamedMedia({ 'https://cdn.test/a.png': { contentType: 'image/png' } }),
+    });
+    await expect(
+      dryRun(ports, COMPANY, { ads: [imageAd({ media: [{ url: 'https://cdn.test/a.png', type: 'video' }] })] }),
+    ).rejects.toMatchObject({ details: [{ path: 'ads[0].media[0].type', code: 'media_type' }] });
+  });
+
   test('a fault of ad sets at top level is told once, at its place', async () => {
     expect(
       await faultsOf({ ads: [imageAd({ adSets: undefined }), imageAd({ adSets: undefined })], adSets: ['1', '777'] }),
@@ -166,6 +276,11 @@ describe('every rule of a launch, with its place and its code', () => {
   test('no ads, too many ads, too many creations', async () => {
     expect(await faultsOf({ ads: [] })).toEqual([['ads', 'ads_count']]);
     expect(await faultsOf({ ads: Array.from({ length: 501 }, () => imageAd()) })).toEqual([['ads', 'ads_count']]);
+    const oneBroken = Array.from({ length: 501 }, (_, i) => imageAd(i === 500 ? { link: 3 } : {}));
+    expect(await faultsOf({ ads: oneBroken })).toEqual([
+      ['ads', 'ads_count'],
+      ['ads[500].link', 'wrong_type'],
+    ]);
     const sets = Array.from({ length: 11 }, (_, i) => String(100 + i));
     expect((await faultsOf({ ads: Array.from({ length: 500 }, () => imageAd({ adSets: undefined })), adSets: sets }))[0]).toEqual(
       ['ads', 'creations_count'],
@@ -268,12 +383,25 @@ describe('a plan', () => {
     expect(names).toEqual(['slug 1', 'slug 2', 'slug 3', 'slug 4']);
   });
 
-  test('whether ads start is the company’s to decide where the request is silent', async () => {
+  test('whether ads start is the company’s to decide where the request is silent, an account’s only with its defaults', async () => {
     const { ports } = await house();
+    const start = async (more: object = {}) => (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
+    await writeLaunchDefaults(ports, COMPANY, { launchPaused: false }, 'act_1');
+    expect([await start(), await start({ useDefaults: true })]).toEqual(['PAUSED', 'ACTIVE']);
     await writeLaunchDefaults(ports, COMPANY, { launchPaused: false });
-    expect((await dryRun(ports, COMPANY, { ads: [imageAd()] })).launchStatus).toBe('ACTIVE');
     await writeLaunchDefaults(ports, COMPANY, { launchPaused: true }, 'act_1');
-    expect((await dryRun(ports, COMPANY, { ads: [imageAd()] })).launchStatus).toBe('PAUSED');
+    expect([await start(), await start({ useDefaults: true })]).toEqual(['ACTIVE', 'PAUSED']);
+  });
+
+  test('uploads nothing for ads that show a post or a creator’s content', async () => {
+    const { ports } = await house();
+    const { operations } = await dryRun(ports, COMPANY, {
+      ads: [
+        imageAd({ partnershipCode: 'adcode-abc' }),
+        imageAd({ scalePostId: true, media: [post({ url: 'https://cdn.test/preview.png' })] }),
+      ],
+    });
+    expect(operations.map(({ kind }) => kind)).toEqual(['creative', 'ad', 'creative', 'ad']);
   });
 
   test('an idempotent submission launches once and answers the same twice', async () => {

@@ -54,7 +54,7 @@ describe('the forms of a body', () => {
       ['ads[0].adName', 'wrong_type'],
       ['ads[1].media[0].url', 'wrong_type'],
       ['ads[2]', 'wrong_type'],
-      ['ads[3].adSets[0]', 'wrong_type'],
+      ['ads[3].adSets[0]', 'invalid_value'],
     ]);
   });
 

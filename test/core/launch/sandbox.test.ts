@@ -43,6 +43,21 @@ describe('a launch on the sandbox', () => {
     expect(stored).toMatchObject({ name: launched?.adName, adset_id: house.adSetIds[0], status: 'PAUSED' });
   });
 
+  test('an ad that calls a number, as an image, a video and a carousel', async () => {
+    const house = await prepared();
+    const call = { cta: 'CALL_NOW', link: 'tel:+4930123456' };
+    const cards = [1, 2].map((i) => ({ url: `https://cdn.example/card-${i}.png`, carouselTitle: `Card ${i}` }));
+    const { answer } = await submitLaunch(house.ports, caller, {
+      ads: [
+        house.ad(call),
+        house.ad({ ...call, media: [{ url: 'https://cdn.example/clip.mp4' }] }),
+        house.ad({ ...call, type: 'carousel', media: cards }),
+      ],
+    });
+    await house.run(answer.adBatchId);
+    expect((await batchStatus(house.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual([]);
+  });
+
   test('what a plan foretells is what the platform counts', async () => {
     const media = (kind: string, i: number) => ({ url: `https://cdn.example/${kind}-${i}.png` });
     const shape = fc.oneof(
