@@ -4,9 +4,7 @@ import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
-import { listen } from '../adapters/sandbox/listen.ts';
-import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { openFileState } from '../adapters/sandbox/state-file.ts';
+import { openSharedSandbox } from '../adapters/sandbox/shared.ts';
 import { SlipwayError } from '../core/errors.ts';
 import type { Log } from '../core/ports/log.ts';
 import { assemble, type OpenSandbox, openStorage, type Storage } from './assemble.ts';
@@ -71,19 +69,10 @@ async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
   }
 }
 
-/** The simulated platforms inside this process, on a port that only this machine reaches; or elsewhere, where an address says so. */
+/** The simulated platforms of the data folder, or those an address names. */
 async function openSandbox(config: Config): Promise<(OpenSandbox & { close(): void }) | undefined> {
   if (config.platforms === 'live') return undefined;
   if (config.metaBaseUrl !== undefined)
     return { url: config.metaBaseUrl.replace(/\/meta$/, ''), fetch: (request) => fetch(request), close: () => undefined };
-  const sandbox = createSandbox({ state: await openFileState(join(config.data, 'sandbox.jsonl')) });
-  const { url, stop } = listen(sandbox, 0);
-  return {
-    url,
-    fetch: (request) => sandbox.fetch(request),
-    close() {
-      stop();
-      sandbox.close();
-    },
-  };
+  return openSharedSandbox(join(config.data, 'sandbox.jsonl'));
 }

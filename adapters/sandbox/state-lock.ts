@@ -19,8 +19,7 @@ export async function lockState(file: string): Promise<{ release(): void }> {
     database.close();
     throw new SlipwayError(
       'storage_unusable',
-      `${file} is in use: another sandbox keeps its world there. Stop that one, or name another file or folder for this one. ` +
-        'Several services share one sandbox when it runs alone (slipway sandbox) and SLIPWAY_META_BASE_URL names it to each.',
+      `${file} is in use: another sandbox keeps its world there. Stop that one, or name another file or folder for this one.`,
       { cause },
     );
   }

@@ -106,9 +106,8 @@ describe('a service from nothing', () => {
     expect(await after.json()).toEqual(before);
   });
 
-  test('the sandbox inside cuts connections as the one that runs alone does, and keeps its folder to itself', async () => {
-    const data = await folder();
-    const { sandboxUrl } = await start(data);
+  test('the sandbox inside cuts connections as the one that runs alone does', async () => {
+    const { sandboxUrl } = await start(await folder());
     const post = (path: string, body: object) =>
       fetch(`${sandboxUrl}${path}`, {
         method: 'POST',
@@ -119,10 +118,27 @@ describe('a service from nothing', () => {
     const label = () => post('/meta/v25.0/act_1001/adlabels?access_token=sandbox-token', { name: 'lost' });
     await expect(label()).rejects.toThrow();
     expect((await label()).status).toBe(200);
-    const second = launch(['--port', '0', '--data', data, '--json']);
-    expect(await second.exit).toBe(1);
-    expect(second.err()).toMatch(/sandbox\.jsonl is in use.*SLIPWAY_META_BASE_URL/);
-    expect(second.out()).toBe('');
+  });
+
+  test('processes on one folder share one sandbox, and go on with it when the one that ran it is gone', async () => {
+    const data = await folder();
+    const first = await start(data);
+    const second = await start(data);
+    expect(second.sandboxUrl).toBe(first.sandboxUrl);
+    const names = async ({ url }: Running): Promise<readonly string[]> => {
+      const answer = await get(`${url}/v1/campaigns?accountId=act_1001`, first.adminKey);
+      return answer.ok ? (await answer.json()).data.map(({ name }: { name: string }) => name) : [];
+    };
+    const made = await fetch(`${second.url}/v1/manage/create-campaign`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first.adminKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ accountId: 'act_1001', name: 'Shared', objective: 'OUTCOME_TRAFFIC' }),
+    });
+    expect([made.ok, await names(first)]).toEqual([true, expect.arrayContaining(['Shared'])]);
+    await first.end('SIGKILL');
+    // The first question finds nobody; the next is answered from the file.
+    await names(second);
+    expect(await names(second)).toContain('Shared');
   });
 
   test('a client that falls silent in the middle of its body keeps the service neither from others nor from ending', async () => {

@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SlipwayError } from '../../core/errors.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+import { listen } from './listen.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import { openFileState } from './state-file.ts';
+
+/** How long a process that has just taken the file may need until it can be reached. */
+const patienceMs = 5_000;
+
+/** A sandbox and where it can be reached. */
+export interface PlacedSandbox extends Sandbox {
+  readonly url: string;
+}
+
+/**
+ * The simulated platforms that a data folder holds, on a port that only this machine reaches. The first process
+ * on a folder runs them, the others ask it, found by the address it leaves beside the file; when it has gone,
+ * whoever notices first goes on from the file. Nothing is ever sent twice: a request that got no answer fails.
+ */
+export async function openSharedSandbox(file: string): Promise<PlacedSandbox> {
+  let place = await find(file);
+  return {
+    url: place.url,
+    async fetch(request) {
+      const asked = place;
+      try {
+        return await asked.fetch(request);
+      } catch (error) {
+        // Cut connections are part of the rehearsal; only a process that answers nothing any more is replaced.
+        if (asked === place && !(await answers(asked))) place = await find(file);
+        throw error;
+      }
+    },
+    close: () => place.close(),
+  };
+}
+
+async function find(file: string): Promise<PlacedSandbox> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await run(file);
+    } catch (error) {
+      if (!(error instanceof SlipwayError && error.code === 'storage_unusable')) throw error;
+      const elsewhere = placeAt(addressBeside(file));
+      if (elsewhere !== undefined && (await answers(elsewhere))) return elsewhere;
+      if (Date.now() > until) throw error;
+      await systemClock.sleep(100);
+    }
+  }
+}
+
+async function run(file: string): Promise<PlacedSandbox> {
+  const sandbox = createSandbox({ state: await openFileState(file) });
+  const { url, stop } = listen(sandbox, 0);
+  writeFileSync(`${file}.url`, url);
+  return {
+    url,
+    fetch: (request) => sandbox.fetch(request),
+    close() {
+      stop();
+      sandbox.close();
+    },
+  };
+}
+
+function addressBeside(file: string): string | undefined {
+  try {
+    return readFileSync(`${file}.url`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sandbox in another process. Requests carry the address that was known when they were written. */
+function placeAt(url: string | undefined): PlacedSandbox | undefined {
+  if (url === undefined) return undefined;
+  return {
+    url,
+    fetch: (request) => fetch(new Request(request.url.replace(/^https?:\/\/[^/]+/, url), request)),
+    close: () => undefined,
+  };
+}
+
+const answers = ({ url }: PlacedSandbox): Promise<boolean> =>
+  fetch(`${url}/_sandbox/faults`, { signal: AbortSignal.timeout(patienceMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
