@@ -30,6 +30,9 @@ if (!existsSync(PROJECT)) {
   );
   process.exit(1);
 }
-await buildAddon({ server, folder: 'dist/sheets-addon' });
+await buildAddon({ server, folder: 'dist/sheets-addon' }).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const { status } = spawnSync('npx', ['clasp', '--project', PROJECT, 'push', '--force'], { stdio: 'inherit' });
 process.exit(status ?? 1);

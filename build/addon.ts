@@ -26,10 +26,7 @@ export async function buildAddon({
   playground = false,
   entry = 'sheets-addon/main.ts',
 }: AddonBuild): Promise<{ [file: string]: number }> {
-  const url = new URL(server);
-  if (url.protocol !== 'https:' && !playground)
-    throw new Error(`Apps Script reaches https addresses only; ${server} is none. Give the public address of your server.`);
-  const base = url.href.replace(/\/+$/, '');
+  const base = addressOf(server, playground);
   const manifest = JSON.parse(await readFile('sheets-addon/appsscript.json', 'utf8')) as object;
   const files: { [name in (typeof ADDON_FILES)[number]]: string } = {
     'Code.js': await bundleScript({ entry, define: { SERVER: JSON.stringify(base) } }),
@@ -46,6 +43,16 @@ export async function buildAddon({
   for (const [name, most] of Object.entries(BUDGETS))
     if ((sizes[name] ?? 0) > most) throw new Error(`${name} has ${sizes[name]} bytes; it may have ${most}.`);
   return sizes;
+}
+
+/** Throws in words for whoever typed it. */
+function addressOf(server: string, playground: boolean): string {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url?.protocol !== 'https:' && !(playground && url?.protocol === 'http:'))
+    throw new Error(
+      `Apps Script reaches https addresses only, and “${server}” is none. Give the public address of your server, for example --server https://ads.example.com`,
+    );
+  return url.href.replace(/\/+$/, '');
 }
 
 /** What clasp would push, asked of clasp itself. It needs neither a login nor a network for that. */
@@ -65,7 +72,10 @@ if (import.meta.main) {
   const at = process.argv.indexOf('--server');
   const server = (at < 0 ? undefined : process.argv[at + 1]) ?? process.env.SLIPWAY_ADDON_SERVER ?? 'https://slipway.example';
   const folder = 'dist/sheets-addon';
-  const sizes = await buildAddon({ server, folder });
+  const sizes = await buildAddon({ server, folder }).catch((error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
   const pushed = await filesToPush(folder);
   if (pushed.join() !== [...ADDON_FILES].sort().join()) throw new Error(`clasp would push ${pushed.join(', ')}.`);
   for (const [file, size] of Object.entries(sizes)) console.log(`${folder}/${file}  ${(size / 1024).toFixed(1)} KB`);
