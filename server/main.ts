@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { endWithShell } from '../adapters/runtime/end-with-shell.ts';
 import { createJsonLog } from '../adapters/runtime/json-log.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { SlipwayError } from '../core/errors.ts';
@@ -22,6 +23,7 @@ const SHUTDOWN_PATIENCE_MS = 30_000;
 const HEALTH = /^[^?#]*\/(v1\/health|metrics)$/;
 
 async function start(): Promise<void> {
+  endWithShell();
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createJsonLog(config.log);
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { endWithShell } from '../runtime/end-with-shell.ts';
 import { listen } from './listen.ts';
 import { createSandbox } from './sandbox.ts';
 import { seed } from './seed.ts';
@@ -6,6 +7,7 @@ import { openFileState } from './state-file.ts';
 
 /** `npm run sandbox -- --port 4100 --state FILE [--json]`: the sandbox alone on a port of this machine. */
 try {
+  endWithShell();
   const { port, state, json } = readArguments();
   const { url } = listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port);
   console.log(json ? JSON.stringify({ ready: true, url, token: seed.token, adAccountId: seed.accounts.eur }) : greeting(url));

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
@@ -219,6 +219,24 @@ test('on a port a lost answer closes the connection without a byte, and the obje
   expect(state.objects.adlabels).toBe(1);
   expect((await send()).status).toBe(200);
 });
+
+test('it ends with the npm that started it', async () => {
+  const cwd = new URL('../../..', import.meta.url).pathname;
+  const npm = spawn('npm', ['run', '--silent', 'sandbox', '--', '--port', '0', '--json'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(npm);
+  const { url } = JSON.parse(await new Promise<string>((resolve) => npm.stdout.once('data', (line) => resolve(String(line)))));
+  const answers = (): Promise<boolean> =>
+    fetch(`${url}/_sandbox/state`).then(
+      () => true,
+      () => false,
+    );
+  expect(await answers()).toBe(true);
+  npm.kill('SIGTERM');
+  await vi.waitUntil(async () => !(await answers()), { timeout: 15_000, interval: 100 });
+}, 30_000);
 
 const mistakes: readonly (readonly [said: string, args: (file: string, port: string, taken: string) => readonly string[]])[] = [
   ['--port must be a number', () => ['--port', 'many']],
