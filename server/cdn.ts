@@ -1,7 +1,8 @@
+import { SlipwayError } from '../core/errors.ts';
 import { findMediaByName } from '../core/media/library.ts';
 import type { ByteRange } from '../core/ports/media-files.ts';
 import type { ServerPorts } from './ports.ts';
-import { streamOf } from './stream.ts';
+import { bodyOf } from './stream.ts';
 
 /** One file of the media store over HTTP: ranges, validators, for ever cacheable. */
 export async function serveMedia(
@@ -10,7 +11,7 @@ export async function serveMedia(
   request: Request,
 ): Promise<Response> {
   const file = await findMediaByName(ports.store, place.company, place.filename);
-  if (file === undefined) return new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+  if (file === undefined) throw notFound();
 
   const etag = `"${file.sha256}"`;
   const headers = new Headers({
@@ -32,15 +33,18 @@ export async function serveMedia(
     headers.set('Content-Range', `bytes */${file.bytes}`);
     return new Response(null, { status: 416, headers });
   }
-  headers.set('Content-Length', String(range === undefined ? file.bytes : range.to - range.from + 1));
+  const length = range === undefined ? file.bytes : range.to - range.from + 1;
+  headers.set('Content-Length', String(length));
   if (range !== undefined) headers.set('Content-Range', `bytes ${range.from}-${range.to}/${file.bytes}`);
   const status = range === undefined ? 200 : 206;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   const chunks = await ports.files.read(place.company, file.sha256, range);
-  if (chunks === undefined) return new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
-  return new Response(streamOf(chunks), { status, headers });
+  if (chunks === undefined) throw notFound();
+  return new Response(await bodyOf(chunks, length), { status, headers });
 }
+
+const notFound = (): SlipwayError => new SlipwayError('not_found', 'There is no such file, or it was deleted.');
 
 /** One range as RFC 9110 has them. Several at once, or what is no range at all, are answered with the whole file. */
 export function rangeOf(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {

@@ -45,7 +45,8 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown, envelope: Envelope, requestId: string, publicUrl: string): ErrorAnswer {
   const { status, code, message, headers } = describe(error);
   const answer = (body: unknown): ErrorAnswer => ({ status, code, body, headers });
-  if (envelope === 'older') return answer({ error: { code, message, doc_url: `${publicUrl}/docs#error-${code}` } });
+  if (envelope === 'older')
+    return answer({ error: { code, message: withFaults(message, error), doc_url: `${publicUrl}/docs#error-${code}` } });
   if (envelope === 'upload' && ![401, 403, 429].includes(status)) {
     const upload = error instanceof UploadError ? error : undefined;
     const details =
@@ -62,6 +63,15 @@ export function errorAnswer(error: unknown, envelope: Envelope, requestId: strin
       ...(error instanceof PlatformError && platformFields(error)),
     },
   });
+}
+
+/** The older envelope has no place for details: its message says what and where. */
+function withFaults(message: string, error: unknown): string {
+  const details = error instanceof SlipwayError ? error.details : [];
+  return [
+    message,
+    ...details.filter((fault) => fault.message !== message).map((fault) => `${fault.path}: ${fault.message}`),
+  ].join(' ');
 }
 
 function describe(error: unknown): Omit<ErrorAnswer, 'body'> & { readonly message: string } {

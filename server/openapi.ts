@@ -142,7 +142,10 @@ function failure(name: string): Json {
       'X-Request-Id': { $ref: '#/components/headers/RequestId' },
       ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
     },
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name.slice(0, -3)}` } } },
+    // The answer to a range that lies outside of the file has headers and no body.
+    ...(status !== 416 && {
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name.slice(0, -3)}` } } },
+    }),
   };
 }
 

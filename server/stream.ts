@@ -1,5 +1,23 @@
+/** Up to so many bytes an answer goes out in one piece: Bun's listener tells no length of a stream, and clients like to know. */
+const WHOLE = 1024 * 1024;
+
+/** A file, or a part of one, as the body of an answer. */
+export async function bodyOf(
+  chunks: AsyncIterable<Uint8Array>,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+  if (length > WHOLE) return streamOf(chunks);
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for await (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
 /** An iteration as the body of an answer. A reader who goes away ends the iteration. */
-export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {

@@ -144,7 +144,8 @@ export const uploadedFile = (publicUrl: string, companyId: string, id: number, d
 function formatOf(incoming: IncomingFile): MediaFormat {
   const format = sniff(incoming.head);
   if (isUploadable(format)) return format;
-  throw invalid(format, `This is ${format === 'unknown' ? 'of no format we know' : `a ${format} file`}, whatever its name says.`);
+  if (format === 'empty') throw invalid(format, 'The file is empty.');
+  throw invalid(format, `The content is ${format === 'unknown' ? 'of no format we know' : format}, whatever the name says.`);
 }
 
 async function measured(incoming: IncomingFile, format: MediaFormat): Promise<Dimensions> {

@@ -4,7 +4,7 @@ import { startExport } from '../../core/report/export/start-export.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/report-export.ts';
 import { route } from '../route.ts';
-import { streamOf } from '../stream.ts';
+import { bodyOf } from '../stream.ts';
 
 const tag = 'Reports';
 const byId = v.object({ id: ownId });
@@ -44,7 +44,7 @@ export const exportRoutes = [
     errors: [409],
     async run(ports, caller, { params }) {
       const file = await openExportFile(ports, caller.companyId, params.id);
-      return new Response(streamOf(file.content), {
+      return new Response(await bodyOf(file.content, file.bytes), {
         headers: {
           'Content-Type': file.contentType,
           'Content-Length': String(file.bytes),

@@ -181,3 +181,9 @@ test.each([
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect(response.headers.get('x-evil')).toBeNull();
 });
+
+test('a file that is not there is told in the envelope of all errors, and may come later', async () => {
+  const response = await harness.app.request(`/media/${company}/nothing.png`);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  expect(await response.json()).toMatchObject({ success: false, error: { code: 'not_found' } });
+});

@@ -90,6 +90,9 @@ test('the older surface has its own envelope', async () => {
     error: { code: 'unauthorized', message: expect.any(String), doc_url: 'https://slipway.test/docs#error-unauthorized' },
   });
   expect((await call('GET', '/api/nothing')).body.error.doc_url).toContain('/docs#error-not_found');
+  const wrong = await call('GET', '/api/ad-copy-templates?pageSize=101&page=0');
+  expect(wrong.status).toBe(422);
+  for (const part of ['pageSize', '100', 'page:', '1']) expect(wrong.body.error.message).toContain(part);
   expect((await call('GET', '/api/ad-copy-templates?pageSize=101')).status).toBe(422);
 });
 

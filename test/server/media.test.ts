@@ -249,6 +249,12 @@ describe('uploading from an address', () => {
   });
 });
 
+test('an empty file is told to be empty', async () => {
+  const { uploadAs } = await start();
+  const { status, body } = await uploadAs('a.png', new Uint8Array());
+  expect([status, body.error, body.message]).toEqual([415, 'INVALID_FORMAT', expect.stringMatching(/^The file is empty\./)]);
+});
+
 describe('the library', () => {
   test('files are listed, found, read and deleted; their bytes go with the last of them', async () => {
     const { uploadAs, call, stored, foreignKey, app } = await start();
