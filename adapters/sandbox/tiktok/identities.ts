@@ -1,7 +1,7 @@
-import type { Entity, JsonObject } from '../world.ts';
-import { flag, numberOf, oneOf, pageOf, required, text } from './params.ts';
+import type { Entity, JsonObject, World } from '../world.ts';
+import { flag, lengthOf, numberOf, oneOf, pageOf, required, text } from './params.ts';
 import { invalid } from './refusals.ts';
-import { accountOf, type Endpoint, kinds, type Turn } from './turn.ts';
+import { accountOf, type Endpoint, kinds, newId, type Turn, writableAccount } from './turn.ts';
 
 export const identityTypes = ['CUSTOMIZED_USER', 'AUTH_CODE', 'TT_USER', 'BC_AUTH_TT'] as const;
 export type IdentityType = (typeof identityTypes)[number];
@@ -26,6 +26,18 @@ export const identityEndpoints: { readonly [path: string]: Endpoint } = {
       };
     },
   },
+  'identity/create': {
+    method: 'POST',
+    known: ['display_name', 'image_uri'],
+    run(turn) {
+      const account = writableAccount(turn);
+      const name = required(turn.params, 'display_name');
+      if (lengthOf(name) > 100) throw invalid('display_name: Length must be between 1 and 100.');
+      const id = newId(turn.world);
+      addIdentity(turn.world, account, 'CUSTOMIZED_USER', id, { display_name: name, username: null, profile_image: null });
+      return { identity_id: id };
+    },
+  },
   'identity/video/get': {
     method: 'GET',
     known: ['identity_id', 'identity_type', 'identity_authorized_bc_id', 'item_type', 'keyword', 'cursor', 'count'],
@@ -46,6 +58,15 @@ export const identityEndpoints: { readonly [path: string]: Endpoint } = {
     },
   },
 };
+
+export const addIdentity = (world: World, account: Entity, type: IdentityType, id: string, data: JsonObject): Entity =>
+  world.add({
+    id: `identity:${account.id}:${id}`,
+    kind: kinds.identity,
+    company: account.company,
+    parents: [account.id],
+    data: { identity_type: type, identity_id: id, available_status: 'AVAILABLE', identity_authorized_bc_id: null, ...data },
+  });
 
 /** The identity an ad or a question names. */
 export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type: string, id: string): Entity {

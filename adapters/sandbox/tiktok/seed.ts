@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOfDay } from '../calendar.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
+import { addIdentity, type IdentityType } from './identities.ts';
 import { newImageId } from './images.ts';
 import {
   type TiktokCampaign,
@@ -67,14 +68,7 @@ export function seedTiktokCompany(
 }
 
 function seedIdentities(world: World, account: Entity): void {
-  const add = (type: string, id: string, data: JsonObject): Entity =>
-    world.add({
-      id: `identity:${account.id}:${id}`,
-      kind: kinds.identity,
-      company: account.company,
-      parents: [account.id],
-      data: { identity_type: type, identity_id: id, available_status: 'AVAILABLE', identity_authorized_bc_id: null, ...data },
-    });
+  const add = (type: IdentityType, id: string, data: JsonObject): Entity => addIdentity(world, account, type, id, data);
   const { custom, profile, centre } = tiktokIdentities;
   const picture = 'https://sandbox.example/profile.jpg';
   add(custom.type, custom.id, { display_name: 'Sandbox Brand', username: null, profile_image: picture });

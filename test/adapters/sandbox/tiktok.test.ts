@@ -175,6 +175,16 @@ describe('ads', () => {
     expect((await client.post('ad/create', { adgroup_id: adGroup(), creatives: many(1) })).code).toBe(0);
   });
 
+  test('a name to speak for is made, and ads speak for it', async () => {
+    const client = createTiktokClient();
+    const { data } = await client.post('identity/create', { display_name: 'Second brand' });
+    const listed = await client.get('identity/get', { identity_type: 'CUSTOMIZED_USER' });
+    expect(listed.data.identity_list).toContainEqual(
+      expect.objectContaining({ identity_id: data.identity_id, display_name: 'Second brand' }),
+    );
+    expect((await createAd(client, { identity_type: 'CUSTOMIZED_USER', identity_id: data.identity_id })).code).toBe(0);
+  });
+
   test('a post needs the identity that owns it and must not be private', async () => {
     const client = createTiktokClient();
     const spark = (tiktok_item_id: string) => ({
