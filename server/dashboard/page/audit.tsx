@@ -1,10 +1,13 @@
-import { Empty, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { useState } from 'preact/hooks';
+import { Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { AuditEntry, Key, List } from './shapes.ts';
-import { moment } from './words.ts';
+import { Pager, Table } from './table.tsx';
+import { capital, moment } from './words.ts';
 
 export function AuditPage() {
-  const { data, problem, reload } = useResource<List<AuditEntry>>('/v1/audit?limit=100');
+  const [offset, setOffset] = useState(0);
+  const { data, problem, reload } = useResource<List<AuditEntry>>(`/v1/audit?limit=50&offset=${offset}`);
   const keys = useResource<List<Key>>('/v1/keys?limit=100');
   const who = (keyId: string): string => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
   return (
@@ -18,16 +21,16 @@ export function AuditPage() {
           Keys, connections and companies leave a line here when they change.
         </Empty>
       ) : (
-        <Table label="Audit" head={['When', 'Who', 'What', 'On', 'Details']}>
+        <Table narrow="stacks" label="Audit" head={['When', 'What', 'Who', 'On', 'Details']}>
           {data.data.map((entry) => (
             <tr key={entry.id}>
               <td class="nowrap">
                 <time dateTime={entry.at}>{moment(entry.at)}</time>
               </td>
-              <td>{who(entry.keyId)}</td>
-              <td class="strong nowrap">{entry.action.replace('.', ' ')}</td>
+              <td class="strong nowrap">{capital(entry.action.replace('.', ' '))}</td>
+              <td class="nowrap">{capital(who(entry.keyId))}</td>
               <td class="ids">{entry.subject}</td>
-              <td class="hint grow">
+              <td class="hint wide">
                 {Object.entries(entry.details)
                   .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
                   .join(', ')}
@@ -36,6 +39,7 @@ export function AuditPage() {
           ))}
         </Table>
       )}
+      {data && <Pager list={data} onOffset={setOffset} />}
     </>
   );
 }

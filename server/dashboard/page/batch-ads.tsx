@@ -1,6 +1,7 @@
 import { Icon } from './icons.tsx';
-import { Badge, Copy, Table } from './parts.tsx';
+import { Badge, Copy } from './parts.tsx';
 import type { BatchDetail, FailedAd } from './shapes.ts';
+import { Table } from './table.tsx';
 import { count } from './words.ts';
 
 export type AdFilter = 'all' | 'failed' | 'launched' | 'waiting';
@@ -16,15 +17,18 @@ export function Filters({
   readonly filter: AdFilter;
   readonly onChange: (filter: AdFilter) => void;
 }) {
-  // The table of keys is typed above.
-  const names = Object.keys(LABELS) as AdFilter[];
+  const number = (name: AdFilter): number => batch.ads.filter(({ state }) => name === 'all' || state === name).length;
+  // The table of keys is typed above. Nobody waits in a batch that has ended.
+  const names = (Object.keys(LABELS) as AdFilter[]).filter(
+    (name) => name !== 'waiting' || batch.status === 'processing' || number(name) > 0,
+  );
   return (
     <fieldset class="segments">
       <legend class="sr">Show ads that are</legend>
       {names.map((name) => (
         <label key={name} class={filter === name ? 'on' : ''}>
           <input type="radio" name="ads" checked={filter === name} onChange={() => onChange(name)} />
-          {LABELS[name]} <span>{count(batch.ads.filter(({ state }) => name === 'all' || state === name).length)}</span>
+          {LABELS[name]} <span>{count(number(name))}</span>
         </label>
       ))}
     </fieldset>
@@ -41,7 +45,7 @@ export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readon
   if (ads.length === 0) return <p class="nothing">No ads here{filter === 'failed' ? ': nothing failed' : ''}.</p>;
   return (
     <>
-      <Table stacks label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
+      <Table narrow="stacks" label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
         {ads.slice(0, SHOWN).map((ad) => {
           const failure =
             failures.get(keyOf(ad)) ?? batch.failedAds.find((each) => each.index === ad.index && each.adSetId === undefined);
@@ -59,7 +63,7 @@ export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readon
                 ))}
               </td>
               <td>
-                <Badge tone={ad.state === 'launched' ? 'good' : ad.state === 'failed' ? 'bad' : 'calm'}>{ad.state}</Badge>
+                <Badge tone={ad.state === 'launched' ? 'good' : ad.state === 'failed' ? 'bad' : 'calm'}>{LABELS[ad.state]}</Badge>
               </td>
               <td class="ids">
                 {ad.adAccountId}

@@ -26,18 +26,22 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
     onDone: reload,
   });
   if (undoing[0] && data?.undo?.finishedAt !== undefined) undoing[1](false);
+  const crumbs = (
+    <p class="crumbs">
+      <a href="#/batches">Batches</a> / {id}
+    </p>
+  );
   if (data === undefined)
     return (
       <>
-        <PageHead title={`Batch ${id}`} />
+        {crumbs}
+        <PageHead title={`Batch ${id}`} lead={problem ? 'It cannot be shown.' : 'On its way…'} />
         {problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Waiting rows={8} />}
       </>
     );
   return (
     <>
-      <p class="crumbs">
-        <a href="#/batches">Batches</a> / {id}
-      </p>
+      {crumbs}
       <PageHead
         title={data.name || `Batch ${id}`}
         lead={
@@ -68,6 +72,8 @@ function withAd(batch: BatchDetail, ad: LaunchedAd | FailedAd): BatchDetail {
   };
 }
 
+const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = { PAUSED: 'Paused', ACTIVE: 'Active', MIXED: 'Mixed' };
+
 function Summary({ batch }: { readonly batch: BatchDetail }) {
   const failed = batch.failedAds.length;
   const facts: readonly (readonly [string, string, string?])[] = [
@@ -76,7 +82,7 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
     ['Failed', count(failed), failed > 0 ? 'bad-text' : ''],
     ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed))],
     ['Took', duration(batch.elapsedTimeMs)],
-    ['Created', batch.launchStatus === 'PAUSED' ? 'paused' : batch.launchStatus.toLowerCase()],
+    ['Created', CREATED[batch.launchStatus]],
   ];
   return (
     <section class="card summary" aria-label="Progress">

@@ -1,14 +1,19 @@
+import { useState } from 'preact/hooks';
 import { useLiveBatches } from './live.ts';
-import { Badge, Button, Empty, PageHead, ProblemNote, Progress, Table, type Tone, Waiting } from './parts.tsx';
+import { Badge, Button, Empty, PageHead, ProblemNote, Progress, type Tone, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { go } from './route.ts';
 import type { Batch, List } from './shapes.ts';
+import { Pager, Table } from './table.tsx';
 import { ago, count, duration, plural } from './words.ts';
 
 const REFRESH_MS = 20_000;
 
 export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
-  const { data, problem, reload, change } = useResource<List<Batch>>('/v1/batches?limit=50', { everyMs: REFRESH_MS });
+  const [offset, setOffset] = useState(0);
+  const { data, problem, reload, change } = useResource<List<Batch>>(`/v1/batches?limit=50&offset=${offset}`, {
+    everyMs: REFRESH_MS,
+  });
   const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
   useLiveBatches(running, {
     onCounts: (id, counts) =>
@@ -37,7 +42,10 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
       ) : data.data.length === 0 ? (
         <NoBatches mayLaunch={mayLaunch} />
       ) : (
-        <BatchTable batches={data.data} />
+        <>
+          <BatchTable batches={data.data} />
+          <Pager list={data} onOffset={setOffset} />
+        </>
       )}
     </>
   );
@@ -62,7 +70,7 @@ const NoBatches = ({ mayLaunch }: { readonly mayLaunch: boolean }) => (
 function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
   return (
     <Table
-      stacks
+      narrow="stacks"
       label="Batches"
       head={['Batch', 'State', 'Progress', 'Launched', 'Failed', 'Took', 'Started']}
       numbers={[3, 4, 5]}

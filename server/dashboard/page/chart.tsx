@@ -29,7 +29,8 @@ export function DayChart({ points, label, format }: ChartProps) {
   }, []);
 
   const inner = { width: Math.max(1, width - MARGIN.left - MARGIN.right), height: HEIGHT - MARGIN.top - MARGIN.bottom };
-  const top = niceTop(Math.max(0, ...points.map(({ value }) => value ?? 0)));
+  const ticks = ticksFor(Math.max(0, ...points.map(({ value }) => value ?? 0)));
+  const top = ticks[ticks.length - 1] ?? 1;
   const x = (i: number): number => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
   const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
   const line = points.map(({ value }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value ?? 0).toFixed(1)}`).join(' ');
@@ -63,11 +64,11 @@ export function DayChart({ points, label, format }: ChartProps) {
         onKeyDown={step}
         onBlur={() => setAt(undefined)}
       >
-        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-          <g key={share}>
-            <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(top * share)} y2={y(top * share)} />
-            <text class="axis" x={MARGIN.left - 8} y={y(top * share) + 4} text-anchor="end">
-              {short(top * share)}
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
+            <text class="axis" x={MARGIN.left - 8} y={y(tick) + 4} text-anchor="end">
+              {short(tick)}
             </text>
           </g>
         ))}
@@ -98,11 +99,12 @@ export function DayChart({ points, label, format }: ChartProps) {
   );
 }
 
-/** The next round number above: 1, 2, 2.5 or 5 times a power of ten. */
-function niceTop(value: number): number {
-  if (value <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+/** Three to five even steps from 0 to just above the highest value, each 1, 2, 2.5 or 5 times a power of ten. */
+function ticksFor(highest: number): number[] {
+  const most = highest > 0 ? highest : 1;
+  const power = 10 ** Math.floor(Math.log10(most / 4));
+  const step = ([1, 2, 2.5, 5, 10].find((each) => each * power * 4 >= most) ?? 10) * power;
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 
 const dayLabel = (day: string, long = false): string =>

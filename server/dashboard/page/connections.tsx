@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { send } from './api.ts';
-import { Badge, Button, Dialog, Empty, Field, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { type Problem, send } from './api.ts';
+import { Badge, Button, Dialog, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { AdAccount, Connection, ConnectionTest, List } from './shapes.ts';
+import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { ago, plural } from './words.ts';
+import { ago, capital, plural } from './words.ts';
 
 /** What each platform's token is called and where people find it. */
 const PLATFORMS: readonly (readonly [id: string, name: string, hint: string])[] = [
@@ -15,6 +16,8 @@ const PLATFORMS: readonly (readonly [id: string, name: string, hint: string])[] 
   ],
   ['short-video', 'Short video (TikTok)', 'The long-lived access token of your developer app.'],
 ];
+
+const platformName = (id: string): string => PLATFORMS.find(([each]) => each === id)?.[1] ?? id;
 
 export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
   const { data, problem, reload } = useResource<List<Connection>>('/v1/connections');
@@ -53,9 +56,21 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
       </PageHead>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
-        !problem && <Waiting rows={2} />
+        !problem && (
+          <div class="tall">
+            <Waiting rows={2} />
+          </div>
+        )
       ) : data.data.length === 0 ? (
-        <Empty icon="connections" title="No platform yet">
+        <Empty
+          icon="connections"
+          title="No platform yet"
+          action={
+            <Button kind="primary" icon="plus" onClick={() => setConnecting(true)}>
+              Connect the first
+            </Button>
+          }
+        >
           Paste an access token. It is encrypted before it is stored, and never shown again.
         </Empty>
       ) : (
@@ -63,9 +78,11 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
           {data.data.map((connection) => (
             <li key={connection.id} class="card connection">
               <div>
-                <p class="strong">{connection.name}</p>
+                <p>
+                  <span class="strong">{connection.name}</span> <Badge tone="calm">{platformName(connection.platform)}</Badge>
+                </p>
                 <p class="hint">
-                  {connection.platform} · {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
+                  {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
                 </p>
                 <TestResult result={results[connection.id]} />
               </div>
@@ -119,33 +136,38 @@ function TestResult({ result }: { readonly result: ConnectionTest | 'busy' | und
   );
 }
 
-const Accounts = ({ accounts }: { readonly accounts: readonly AdAccount[] }) => (
-  <Table label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency', 'Time zone', 'Status']}>
-    {accounts.map((account) => (
-      <tr key={account.id}>
-        <td class="grow strong">{account.name}</td>
-        <td class="ids">{account.id}</td>
-        <td>{account.platform}</td>
-        <td>{account.currency}</td>
-        <td>{account.timezone}</td>
-        <td>
-          <Badge tone={account.status === 'active' ? 'good' : 'warn'}>{account.status}</Badge>
-        </td>
-      </tr>
-    ))}
-  </Table>
-);
+function Accounts({ accounts }: { readonly accounts: readonly AdAccount[] }) {
+  if (accounts.length === 0) return <p class="nothing">None yet: they appear when a platform is connected.</p>;
+  return (
+    <Table narrow="stacks" label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency', 'Time zone', 'Status']}>
+      {accounts.map((account) => (
+        <tr key={account.id}>
+          <td class="grow strong">{account.name}</td>
+          <td class="ids">{account.id}</td>
+          <td class="nowrap">{platformName(account.platform)}</td>
+          <td>{account.currency}</td>
+          <td class="nowrap">{account.timezone.replace(/_/g, ' ')}</td>
+          <td>
+            <Badge tone={account.status === 'active' ? 'good' : 'warn'}>{capital(account.status)}</Badge>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 function Connect({ onDone }: { readonly onDone: (connection: Connection) => void }) {
   const [platform, setPlatform] = useState('primary');
   const [name, setName] = useState('');
   const [token, setToken] = useState('');
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
+    setProblem(undefined);
     const body = { platform, credentials: { accessToken: token.trim() }, ...(name && { name }) };
-    const connection = await attempt(() => send<Connection>('POST', '/v1/connections', body));
+    const connection = await attempt(() => send<Connection>('POST', '/v1/connections', body), setProblem);
     setBusy(false);
     if (connection) onDone(connection);
   };
@@ -172,6 +194,7 @@ function Connect({ onDone }: { readonly onDone: (connection: Connection) => void
           onInput={(event) => setToken(event.currentTarget.value)}
         />
       </Field>
+      {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
         <Button kind="primary" type="submit" busy={busy}>
           Connect

@@ -17,6 +17,8 @@ export interface Example {
   readonly picture: MediaItem;
 }
 
+const PICTURE = 'example-1x1.png';
+
 /** Three rows for the first account there is, with a picture painted here and one honest mistake. */
 export async function makeExample(): Promise<Example | undefined> {
   const accounts = await get<List<AdAccount>>('/v1/adaccounts');
@@ -30,7 +32,8 @@ export async function makeExample(): Promise<Example | undefined> {
   );
   const profile = profiles.data[0];
   if (roomy === undefined || profile === undefined) return undefined;
-  const picture = await upload<MediaItem>(await paint());
+  const former = await get<List<MediaItem>>(`/v1/media?q=${encodeURIComponent(PICTURE)}&limit=1`);
+  const picture = former.data[0] ?? (await upload<MediaItem>(await paint()));
   const shared = [
     `${account.name} (${account.id})`,
     `${roomy.label} (${roomy.value})`,
@@ -88,9 +91,6 @@ function paint(): Promise<File> {
     pen.fillRect(0, 740, 1080, 340);
   }
   return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob === null ? reject(new Error('No picture.')) : resolve(new File([blob], 'example-1x1.png'))),
-      'image/png',
-    ),
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('No picture.')) : resolve(new File([blob], PICTURE))), 'image/png'),
   );
 }

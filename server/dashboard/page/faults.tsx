@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { send } from './api.ts';
-import { Badge, Button, Field, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { Badge, Button, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Faults, SandboxState } from './shapes.ts';
+import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { count } from './words.ts';
 
@@ -72,7 +73,7 @@ export function FaultsPage() {
 function Active({ faults }: { readonly faults: Faults }) {
   if (faults.active.length === 0) return <p class="nothing">Nothing goes wrong at the moment.</p>;
   return (
-    <Table label="Faults in force" head={['Fault', 'Where', 'When', 'Met', 'Fired']} numbers={[3]}>
+    <Table narrow="stacks" label="Faults in force" head={['Fault', 'Where', 'When', 'Met', 'Fired']} numbers={[3]}>
       {faults.active.map((rule, i) => (
         <tr key={i}>
           <td class="grow">
@@ -80,9 +81,11 @@ function Active({ faults }: { readonly faults: Faults }) {
             <span class="hint">{faults.known.find(({ name }) => name === rule.fault)?.what}</span>
           </td>
           <td class="ids">{[rule.method, rule.path, rule.account].filter(Boolean).join(' ') || 'anywhere'}</td>
-          <td>{whenOf(rule)}</td>
-          <td class="number">{count(rule.seen)}</td>
-          <td>
+          <td class="nowrap">{whenOf(rule)}</td>
+          <td class="number" data-name="met">
+            {count(rule.seen)}
+          </td>
+          <td data-name="fired">
             <Badge tone={rule.fired > 0 ? 'warn' : 'calm'}>{count(rule.fired)}</Badge>
           </td>
         </tr>
@@ -114,9 +117,9 @@ function AnyFault({ known, onAdd }: { readonly known: Faults['known']; readonly 
     >
       <Field label="Any other fault" hint={known.find(({ name }) => name === fault)?.what ?? ''}>
         <select value={fault} onChange={(event) => setFault(event.currentTarget.value)}>
-          {known.map(({ name, what }) => (
+          {known.map(({ name }) => (
             <option key={name} value={name}>
-              {name} – {what}
+              {name}
             </option>
           ))}
         </select>

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { send } from './api.ts';
-import { Badge, Button, Copy, Dialog, Field, PageHead, ProblemNote, Table, Waiting } from './parts.tsx';
+import { type Problem, send } from './api.ts';
+import { Badge, Button, Copy, Dialog, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Key, List, Me } from './shapes.ts';
+import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { ago } from './words.ts';
+import { ago, dayBefore } from './words.ts';
 
 const SCOPES: readonly (readonly [name: string, what: string])[] = [
   ['read', 'see batches, media and reports'],
@@ -51,17 +52,21 @@ export function KeysPage({ me }: { readonly me: Me }) {
       {data === undefined ? (
         !problem && <Waiting rows={3} />
       ) : (
-        <Table label="Keys" head={['Name', 'Starts with', 'May', 'Last used', 'Ends', '']}>
+        <Table narrow="stacks" label="Keys" head={['Name', 'Starts with', 'May', 'Last used', 'Ends', '']}>
           {data.data.map((key) => (
             <tr key={key.id}>
               <td class="grow strong">
                 {key.name} {key.id === me.key.id && <Badge tone="live">yours</Badge>}
               </td>
               <td class="ids">{key.prefix}…</td>
-              <td>{key.scopes.join(', ')}</td>
-              <td class="nowrap">{key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt)}</td>
-              <td class="nowrap">{key.expiresAt === null ? 'never' : key.expiresAt.slice(0, 10)}</td>
-              <td class="nowrap right">
+              <td data-name="may">{key.scopes.join(', ')}</td>
+              <td class="nowrap" data-name="used">
+                {key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt)}
+              </td>
+              <td class="nowrap" data-name="ends">
+                {key.expiresAt === null ? 'never' : key.expiresAt.slice(0, 10)}
+              </td>
+              <td class="nowrap right corner">
                 <Button kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => setEnding(key)} />
               </td>
             </tr>
@@ -99,11 +104,13 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
   const [scopes, setScopes] = useState<readonly string[]>(['read', 'launch', 'manage']);
   const [expires, setExpires] = useState('');
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const body = { name, scopes, ...(expires && { expiresAt: new Date(expires).toISOString() }) };
-    const created = await attempt(() => send<{ name: string; key: string }>('POST', '/v1/keys', body));
+    setProblem(undefined);
+    const body = { name, scopes, ...(expires && { expiresAt: `${expires}T23:59:59.999Z` }) };
+    const created = await attempt(() => send<{ name: string; key: string }>('POST', '/v1/keys', body), setProblem);
     setBusy(false);
     if (created) onCreated(created);
   };
@@ -131,14 +138,16 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
               }
             />
             <span>
-              {scope} <span class="hint">{what}</span>
+              {scope}
+              <span class="hint">{what}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <Field label="Ends on" hint="Empty means never">
-        <input type="date" value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
+      <Field label="Last day" hint="Empty means it never ends">
+        <input type="date" min={dayBefore(0)} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
       </Field>
+      {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
         <Button kind="primary" type="submit" busy={busy} disabled={scopes.length === 0}>
           Create key

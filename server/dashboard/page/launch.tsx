@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { Problem, send, upload } from './api.ts';
+import { useChoices } from './choices.ts';
 import { type Example, makeExample } from './example.ts';
 import { Icon } from './icons.tsx';
 import { MEDIA_TYPES } from './media.tsx';
@@ -26,16 +27,20 @@ interface Verdict {
 }
 
 /** Kept while the page is left and come back to. */
-let kept: Sheet | undefined;
+const kept: { sheet?: Sheet | undefined; media: readonly MediaItem[] } = { media: [] };
 
 export function LaunchPage() {
-  const [sheet, setSheetNow] = useState<Sheet | undefined>(kept);
+  const [sheet, setSheetNow] = useState<Sheet | undefined>(kept.sheet);
   const setSheet = (next: Sheet | undefined): void => {
-    kept = next;
+    kept.sheet = next;
     setSheetNow(next);
   };
   const library = useResource<List<MediaItem>>('/v1/media?limit=200');
-  const [fresh, setFresh] = useState<readonly MediaItem[]>([]);
+  const [fresh, setFresh] = useState<readonly MediaItem[]>(kept.media);
+  const addMedia = (item: MediaItem): void => {
+    kept.media = [...kept.media, item];
+    setFresh(kept.media);
+  };
   const addresses = useMemo(
     () =>
       new Map(
@@ -49,6 +54,7 @@ export function LaunchPage() {
     () => sheet && library.data && readSheet(sheet, (name) => addresses.get(name.split('/').pop()?.toLowerCase() ?? '')),
     [sheet, addresses, library.data],
   );
+  const choices = useChoices(read?.body ?? []);
   const [verdict, setVerdict] = useState<Verdict>();
   const [checking, setChecking] = useState(false);
 
@@ -86,12 +92,15 @@ export function LaunchPage() {
   }, [read]);
 
   const take = async (files: readonly File[]): Promise<void> => {
-    const media = files.filter(({ name }) => !/\.(csv|tsv|txt)$/i.test(name));
+    let done = 0;
     for (const file of files) {
-      const uploaded = media.includes(file) ? await attempt(() => upload<MediaItem>(file)) : paste(await file.text());
-      if (uploaded) setFresh((all) => [...all, uploaded]);
+      const isText = /\.(csv|tsv|txt)$/i.test(file.name);
+      const uploaded = isText ? paste(await file.text()) : await attempt(() => upload<MediaItem>(file));
+      if (!uploaded) continue;
+      done += 1;
+      addMedia(uploaded);
     }
-    if (media.length > 0) say(`${plural(media.length, 'file')} uploaded.`);
+    if (done > 0) say(`${plural(done, 'file')} uploaded.`);
   };
   const paste = (text: string): void => {
     const next = parseSheet(text);
@@ -117,7 +126,7 @@ export function LaunchPage() {
           onFiles={(files) => void take(files)}
           onPaste={paste}
           onExample={({ sheet: next, picture }) => {
-            setFresh((all) => [...all, picture]);
+            addMedia(picture);
             setSheet(next);
           }}
         />
@@ -126,6 +135,7 @@ export function LaunchPage() {
           <SheetGrid
             sheet={sheet}
             layout={read?.layout}
+            choices={choices}
             faults={verdict?.faults ?? []}
             onCell={(row, position, text) => setSheet(withCell(sheet, row, position, text))}
             onAddColumn={(key) => setSheet(withColumn(sheet, key))}
@@ -189,9 +199,9 @@ function Start({ onFiles, onPaste, onExample }: StartProps) {
           <span class="hint">The columns are those of the Google Sheets add-on.</span>
         </span>
       </DropZone>
-      <p class="hint">
-        Just looking?{' '}
-        <Button kind="quiet" icon="bolt" busy={busy} onClick={() => void fill()}>
+      <p class="looking">
+        Just looking?
+        <Button icon="bolt" busy={busy} onClick={() => void fill()}>
           Fill in an example
         </Button>
       </p>

@@ -96,6 +96,8 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
 }
 
 applyTheme(currentTheme());
+// A file that misses its place must not make the browser leave the page for it.
+for (const type of ['dragover', 'drop'] as const) addEventListener(type, (event) => event.preventDefault());
 const root = document.getElementById('app');
 if (root !== null) {
   root.replaceChildren();

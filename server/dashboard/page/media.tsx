@@ -1,20 +1,28 @@
 import { useState } from 'preact/hooks';
 import { send, upload } from './api.ts';
 import { Icon } from './icons.tsx';
-import { Button, Copy, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Button, Copy, Dialog, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { List, MediaItem } from './shapes.ts';
+import { Pager } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { ago, plural } from './words.ts';
+import { ago, plural, sizeOf } from './words.ts';
 
 export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
 export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   const [search, setSearch] = useState('');
+  const [offset, setOffset] = useState(0);
   const { data, problem, reload } = useResource<List<MediaItem>>(
-    `/v1/media?limit=100${search ? `&q=${encodeURIComponent(search)}` : ''}`,
+    `/v1/media?limit=60&offset=${offset}${search ? `&q=${encodeURIComponent(search)}` : ''}`,
   );
   const [left, setLeft] = useState(0);
+  const [leaving, setLeaving] = useState<MediaItem>();
+  const remove = async ({ id, filename }: MediaItem): Promise<void> => {
+    setLeaving(undefined);
+    if ((await attempt(() => send('DELETE', `/v1/media/${id}`))) !== undefined) say(`${filename} is deleted.`);
+    reload();
+  };
 
   const take = async (files: readonly File[]): Promise<void> => {
     setLeft((n) => n + files.length);
@@ -39,7 +47,10 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
           placeholder="Find by name"
           aria-label="Find by name"
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value.trim())}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value.trim());
+            setOffset(0);
+          }}
         />
       </PageHead>
       {mayChange && (
@@ -63,14 +74,20 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
       ) : (
         <ul class="media-grid">
           {data.data.map((item) => (
-            <MediaCard
-              key={item.id}
-              item={item}
-              onDelete={mayChange ? () => void attempt(() => send('DELETE', `/v1/media/${item.id}`)).then(reload) : undefined}
-            />
+            <MediaCard key={item.id} item={item} onDelete={mayChange ? () => setLeaving(item) : undefined} />
           ))}
         </ul>
       )}
+      {data && <Pager list={data} onOffset={setOffset} />}
+      <Dialog title={`Delete ${leaving?.filename ?? ''}?`} open={leaving !== undefined} onClose={() => setLeaving(undefined)}>
+        <p>Its address stops working. Ads that were launched with it keep their picture: the platform has its own copy.</p>
+        <div class="dialog-actions">
+          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
+          <Button kind="danger" onClick={() => leaving && void remove(leaving)}>
+            Delete
+          </Button>
+        </div>
+      </Dialog>
     </>
   );
 }
@@ -87,19 +104,25 @@ function MediaCard({ item, onDelete }: { readonly item: MediaItem; readonly onDe
           <video src={path} preload="metadata" muted controls aria-label={item.filename} />
         )}
       </div>
-      <div class="media-facts">
+      <div class="media-foot">
         <p class="strong" title={item.filename}>
           {item.filename}
         </p>
-        <p class="hint">
-          {dimensions.width} × {dimensions.height} · {item.sizeFormatted} · {dimensions.format}
-          {dimensions.duration !== undefined && ` · ${dimensions.duration.toFixed(1)} s`}
-        </p>
-        <p class="hint">{ago(item.createdAt)}</p>
-      </div>
-      <div class="media-actions">
-        <Copy text={item.url} label={`Copy the address of ${item.filename}`} />
-        {onDelete && <Button kind="quiet" icon="trash" label={`Delete ${item.filename}`} onClick={onDelete} />}
+        <div>
+          <div class="media-facts">
+            <p class="hint">
+              {dimensions.width} × {dimensions.height} · {sizeOf(item.size)}
+            </p>
+            <p class="hint">
+              {dimensions.duration !== undefined && `${dimensions.duration.toFixed(1)} s · `}
+              {dimensions.format.toUpperCase()} · {ago(item.createdAt)}
+            </p>
+          </div>
+          <div class="media-actions">
+            <Copy text={item.url} label={`Copy the address of ${item.filename}`} />
+            {onDelete && <Button kind="quiet" icon="trash" label={`Delete ${item.filename}`} onClick={onDelete} />}
+          </div>
+        </div>
       </div>
     </li>
   );

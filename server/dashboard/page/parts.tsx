@@ -108,36 +108,6 @@ export const ProblemNote = ({ problem, onRetry }: { readonly problem: Problem; r
   </div>
 );
 
-/** A table that scrolls sideways by itself, also by keyboard, where it is wider than the screen. */
-interface TableProps extends Children {
-  readonly label: string;
-  readonly head: readonly ComponentChildren[];
-  /** Positions of columns that hold numbers. */
-  readonly numbers?: readonly number[];
-  /** Rows become cards on a narrow screen. */
-  readonly stacks?: boolean;
-}
-
-export function Table({ label, head, numbers = [], stacks = false, children }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section class="table-box" tabIndex={0} aria-label={label}>
-      <table class={stacks ? 'stacks' : ''}>
-        <thead>
-          <tr>
-            {head.map((title, i) => (
-              <th key={i} scope="col" class={numbers.includes(i) ? 'number' : ''}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
-  );
-}
-
 export function Progress({
   done,
   failed,

@@ -53,9 +53,10 @@ export const totalsPath = (choice: Choice): string | undefined => address(choice
 export const daysPath = (choice: Choice): string | undefined =>
   address(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: '400' });
 
-export const rowsPath = (choice: Choice, limit: number): string | undefined =>
+/** @param apart rows of each account by themselves, where their currencies differ */
+export const rowsPath = (choice: Choice, limit: number, apart: boolean): string | undefined =>
   address(choice, {
-    groupBy: choice.by,
+    groupBy: apart && choice.by !== 'accountId' ? `${choice.by},accountId` : choice.by,
     sortBy: choice.sort,
     sortDirection: choice.descending ? 'DESC' : 'ASC',
     limit: String(limit),

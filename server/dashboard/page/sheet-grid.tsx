@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Layout } from '../../../core/sheet/headers.ts';
 import { headerOf } from '../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../core/sheet/locate.ts';
+import type { Choices } from './choices.ts';
 import { Icon } from './icons.tsx';
 import { Button } from './parts.tsx';
 import type { Sheet } from './sheet.ts';
@@ -12,6 +13,7 @@ const SHOWN = 200;
 interface GridProps {
   readonly sheet: Sheet;
   readonly layout: Layout | undefined;
+  readonly choices: Choices;
   readonly faults: readonly LocatedFault[];
   readonly onCell: (row: number, position: number, text: string) => void;
   readonly onAddColumn: (key: string) => void;
@@ -19,7 +21,7 @@ interface GridProps {
 }
 
 /** The rows as they were pasted, each fault under its cell, every known cell open for correction. */
-export function SheetGrid({ sheet, layout, faults, onCell, onAddColumn, onRemoveRow }: GridProps) {
+export function SheetGrid({ sheet, layout, choices, faults, onCell, onAddColumn, onRemoveRow }: GridProps) {
   const box = useRef<HTMLElement>(null);
   const known = new Map(layout?.columns.map(({ position, column, key }) => [position, { column, key }]));
   const byCell = new Map(
@@ -33,13 +35,21 @@ export function SheetGrid({ sheet, layout, faults, onCell, onAddColumn, onRemove
     cell?.focus();
     cell?.scrollIntoView({ block: 'center', inline: 'center' });
   };
+  const lists = new Map(
+    (layout?.columns ?? []).flatMap(({ position, column }) => {
+      const offered = choices(column);
+      return offered.length === 0 ? [] : [[position, offered] as const];
+    }),
+  );
   const first = [...byCell.keys()][0];
   useEffect(() => {
     const cell = first === undefined ? null : box.current?.querySelector<HTMLElement>(`[data-cell="${first}"]`);
     // Brought into sight sideways, unless somebody is at work in the grid.
     if (cell && box.current && !box.current.contains(document.activeElement))
       box.current.scrollLeft +=
-        cell.getBoundingClientRect().left - box.current.getBoundingClientRect().left - box.current.clientWidth / 2;
+        cell.getBoundingClientRect().left -
+        box.current.getBoundingClientRect().left -
+        (box.current.clientWidth - cell.clientWidth) / 2;
   }, [first]);
   return (
     <>
@@ -77,6 +87,7 @@ export function SheetGrid({ sheet, layout, faults, onCell, onAddColumn, onRemove
                     place={`${row + 2} ${position}`}
                     text={cells[position] ?? ''}
                     width={known.get(position)?.column.width}
+                    list={lists.has(position) ? `choices-${position}` : undefined}
                     open={known.has(position)}
                     fault={byCell.get(`${row + 2} ${position}`)?.message}
                     onCommit={(text) => onCell(row, position, text)}
@@ -90,6 +101,13 @@ export function SheetGrid({ sheet, layout, faults, onCell, onAddColumn, onRemove
           </tbody>
         </table>
       </section>
+      {[...lists].map(([position, offered]) => (
+        <datalist key={position} id={`choices-${position}`}>
+          {offered.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      ))}
       {sheet.rows.length > SHOWN && (
         <p class="hint">
           The first {SHOWN} of {sheet.rows.length} rows are shown; all of them are checked and launched.
@@ -134,13 +152,15 @@ interface CellProps {
   readonly place: string;
   readonly text: string;
   readonly width: number | undefined;
+  /** The id of what it offers to choose from. */
+  readonly list: string | undefined;
   readonly open: boolean;
   readonly fault: string | undefined;
   readonly onCommit: (text: string) => void;
 }
 
 /** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
-function GridCell({ name, place, text, width = 150, open, fault, onCommit }: CellProps) {
+function GridCell({ name, place, text, width = 150, list, open, fault, onCommit }: CellProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current !== null) input.current.value = text;
@@ -151,12 +171,14 @@ function GridCell({ name, place, text, width = 150, open, fault, onCommit }: Cel
       {open ? (
         <input
           ref={input}
+          type="text"
           data-cell={place}
           aria-label={name}
           defaultValue={text}
           style={{ width: `${Math.max(90, width)}px` }}
           spellcheck={false}
           title={text}
+          {...(list !== undefined && { list })}
           {...(fault !== undefined && { 'aria-invalid': true, 'aria-describedby': id })}
           onChange={(event) => event.currentTarget.value !== text && onCommit(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { Button } from './parts.tsx';
 import type { Me } from './shapes.ts';
@@ -24,7 +24,13 @@ interface ShellProps {
 export function Shell({ me, places, at, sandbox, onSignOut, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const [theme, setTheme] = useState(currentTheme);
-  useEffect(() => setOpen(false), [at]);
+  const before = useRef(at);
+  useEffect(() => {
+    setOpen(false);
+    // Whoever came by keyboard goes on in the page, not in the menu again.
+    if (before.current !== at) document.getElementById('main')?.focus({ preventScroll: true });
+    before.current = at;
+  }, [at]);
   const other = theme === 'dark' ? 'light' : 'dark';
   const group = (name: Place['group']) => (
     <ul>
@@ -68,8 +74,8 @@ export function Shell({ me, places, at, sandbox, onSignOut, children }: ShellPro
           <div class="who">
             <p>
               <strong>{me.company.name}</strong>
-              <span class="hint">
-                {me.key.name} · {me.key.prefix}…
+              <span class="hint" title={`${me.key.name} · ${me.key.prefix}…`}>
+                {me.key.name}
               </span>
             </p>
             <Button

@@ -11,12 +11,14 @@ let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
 
 export const say = (text: string, tone: Toast['tone'] = 'good'): void => show({ text, tone });
 
-/** Carries something out; whatever goes wrong is told, and answered as undefined. */
-export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+const inWords = (problem: Problem): void => say(problem.details[0]?.message ?? problem.message, 'bad');
+
+/** Carries something out; whatever goes wrong is told, as a toast unless somebody else does, and answered as undefined. */
+export async function attempt<T>(work: () => Promise<T>, tell: (problem: Problem) => void = inWords): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    say(error instanceof Problem ? (error.details[0]?.message ?? error.message) : String(error), 'bad');
+    tell(error instanceof Problem ? error : new Problem(0, 'unexpected', String(error)));
     return undefined;
   }
 }

@@ -2,6 +2,8 @@
 
 export const count = (value: number): string => value.toLocaleString('en');
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
 
 /** `12 s ago`, `3 min ago`, `5 h ago`, then the day. */
@@ -40,6 +42,12 @@ export function figure(value: number | null | undefined, type: FigureType, curre
   if (currency === null || currency === undefined)
     return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return value.toLocaleString('en', { style: 'currency', currency });
+}
+
+/** `840 KB`, `1.2 MB`. */
+export function sizeOf(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
 /** For the axis of a chart: `1.2k`. */
