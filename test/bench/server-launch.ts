@@ -13,19 +13,24 @@ import { type Figure, figure } from './figure.ts';
 
 const TIMES = 150;
 
-/** How often `work` can be done in a second, one after the other; the best of a few rounds. */
-async function rate(work: (i: number) => Promise<unknown>): Promise<number> {
+/** How often `work` can be done in a second by so many at once; the best of a few rounds. */
+async function rate(work: (i: number) => Promise<unknown>, atOnce = 1): Promise<number> {
   let best = 0;
   for (let round = 0; round < 4; round++) {
+    let next = 0;
     const began = performance.now();
-    for (let i = 0; i < TIMES; i++) await work(round * TIMES + i);
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (next < TIMES) await work(round * TIMES + next++);
+      }),
+    );
     best = Math.max(best, TIMES / ((performance.now() - began) / 1000));
   }
   return best;
 }
 
 /** POST /v1/launch with twenty ads, accepted and durable but not carried out, against committing the same documents and nothing else. */
-export async function launchRate(folder: string): Promise<Figure> {
+export async function launchRate(folder: string): Promise<Figure[]> {
   const storage = await openStorage({ type: 'sqlite', path: join(folder, 'launch.db') });
   const sandbox = createSandbox();
   const ports = await assemble({
@@ -56,27 +61,41 @@ export async function launchRate(folder: string): Promise<Figure> {
     ads: Array.from({ length: 20 }, (_, i) => ({ ...ad, adName: `Bench ${i}` })),
   });
 
-  const launches = await rate(async () => {
+  const launch = async (): Promise<void> => {
     const response = await app.request('/v1/launch', {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body,
     });
     if (response.status !== 202) throw new Error(await response.text());
-  });
+  };
+  const launches = await rate(launch);
+  const together = await rate(launch, 50);
   const plan = await storage.store.get(planKind, companyId, '1');
   const commits = await rate((i) => commitLike(storage.store, i, plan?.doc ?? {}));
   await storage.close();
-  return figure(
-    {
-      name: 'server: POST launch of 20 ads',
-      value: Math.round(launches),
-      unit: 'launches/s',
-      anchor: 'bare commits of such documents',
-      anchorValue: Math.round(commits),
-    },
-    { on: 'ratio', atLeast: 0.6 },
-  );
+  return [
+    figure(
+      {
+        name: 'server: POST launch of 20 ads',
+        value: Math.round(launches),
+        unit: 'launches/s',
+        anchor: 'bare commits of such documents',
+        anchorValue: Math.round(commits),
+      },
+      { on: 'ratio', atLeast: 0.6 },
+    ),
+    figure(
+      {
+        name: 'server: POST launch of 20 ads, 50 at once of one company',
+        value: Math.round(together),
+        unit: 'launches/s',
+        anchor: 'one after the other',
+        anchorValue: Math.round(launches),
+      },
+      { on: 'ratio', atLeast: 0.8 },
+    ),
+  ];
 }
 
 const plans = kind<object>('bench-plan');

@@ -125,7 +125,7 @@ async function memoryOf(url: string, key: string): Promise<number> {
 /** `npm run bench -- --only server` */
 export async function serverBench(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
-  const launch = await launchRate(folder);
+  const launches = await launchRate(folder);
   const service = await run('server/main.ts', ['--port', '0', '--data', join(folder, 'data'), '--json'], {
     SLIPWAY_READ_LIMIT: '10000000',
     SLIPWAY_WRITE_LIMIT: '10000000',
@@ -152,7 +152,7 @@ export async function serverBench(): Promise<readonly Figure[]> {
       },
       { on: 'ratio', atMost: 1.25 },
     );
-    return [launch, ...status, ...query, memory];
+    return [...launches, ...status, ...query, memory];
   } finally {
     service.end();
     await rm(folder, { recursive: true, force: true });
