@@ -97,6 +97,12 @@ export interface PlatformFailure {
   readonly field?: string;
 }
 
+/** A refusal for people: what happened and what to do, each a sentence. */
+export function explained({ message, fix }: Pick<PlatformFailure, 'message' | 'fix'>): string {
+  const ended = /[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`;
+  return `${ended} ${fix}`.trim();
+}
+
 /**
  * Thrown by reads and single writes; waves of operations return the failure as a value instead. Where a
  * refusal says something about the caller's request (an id that does not exist there, a budget below the

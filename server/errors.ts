@@ -1,4 +1,4 @@
-import { type ErrorCode, PlatformError, SlipwayError } from '../core/errors.ts';
+import { type ErrorCode, explained, PlatformError, SlipwayError } from '../core/errors.ts';
 import { UploadError } from '../core/media/upload-error.ts';
 import type { Envelope } from './route.ts';
 
@@ -77,8 +77,7 @@ function withFaults(message: string, error: unknown): string {
 function describe(error: unknown): Omit<ErrorAnswer, 'body'> & { readonly message: string } {
   if (error instanceof MethodNotAllowed)
     return { status: 405, code: 'method_not_allowed', message: error.message, headers: { Allow: error.allow.join(', ') } };
-  if (error instanceof PlatformError)
-    return { ...answers[error.code], message: `${error.failure.message} ${error.failure.fix}`.trim(), headers: {} };
+  if (error instanceof PlatformError) return { ...answers[error.code], message: explained(error.failure), headers: {} };
   if (error instanceof SlipwayError) return { ...answers[error.code], message: error.message, headers: {} };
   const message = 'Something went wrong on our side. Try again; if it stays, tell us the request id.';
   return { ...answers.internal_server_error, message, headers: {} };

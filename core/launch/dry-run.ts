@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { accessAccount } from '../accounts/access.ts';
+import { explained } from '../errors.ts';
 import type { launchPlan } from '../schema/launch.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { priceLaunch } from './cost.ts';
@@ -76,7 +77,7 @@ async function askPlatform(ports: PreparePorts, companyId: string, { plan }: Pre
       warnings.push({
         path: adOf(plan, operation).path,
         code: 'platform_refuses',
-        message: `${outcome.failure.message} ${outcome.failure.fix}`,
+        message: explained(outcome.failure),
       });
     });
   }

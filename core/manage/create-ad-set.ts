@@ -154,6 +154,15 @@ function wireFields(request: CreateAdSetRequest): { readonly [field: string]: st
     dsa_beneficiary: 'dsaBeneficiary',
     targeting: 'targeting',
     attribution_spec: 'attributionSpec',
+    pacing_type: 'pacingType',
+    existing_customer_budget_percentage: 'existingCustomerBudgetPercentage',
+    placement_soft_opt_out: 'placementSoftOptOut',
+    value_rule_set_id: 'valueRuleSetId',
+    value_rules_applied: 'valueRulesApplied',
+    daily_min_spend_target: 'dailyMinSpendTarget',
+    daily_spend_cap: 'dailySpendCap',
+    lifetime_min_spend_target: 'lifetimeMinSpendTarget',
+    lifetime_spend_cap: 'lifetimeSpendCap',
   };
   return Object.fromEntries(Object.entries(names).map(([wire, field]) => [wire, sentName(request, field)]));
 }

@@ -20,7 +20,14 @@ export async function listAds(ports: ManagePorts, caller: ManageCaller, request:
     status === 'DELETED' ? await openDeleted(ports, companyId, request) : await asking(at, () => open(ports, companyId, request));
   if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
     const adAccountId = accountId === undefined ? undefined : opened?.access.adAccountId;
-    const page = await listDeletedAds(ports.store, companyId, { ...query, ...(adAccountId !== undefined && { adAccountId }) });
+    const page = await listDeletedAds(ports.store, companyId, {
+      ...query,
+      ...(adAccountId !== undefined && { adAccountId }),
+    }).catch((error: unknown) => {
+      if (!(error instanceof SlipwayError) || error.code !== 'bad_request') throw error;
+      const details = [{ path: at.fields.after, code: 'cursor', message: error.message }];
+      throw new SlipwayError('unprocessable_entity', error.message, { details });
+    });
     return answerOf(
       page.items.map(({ doc }) => doc),
       { after: page.next },

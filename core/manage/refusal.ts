@@ -1,4 +1,4 @@
-import { type Fault, PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
+import { explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
 
 /** Throws all faults of a request together, if there are any. */
 export function refuseFaults(faults: readonly Fault[]): void {
@@ -29,7 +29,7 @@ export async function asking<T>(at: RequestFields, work: () => Promise<T>): Prom
 }
 
 function worded(failure: PlatformFailure, { missing, fields = {} }: RequestFields): PlatformError {
-  const message = `${failure.message} ${failure.fix}`.trim();
+  const message = explained(failure);
   if (failure.class === 'missing') {
     const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
     return new PlatformError(failure, { code: 'not_found', details });
@@ -54,7 +54,7 @@ function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: st
 
 /** A refusal as it stands in the result of a single item. */
 export const itemError = (failure: PlatformFailure) => ({
-  error: `${failure.message} ${failure.fix}`.trim(),
+  error: explained(failure),
   platformError: {
     ...(failure.code !== undefined && { code: failure.code }),
     ...(failure.subcode !== undefined && { subcode: failure.subcode }),

@@ -131,7 +131,12 @@ async function carryOut(
   const toEnd = reads.filter(({ id }) => !failed.has(id));
   const ended = await can.setEnd(
     access,
-    toEnd.map((read) => ({ type: typeOf(read) ?? 'ad', id: read.id, endTime })),
+    toEnd.map((read) => ({
+      type: typeOf(read) ?? 'ad',
+      id: read.id,
+      endTime,
+      objective: 'status' in read ? read.objective : undefined,
+    })),
   );
   const endedById = new Map(ended.map((result) => [result.id, result]));
   return reads.map(({ id }) => failed.get(id) ?? endedById.get(id) ?? { id });

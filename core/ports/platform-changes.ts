@@ -14,6 +14,8 @@ export interface EditCapability {
       readonly type: EntityType;
       readonly id: string;
       readonly endTime: number;
+      /** Of its campaign, where it is known. */
+      readonly objective?: string | undefined;
     }[],
   ): Promise<readonly EditResult[]>;
   remove(access: Access, objects: readonly { readonly type: EntityType; readonly id: string }[]): Promise<readonly EditResult[]>;

@@ -56,7 +56,7 @@ export interface EntityFacts {
   /** Ads. */
   readonly adSetId?: string;
   readonly thumbnailUrl?: string;
-  /** Campaigns. */
+  /** Of campaigns, and of the campaign an ad is in. */
   readonly objective?: string;
   /** Campaigns and ad sets, where they hold the budget. */
   readonly dailyBudget?: number;

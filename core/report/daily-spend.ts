@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts';
+import { explained, PlatformError } from '../errors.ts';
 import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { DailySpendRequest, DailySpendResponse } from '../schema/report.ts';
 import { allAccounts, namedAccounts, type ReportAccount } from './accounts.ts';
@@ -25,7 +25,7 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
     } catch (error) {
       if (named !== undefined || !(error instanceof PlatformError)) throw error;
       failures.push(error);
-      const message = `${account.id} is not included: ${error.failure.message} ${error.failure.fix}`;
+      const message = `${account.id} is not included: ${explained(error.failure)}`;
       warnings.push({ code: 'platform_error', accountId: account.id, message });
       return undefined;
     }

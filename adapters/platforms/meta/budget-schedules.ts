@@ -1,3 +1,4 @@
+import { explained } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { BudgetSchedule } from '../../../core/ports/platform-create.ts';
@@ -21,7 +22,7 @@ export async function addSchedules(
     const params = scheduleParams(access, schedule);
     if (there.some((row) => isSame(row, params))) continue;
     const answer = await calls.tried(access, edge, params);
-    if (!answer.ok) refused.push(`A budget schedule was refused: ${answer.failure.message} ${answer.failure.fix}`);
+    if (!answer.ok) refused.push(`A budget schedule was refused: ${explained(answer.failure)}`);
   }
   return refused;
 }

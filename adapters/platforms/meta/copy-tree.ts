@@ -1,8 +1,10 @@
+import { PlatformError } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
 import type { CopySource } from '../../../core/ports/platform-changes.ts';
 import { type Row, text } from '../json.ts';
 import { entityStatus } from './accounts.ts';
 import type { Calls } from './calls.ts';
+import { asMissing } from './other-type.ts';
 import { accountNode } from './params.ts';
 
 const common = 'id,name,status,account_id';
@@ -27,7 +29,9 @@ export async function readTree(calls: Calls, access: Access, type: EntityType, i
     calls.read(access, id, { fields: fields(type) }),
     type === 'campaign' ? calls.list(access, `${id}/adsets`, { fields: fields('adset') }) : [],
     levels.length > 1 ? calls.list(access, `${id}/ads`, { fields: fields('ad') }) : [],
-  ]);
+  ]).catch((error: unknown) => {
+    throw error instanceof PlatformError ? new PlatformError(asMissing(error.failure, type)) : error;
+  });
   const adsOf = (adSetId: string) => ads.filter((ad) => text(ad.adset_id) === adSetId).map((ad) => node('ad', ad));
   if (type === 'ad') return node('ad', root);
   if (type === 'adset') return node('adset', root, adsOf(id));

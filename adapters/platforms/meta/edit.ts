@@ -12,7 +12,17 @@ import { writableTargeting } from './targeting.ts';
 /** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
 
-export function createEdit(calls: Calls): EditCapability {
+/** Ads end by themselves in campaigns for these alone; elsewhere their ad set does. */
+const ownEnds = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
+const noOwnEnd = {
+  platform: 'primary',
+  class: 'rule',
+  message: 'Ads have an end of their own in sales and app campaigns only.',
+  fix: 'End its ad set instead, or pause the ad.',
+  retryable: false,
+} as const;
+
+export function createEdit(calls: Calls, newTraceId: () => string): EditCapability {
   return {
     setStatus: (access, changes) =>
       each(
@@ -26,7 +36,14 @@ export function createEdit(calls: Calls): EditCapability {
         objects.map(({ id }) => id),
         objects.map(({ id }): BatchEntry => ({ method: 'DELETE', path: id })),
       ),
-    setEnd: (access, changes) => Promise.all(changes.map(({ type, id, endTime }) => end(access, type, id, endTime))),
+    setEnd: (access, changes) =>
+      Promise.all(
+        changes.map(async ({ type, id, endTime, objective }) =>
+          type === 'ad' && objective !== undefined && !ownEnds.includes(objective)
+            ? { id, failure: { ...noOwnEnd, traceId: newTraceId() } }
+            : end(access, type, id, endTime),
+        ),
+      ),
     rename: (access, changes) =>
       each(
         access,

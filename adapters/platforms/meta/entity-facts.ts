@@ -5,13 +5,14 @@ import { asRow, at, type Row, text } from '../json.ts';
 import { entityStatus } from './accounts.ts';
 import type { Calls } from './calls.ts';
 import type { Answer } from './client.ts';
+import { asMissing, isOtherType } from './other-type.ts';
 import { accountNode, msOf } from './params.ts';
 
 const common = 'id,name,status,account_id,created_time';
 const fields: { readonly [T in EntityType]: string } = {
   campaign: `${common},objective,daily_budget,lifetime_budget,stop_time`,
   adset: `${common},campaign_id,daily_budget,lifetime_budget,end_time,targeting`,
-  ad: `${common},campaign_id,adset_id,creative{thumbnail_url}`,
+  ad: `${common},campaign_id,adset_id,campaign{objective},creative{thumbnail_url}`,
 };
 
 /**
@@ -28,7 +29,7 @@ export async function readEntities(
   for (const guess of ['ad', 'adset', 'campaign'] as const) {
     const open = objects.flatMap(({ type }, position) => {
       const answer = found[position];
-      const asked = type === undefined ? answer === undefined || isOtherType(answer) : guess === 'ad';
+      const asked = type === undefined ? answer === undefined || (!answer.ok && isOtherType(answer.failure)) : guess === 'ad';
       return asked ? [position] : [];
     });
     if (open.length === 0) continue;
@@ -46,20 +47,16 @@ export async function readEntities(
     const answer = found[position];
     if (answer?.ok) return facts(access, types[position] ?? 'ad', answer.body);
     if (answer === undefined) throw new Error('An object was not asked about.');
-    return { id, failure: answer.failure };
+    return { id, failure: asMissing(answer.failure, types[position] ?? 'ad') };
   });
 }
-
-/** Code 100 without a subcode: a field that objects of this type do not have. */
-const isOtherType = (answer: Answer): boolean =>
-  !answer.ok && answer.failure.code === '100' && answer.failure.subcode === undefined;
 
 function facts(access: Access, type: EntityType, row: Row): EntityFacts {
   const optional = {
     campaignId: text(row.campaign_id),
     adSetId: text(row.adset_id),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),
-    objective: text(row.objective),
+    objective: text(row.objective) ?? text(at(row, 'campaign', 'objective')),
     dailyBudget: positive(fromMinor('primary', access.currency, row.daily_budget)),
     lifetimeBudget: positive(fromMinor('primary', access.currency, row.lifetime_budget)),
     endTime: msOf(row.end_time) ?? msOf(row.stop_time),

@@ -77,7 +77,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
       findAdSet: (access, marked) => findAdSet(calls, access, marked),
       schedule: (access, adSet, schedules) => addSchedules(calls, access, adSet, schedules),
     },
-    edit: createEdit(calls),
+    edit: createEdit(calls, graph.newTraceId),
     duplicate: createCopies({ calls, graph, clock, version, settleMs, lagMs, asyncMs: options.asyncMs ?? 180_000 }),
     inspect: createInspect(calls),
     history: createHistory(calls),

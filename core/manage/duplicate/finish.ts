@@ -1,3 +1,4 @@
+import { explained } from '../../errors.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
 import type { CopyStep } from './records.ts';
@@ -40,7 +41,7 @@ async function note(
 ): Promise<void> {
   const steps = copies.map((copy, position): [number, CopyStep[]] => {
     const failure = results[position]?.failure;
-    return [copy, [{ did, ...(failure !== undefined && { error: `${failure.message} ${failure.fix}`.trim() }) }]];
+    return [copy, [{ did, ...(failure !== undefined && { error: explained(failure) }) }]];
   });
   await record(run, { copies: Object.fromEntries(steps) });
 }
@@ -62,5 +63,5 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
     .reverse();
   const results = await run.edit.setStatus(run.account.access, objects);
   const failure = results.find((result) => result.failure !== undefined)?.failure;
-  return failure === undefined ? {} : { error: `${failure.message} ${failure.fix}`.trim() };
+  return failure === undefined ? {} : { error: explained(failure) };
 }

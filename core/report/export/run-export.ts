@@ -1,4 +1,4 @@
-import { PlatformError, SlipwayError } from '../../errors.ts';
+import { explained, PlatformError, SlipwayError } from '../../errors.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import type { Job, JobDone } from '../../ports/jobs.ts';
@@ -125,7 +125,7 @@ async function structureSlice(
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {
-  if (error instanceof PlatformError) return { code: error.code, message: `${error.failure.message} ${error.failure.fix}` };
+  if (error instanceof PlatformError) return { code: error.code, message: explained(error.failure) };
   if (error instanceof SlipwayError) return { code: error.code, message: error.message };
   return { code: 'internal_server_error', message: 'The export could not be written. Start it again.' };
 }

@@ -288,7 +288,10 @@ describe('refused once the campaign is known, before anything is made', () => {
       paths: ['campaignId'],
       subcode: '33',
     });
-    const { campaign } = await house.tree([]);
+    const { campaign, adSet } = await house.tree([0]);
+    const other = await refusal(create(house, { campaignId: adSet }));
+    expect(other).toMatchObject({ code: 'not_found', paths: ['campaignId'] });
+    expect(other.message).toContain('There is no campaign with this id');
     await house.client.remove(`/${campaign}`);
     expect(await refusal(create(house, { campaignId: campaign }))).toMatchObject({ reasons: ['campaign_gone'] });
   });
@@ -302,6 +305,6 @@ test('a rule only the platform knows is told with its field: advertiser of an ad
 
 test('so is a value no check could catch, when the platform names its field', async () => {
   const house = await createHouse();
-  const refused = await refusal(create(house, { destination_type: 'MOON' }));
-  expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['destination_type'] });
+  for (const body of [{ destination_type: 'MOON' }, { valueRuleSetId: '404', valueRulesApplied: true }])
+    expect(await refusal(create(house, body))).toMatchObject({ code: 'unprocessable_entity', paths: [Object.keys(body)[0]] });
 });

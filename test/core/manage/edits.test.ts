@@ -7,6 +7,7 @@ import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { updateZips } from '../../../core/manage/update-zips.ts';
 import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
 import { listAdsRequest } from '../../../core/schema/manage-inspect.ts';
+import { copyAd } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 describe('delete', () => {
@@ -72,6 +73,19 @@ test('a deletion that was not noted before a crash is noted when it is repeated'
   expect(first.data).toMatchObject([{ id: entityId, status: 'DELETED' }]);
   await deleteEntities(house.ports, caller, body);
   expect(await listAds(house.ports, caller, request)).toEqual(first);
+});
+
+test('an id of another type is told as that, by whatever it is asked for', async () => {
+  const house = await createHouse();
+  const { adSet, campaign } = await house.tree([0]);
+  const words = 'There is no ad with this id: it stands for something else.';
+  const named = { businessId: eur, entityType: 'ad', entityId: adSet };
+  const renaming = renameEntity(house.ports, caller, parsed(renameRequest, { ...named, name: 'New' }));
+  expect(await refusal(renaming)).toMatchObject({ code: 'not_found', paths: ['entityId'], message: words });
+  const { results } = await deleteEntities(house.ports, caller, parsed(deleteRequest, { ...named, confirm: true }));
+  expect(results).toMatchObject([{ success: false, error: expect.stringContaining(words) }]);
+  for (const id of [adSet, campaign])
+    expect(await refusal(copyAd(house, { adId: id }))).toMatchObject({ code: 'not_found', paths: ['adId'], message: words });
 });
 
 describe('rename', () => {

@@ -80,6 +80,7 @@ describe('list-ads', () => {
     ['unprocessable_entity', 'status', { accountId: eur, status: 'RUNNING' }],
     ['not_found', 'accountId', { accountId: 'act_9' }],
     ['unprocessable_entity', 'after', { accountId: eur, after: 'nonsense' }],
+    ['unprocessable_entity', 'after', { accountId: eur, status: 'DELETED', after: 'nonsense' }],
   ])('%s at %s', async (code, path, query) => {
     const house = await createHouse();
     expect(await refusal(async () => list(house, query))).toMatchObject({ code, paths: [path] });

@@ -35,6 +35,17 @@ test.each([
   for (const entityId of entityIds) expect(await house.read(entityId ?? '', 'status')).toMatchObject({ status });
 });
 
+test('an ad that cannot end by itself is told so before anything is sent', async () => {
+  const house = await createHouse();
+  const endTime = '2026-12-01T00:00:00Z';
+  const { ads } = await house.tree([1]);
+  const { value, calls } = await house.counting(() => update(house, { entityId: ads[0]?.[0], endTime }));
+  expect(value.results).toMatchObject([{ success: false, error: expect.stringContaining('End its ad set instead') }]);
+  expect(calls).toBe(1);
+  const selling = seed.ad(eur, 'sales', 1);
+  expect(await update(house, { entityId: selling, endTime })).toMatchObject({ successCount: 1 });
+});
+
 test('one call to read and one to write for each, in two requests, and none to write for what is as wanted', async () => {
   const house = await createHouse();
   const { ads } = await house.tree([10]);
