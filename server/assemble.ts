@@ -121,6 +121,8 @@ export interface Assembly {
   readonly sandbox?: OpenSandbox | undefined;
   /** Address of the primary platform, where it is not the usual one. */
   readonly metaBaseUrl?: string | undefined;
+  /** The version of its API, where it is not the usual one. */
+  readonly metaVersion?: string | undefined;
   /** Address of the short-video platform, version included, where it is not the usual one. */
   readonly tiktokBaseUrl?: string | undefined;
 }
@@ -142,6 +144,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     secrets,
     log,
     ...(baseUrl !== undefined && { baseUrl, ...rehearsal(baseUrl) }),
+    ...(parts.metaVersion !== undefined && { version: parts.metaVersion }),
   });
   const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
   const shortVideo = createTiktok({

@@ -17,6 +17,8 @@ export interface Config {
   readonly formerSecrets: readonly string[];
   readonly platforms: 'sandbox' | 'live';
   readonly metaBaseUrl?: string | undefined;
+  /** `v25.0`; the adapter's own default when absent. */
+  readonly metaVersion?: string | undefined;
   readonly tiktokBaseUrl?: string | undefined;
   readonly readLimit: number;
   readonly writeLimit: number;
@@ -85,6 +87,7 @@ const environment = v.object({
   SLIPWAY_FORMER_SECRETS: v.optional(v.pipe(commas, v.array(long)), ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   SLIPWAY_META_BASE_URL: v.optional(address),
+  SLIPWAY_META_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must be a version such as v25.0'))),
   SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
@@ -126,6 +129,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,
     metaBaseUrl: read.SLIPWAY_META_BASE_URL,
+    metaVersion: read.SLIPWAY_META_VERSION,
     tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
     writeLimit: read.SLIPWAY_WRITE_LIMIT,

@@ -41,6 +41,7 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
     trustedMediaHosts: config.trustedMediaHosts,
     sandbox,
     metaBaseUrl: config.metaBaseUrl,
+    metaVersion: config.metaVersion,
     tiktokBaseUrl: config.tiktokBaseUrl,
   });
   return {

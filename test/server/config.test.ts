@@ -16,12 +16,14 @@ test('everything can be set', () => {
     SLIPWAY_FORMER_SECRETS: 'an older secret of length, another one of length',
     SLIPWAY_PLATFORMS: 'live',
     SLIPWAY_MEDIA: 's3://bucket/some/where?endpoint=https://s3.example&region=eu-central-1',
+    SLIPWAY_META_VERSION: 'v26.0',
     SLIPWAY_PUBLIC_URL: 'https://ads.example/',
     SLIPWAY_READ_LIMIT: '600',
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'key',
   });
   expect(config).toMatchObject({
+    metaVersion: 'v26.0',
     ...{ port: 0, data: '/var/slipway', json: true, platforms: 'live', publicUrl: 'https://ads.example', readLimit: 600 },
     database: { type: 'postgres', url: 'postgres://u:p@db/slipway' },
     formerSecrets: ['an older secret of length', 'another one of length'],
@@ -39,8 +41,9 @@ test('every fault is listed at once, each with its name, none with a secret', ()
       SLIPWAY_WRITE_LIMIT: '0',
       SLIPWAY_PUBLIC_URL: 'ads.example',
       SLIPWAY_LOG: 'loud',
+      SLIPWAY_META_VERSION: '26',
     });
-  const names = ['--port', 'DATABASE', 'SECRET', 'PLATFORMS', 'READ_LIMIT', 'WRITE_LIMIT', 'PUBLIC_URL', 'LOG'];
+  const names = ['--port', 'DATABASE', 'SECRET', 'PLATFORMS', 'READ_LIMIT', 'WRITE_LIMIT', 'PUBLIC_URL', 'LOG', 'META_VERSION'];
   for (const name of names) expect(start).toThrow(new RegExp(`${name}.* must`));
   expect(start).not.toThrow(/hush|short/);
 });

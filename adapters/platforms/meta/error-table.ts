@@ -79,7 +79,11 @@ export const byCode: { readonly [code: string]: ErrorRow } = {
   ),
   613: row('throttled', 'Too many calls from this ad account.', waits, { retryAfterMs: minute, stops: 'ads' }),
   2500: row('invalid', 'The platform could not parse the address of the call.', ours),
-  2635: row('invalid', 'This version of the API has expired.', 'Set a newer API version in the configuration.'),
+  2635: row(
+    'invalid',
+    'This version of the API has expired.',
+    'Set SLIPWAY_META_VERSION to a version the platform still serves, and start the service again.',
+  ),
   2641: row('rule', 'An ad set targets a place that is restricted or no longer exists.', 'Take that place out of the targeting.'),
   2695: row('rule', 'The campaign has as many ad sets as it may have.', 'Use another campaign for further ad sets.'),
   3018: row('rule', 'The report goes back further than 37 months.', 'Choose a later start date.'),
