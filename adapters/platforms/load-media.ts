@@ -15,7 +15,8 @@ export async function loadMedia(
   try {
     return { loaded: await media.load(companyId, url) };
   } catch (error) {
-    return { outcome: { state: 'failed', stage: 'download', failure: downloadFailure(error, wording) } };
+    const ownCode = error instanceof SlipwayError ? error.code : 'media_unreachable';
+    return { outcome: { state: 'failed', stage: 'download', ownCode, failure: downloadFailure(error, wording) } };
   }
 }
 

@@ -29,7 +29,7 @@ export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: Rep
 
 function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string, report: Report): void {
   if (!offered) report(field, 'link', 'Ads here cannot lead to a telephone number. Give a link that starts with https://.');
-  else if (!/^tel:\+[1-9]\d{6,14}$/.test(link))
+  else if (!isPhoneLink(link))
     report(field, 'phone_link', 'A number to call is tel:+ with country code and digits, as in tel:+4930123456.');
   else if (ad.cta !== CALL_BUTTON)
     report(
@@ -43,6 +43,12 @@ function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string,
 
 /** An absolute http(s) address with a host. Valibot's own check needs the URL global, which Apps Script lacks. */
 export const isLink = (text: string): boolean => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text) && text.length <= 2048;
+
+/** Country code and number (E.164). */
+export const isPhoneLink = (link: string): boolean => /^tel:\+[1-9]\d{6,14}$/.test(link);
+
+/** Name=value pairs joined by &. Values may hold the platform's own macros. */
+export const areTags = (text: string): boolean => /^[^\s=&?#]+=[^&#]*(&[^\s=&?#]+=[^&#]*)*$/.test(text);
 
 /** A telephone number as people write it, in the one form that is sent; anything else stays as it is. */
 export const plainLink = (link: string | undefined): string | undefined =>

@@ -3,7 +3,7 @@ import { platforms } from '../platforms.ts';
 import type { LaunchExtra, LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from './ad.ts';
-import { isLink, linkRules } from './check-links.ts';
+import { areTags, isLink, linkRules } from './check-links.ts';
 import { shapeOf } from './ratio.ts';
 
 type Report = (field: string, code: string, message: string) => void;
@@ -40,7 +40,7 @@ export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
 }
 
 function tagRules(ad: LaunchAd, report: Report): void {
-  if (ad.utmTags !== undefined && !/^[^\s=&?#]+=[^&#]*(&[^\s=&?#]+=[^&#]*)*$/.test(ad.utmTags))
+  if (ad.utmTags !== undefined && !areTags(ad.utmTags))
     report(
       'utmTags',
       'utm_tags',

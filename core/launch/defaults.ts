@@ -1,6 +1,14 @@
 import * as v from 'valibot';
+import { auditWrite } from '../access/audit.ts';
+import { findAccount } from '../accounts/access.ts';
+import { type Fault, SlipwayError } from '../errors.ts';
 import { canonicalAccountId } from '../platforms.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
+import { areTags, isLink, isPhoneLink } from './check-links.ts';
+import { nameFaults } from './names.ts';
+import type { LaunchCaller } from './submit.ts';
 
 /** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
 export const launchDefaults = v.object({
@@ -16,6 +24,14 @@ export const launchDefaults = v.object({
   launchPaused: v.optional(v.boolean()),
   namingConvention: v.optional(v.string()),
 });
+
+/** The same as callers send it: null, or nothing but blanks, is not set. */
+export const launchDefaultsBody = v.object(
+  Object.fromEntries(
+    Object.entries(launchDefaults.entries).map(([name, entry]) => [name, v.nullish(entry.wrapped)]),
+    // The entries keep their names; only their wrapping changes, which fromEntries cannot tell.
+  ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
+);
 
 export type LaunchDefaults = v.InferOutput<typeof launchDefaults>;
 
@@ -39,17 +55,73 @@ export async function readLaunchDefaults(
   return { launchPaused: true, ...company?.doc, ...account?.doc };
 }
 
+/** The same for somebody outside, under any spelling of the account. Throws `not_found` when it is not theirs. */
+export async function showLaunchDefaults(
+  ports: { readonly store: Store },
+  companyId: string,
+  adAccountId?: string,
+): Promise<LaunchDefaults> {
+  return readLaunchDefaults(ports, companyId, await registered(ports.store, companyId, adAccountId));
+}
+
+/**
+ * Replaces one layer whole, and answers what is in force then. Throws `unprocessable_entity` for what no
+ * launch could use, and `not_found` for an account that is not theirs.
+ */
+export async function changeLaunchDefaults(
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  caller: LaunchCaller,
+  sent: v.InferOutput<typeof launchDefaultsBody>,
+  adAccountId?: string,
+): Promise<LaunchDefaults> {
+  const { companyId } = caller;
+  const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const layer: LaunchDefaults = Object.fromEntries(given);
+  const faults = defaultsFaults(layer);
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
+      details: faults,
+    });
+  const account = await registered(ports.store, companyId, adAccountId);
+  const fields = given.map(([name]) => name);
+  await writeLaunchDefaults(ports, companyId, layer, account, [
+    auditWrite(ports, caller, 'launch-defaults.change', layerId(account), { fields }),
+  ]);
+  return readLaunchDefaults(ports, companyId, account);
+}
+
 /** Replaces one layer whole. */
 export async function writeLaunchDefaults(
   ports: { readonly store: Store },
   companyId: string,
   layer: LaunchDefaults,
   adAccountId?: string,
+  also: readonly Write[] = [],
 ): Promise<void> {
   for (;;) {
     const id = layerId(adAccountId);
     const current = await ports.store.get(launchDefaultsKind, companyId, id);
     const write: Write = { kind: launchDefaultsKind, companyId, id, expect: current?.version ?? 'absent', doc: layer };
-    if ((await ports.store.commit([write])) === undefined) return;
+    if ((await ports.store.commit([write, ...also])) === undefined) return;
   }
+}
+
+function defaultsFaults({ namingConvention, link, utmTags }: LaunchDefaults): Fault[] {
+  const faults = namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention');
+  if (link !== undefined && !isLink(link) && !isPhoneLink(link))
+    faults.push({ path: 'link', code: 'link', message: 'link must start with https:// or http:// and name a host.' });
+  if (utmTags !== undefined && !areTags(utmTags.trim().replace(/^[?&]+/, '')))
+    faults.push({ path: 'utmTags', code: 'utm_tags', message: 'utmTags must be name=value pairs joined by &.' });
+  return faults;
+}
+
+async function registered(store: Store, companyId: string, adAccountId: string | undefined): Promise<string | undefined> {
+  if (adAccountId === undefined) return undefined;
+  const account = await findAccount(store, companyId, adAccountId);
+  if (account === undefined)
+    throw new SlipwayError(
+      'not_found',
+      `There is no ad account ${adAccountId.slice(0, 100)} here. GET /v1/adaccounts lists yours.`,
+    );
+  return account.id;
 }

@@ -10,12 +10,16 @@ const MAX_ATTEMPTS = 8;
 const MAX_THROTTLED = 200;
 /** What was made a moment ago may be unknown to the platform's other servers for a while. */
 const MAX_MISSING = 6;
+/** A file that cannot be read a few seconds later will not be read in minutes either, and the user waits for the news. */
+const MAX_DOWNLOADS = 4;
 /** A video that is not ready by then will not be. */
 const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
 /** How soon after an unanswered write the platform is asked for the first time. */
 const FIRST_QUESTION_MS = 500;
 /** How long a batch waits at most before it asks again whose an ad is. */
 const LONGEST_CONTEST_MS = 90_000;
+
+type Failed = Extract<Outcome, { state: 'failed' }>;
 
 /** What follows from an answer. Pure: the pause before a repetition depends on operation and attempt alone. */
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
@@ -37,7 +41,7 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
       if (isIdempotent(operation)) return repeat(outcome.failure, operation, state, now, MAX_ATTEMPTS);
       return { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure };
     case 'failed':
-      return repeat(outcome.failure, operation, state, now, attemptsAllowed(outcome.failure, operation), outcome.stage);
+      return repeat(outcome.failure, operation, state, now, attemptsAllowed(outcome, operation), outcome);
   }
 }
 
@@ -61,7 +65,8 @@ export function contested(state: OperationState, now: number): Settled {
   return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waited)) };
 }
 
-function attemptsAllowed(failure: PlatformFailure, operation: PlannedOperation): number {
+function attemptsAllowed({ failure, stage }: Failed, operation: PlannedOperation): number {
+  if (stage === 'download') return failure.retryable ? MAX_DOWNLOADS : 0;
   if (failure.class === 'throttled') return MAX_THROTTLED;
   if (failure.class === 'transient' || failure.class === 'flaky') return MAX_ATTEMPTS;
   if (failure.class === 'missing' && operation.dependsOn.length > 0) return MAX_MISSING;
@@ -74,12 +79,24 @@ function repeat(
   state: OperationState,
   now: number,
   allowed: number,
-  stage?: Stage,
+  { stage, ownCode }: Pick<Failed, 'stage' | 'ownCode'> = {},
 ): Settled {
   if (state.attempts + 1 < allowed)
     return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, state.attempts + 1)), failure };
-  return { to: 'failed', failure: adFailure(failure), stage: stage ?? stageOf(operation) };
+  return {
+    to: 'failed',
+    failure: ownCode === undefined ? adFailure(failure) : unaskedFailure(ownCode, failure),
+    stage: stage ?? stageOf(operation),
+  };
 }
+
+/** The platform was never asked, so there is no refusal of its to show. */
+const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailure): AdFailure => ({
+  code,
+  message,
+  fix,
+  retryable,
+});
 
 /** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back all at once. */
 export function pauseBefore(id: string, attempts: number): number {

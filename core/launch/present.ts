@@ -129,8 +129,9 @@ export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, 
 const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
   successfulAds === totalAds ? 'all' : successfulAds === 0 ? 'none' : 'some';
 
-function messageOf({ rawStatus, totalAds, successfulAds, failedAds }: BatchRecord): string {
+function messageOf({ rawStatus, totalAds, successfulAds, failedAds, cancelRequested }: BatchRecord): string {
   const ads = totalAds === 1 ? '1 ad' : `${totalAds} ads`;
+  if (cancelRequested) return `Being cancelled: nothing more is sent. ${successfulAds} of ${ads} were launched before.`;
   switch (rawStatus) {
     case 'Draft':
       return 'Saved as a draft; nothing was launched.';

@@ -1,6 +1,6 @@
 import { type AccountAccess, accessAccount, type Platforms } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
-import { SlipwayError } from '../errors.ts';
+import { explained, SlipwayError } from '../errors.ts';
 import { deletedAdWrite } from '../manage/deleted-ads.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -84,7 +84,7 @@ async function undoAds(
       const failure = results[position]?.failure;
       // What is gone already needs no undoing.
       if (failure?.class === 'missing') return { to: 'deleted' };
-      if (failure !== undefined) return { to: 'failed', why: `${failure.message} ${failure.fix}`.trim() };
+      if (failure !== undefined) return { to: 'failed', why: explained(failure) };
       return { to: run.mode === 'delete' ? 'deleted' : 'paused' };
     });
   } catch (error) {
@@ -108,7 +108,7 @@ async function removeCreatives(
     return wave.map((_, position): UndoResult => {
       const removal = removals[position];
       if (removal?.state === 'kept') return { to: 'kept', why: removal.why };
-      if (removal?.state === 'failed') return { to: 'failed', why: `${removal.failure.message} ${removal.failure.fix}`.trim() };
+      if (removal?.state === 'failed') return { to: 'failed', why: explained(removal.failure) };
       return { to: 'deleted' };
     });
   } catch (error) {

@@ -175,5 +175,7 @@ export type Outcome =
       readonly state: 'failed';
       readonly failure: PlatformFailure;
       readonly stage?: 'download';
+      /** What went wrong before the platform was asked at all (`media_unreachable`, …): then it refused nothing. */
+      readonly ownCode?: string;
     }
   | { readonly state: 'unknown'; readonly failure: PlatformFailure };

@@ -3,7 +3,7 @@ import { answer, listOf } from './envelope.ts';
 import { shortText } from './fields.ts';
 
 /** What a webhook can be told of. */
-export const webhookEvents = ['batch.finished'] as const;
+export const webhookEvents = ['batch.finished', 'automation.executed'] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];
 

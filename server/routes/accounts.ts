@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { connectPlatform, disconnect, listConnections, testConnection } from '../../core/accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../../core/accounts/discover.ts';
-import { launchDefaults, readLaunchDefaults, writeLaunchDefaults } from '../../core/launch/defaults.ts';
+import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../../core/launch/defaults.ts';
 import * as shapes from '../../core/schema/accounts.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { ownId } from '../../core/schema/fields.ts';
@@ -84,9 +84,10 @@ export const accountRoutes = [
     scope: 'read',
     query: v.object(shapes.accountQueryEntries),
     response: answer({ data: launchDefaults }),
+    errors: [404],
     run: async (ports, caller, { query }) =>
       success({
-        data: await readLaunchDefaults(ports, caller.companyId, query.adAccountId ?? query.accountId ?? query.businessId),
+        data: await showLaunchDefaults(ports, caller.companyId, query.adAccountId ?? query.accountId ?? query.businessId),
       }),
   }),
   route({
@@ -96,12 +97,12 @@ export const accountRoutes = [
     summary: 'Replace the company layer of the launch defaults, or the layer of an ad account',
     scope: 'launch',
     query: v.object(shapes.accountQueryEntries),
-    body: launchDefaults,
+    body: launchDefaultsBody,
     response: answer({ data: launchDefaults }),
-    run: async (ports, caller, { query, body }) => {
-      const account = query.adAccountId ?? query.accountId ?? query.businessId;
-      await writeLaunchDefaults(ports, caller.companyId, body, account);
-      return success({ data: await readLaunchDefaults(ports, caller.companyId, account) });
-    },
+    errors: [404],
+    run: async (ports, caller, { query, body }) =>
+      success({
+        data: await changeLaunchDefaults(ports, caller, body, query.adAccountId ?? query.accountId ?? query.businessId),
+      }),
   }),
 ];

@@ -133,6 +133,8 @@ test('accounts can be paged and filtered', async () => {
 
 test('defaults of launches have a company layer and one for each account', async () => {
   const { call } = await startHarness();
+  await call('POST', '/v1/connections', { body });
+  expect((await call('PUT', '/v1/launch-defaults?adAccountId=act_404', { body: { title: 'x' } })).status).toBe(404);
   await call('PUT', '/v1/launch-defaults', { body: { title: 'Company', cta: 'SHOP_NOW' } });
   await call('PUT', '/v1/launch-defaults?adAccountId=101', { body: { title: 'Account' } });
   expect((await call('GET', '/v1/launch-defaults')).body.data).toEqual({ launchPaused: true, title: 'Company', cta: 'SHOP_NOW' });

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SlipwayError } from '../../../core/errors.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { COMPANY, caller } from '../../launch-house.ts';
+import type { MediaSource } from '../../../core/ports/media.ts';
+import { COMPANY, caller, createNamedMedia } from '../../launch-house.ts';
 import { createSandboxHouse } from '../../sandbox-house.ts';
 
 /** A house whose first account has ad sets with room, and an identity to speak for. */
-async function prepared() {
-  const house = await createSandboxHouse();
+async function prepared(media?: MediaSource) {
+  const house = await createSandboxHouse(media === undefined ? {} : { media });
   const access = house.access('act_1001');
   const [profile] = await house.primary.accounts.profiles(access);
   const adSets = (await house.primary.accounts.adSets(access)).filter(
@@ -56,6 +58,28 @@ describe('a launch on the sandbox', () => {
     });
     await house.run(answer.adBatchId);
     expect((await batchStatus(house.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual([]);
+  });
+
+  test('a file that cannot be read fails its ad within half a minute, and no refusal is put into the platform’s mouth', async () => {
+    const named = createNamedMedia();
+    const house = await prepared({
+      ...named,
+      load: async (companyId, url) => {
+        if (/gone/.test(url)) throw new SlipwayError('media_unreachable', 'There is nothing at this address.');
+        return named.load(companyId, url);
+      },
+    });
+    const { answer } = await submitLaunch(house.ports, caller, {
+      ads: [house.ad(), house.ad({ media: [{ url: 'https://cdn.example/gone.png' }] })],
+    });
+    await house.run(answer.adBatchId);
+    const status = await batchStatus(house.ports, COMPANY, String(answer.adBatchId));
+    expect(status).toMatchObject({ outcome: 'some', successfulAds: 1 });
+    expect(status.failedAds).toEqual([
+      expect.objectContaining({ index: 1, stage: 'download', code: 'media_unreachable', retryable: true, attempts: 4 }),
+    ]);
+    expect(status.failedAds[0]).not.toHaveProperty('platformError');
+    expect(status.elapsedTimeSeconds).toBeLessThan(30);
   });
 
   test('what a plan foretells is what the platform counts', async () => {
