@@ -1,19 +1,10 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
-import * as envelope from '../core/schema/envelope.ts';
+import type * as v from 'valibot';
+import { convert, namedSchemas } from './json-schema.ts';
 import type { Route } from './route.ts';
 import { tags } from './tags.ts';
 
 type Schema = v.GenericSchema;
 type Json = { readonly [name: string]: unknown };
-
-const named = {
-  Error: envelope.errorAnswer,
-  OlderError: envelope.olderErrorAnswer,
-  UploadError: envelope.uploadErrorAnswer,
-  Fault: envelope.fault,
-  Pagination: envelope.pagination,
-};
 
 const meanings: { readonly [status: number]: string } = {
   400: 'Not valid JSON, a field is missing or of the wrong type.',
@@ -72,7 +63,7 @@ export function openApiDocument(routes: readonly Route[], publicUrl: string): Js
           failure(name),
         ]),
       ),
-      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, convert(schema, name)])),
+      schemas: namedSchemas(),
     },
   };
 }
@@ -159,30 +150,19 @@ const headersOf = (route: Route): Json => ({
 
 function parameters(place: 'path' | 'query', schema: Schema | undefined): Json[] {
   if (schema === undefined || !('entries' in schema)) return [];
-  return Object.entries(schema.entries as { readonly [name: string]: Schema }).map(([name, entry]) => ({
-    name,
-    in: place,
-    required: place === 'path' || !['optional', 'nullish'].includes(entry.type),
-    schema: convert(entry),
-  }));
+  return Object.entries(schema.entries as { readonly [name: string]: Schema }).map(([name, entry]) => {
+    const { description, ...shape } = convert(entry);
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !['optional', 'nullish'].includes(entry.type),
+      ...(description !== undefined && { description }),
+      schema: shape,
+    };
+  });
 }
 
 function operationId({ method, path }: Route): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
-
-/** A schema as JSON Schema; the ones that have a name are referred to by it, but for `self`. */
-function convert(schema: Schema, self?: string): JsonSchema {
-  const described = v.getMetadata('wrapped' in schema ? (schema.wrapped as Schema) : schema) as { jsonSchema?: JsonSchema };
-  if (described.jsonSchema !== undefined) return described.jsonSchema;
-  const converted = toJsonSchema(schema, {
-    target: 'draft-2020-12',
-    typeMode: 'input',
-    errorMode: 'ignore',
-    definitions: Object.fromEntries(Object.entries(named).filter(([name]) => name !== self)),
-    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  });
-  const { $schema: _, $defs: __, ...plain } = converted;
-  return plain;
 }

@@ -26,14 +26,15 @@ interface Node {
   readonly properties?: { readonly [name: string]: unknown };
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
+  readonly description?: string;
 }
 
 function objectText(node: Node, indent: string): string {
   const inner = `${indent}  `;
   const members = Object.entries(node.properties ?? {}).map(([name, member]) => {
     const optional = node.required?.includes(name) ? '' : '?';
-    const rules = rulesOf(member);
-    return `${inner}${name}${optional}: ${shapeText(member, inner)}${rules === '' ? '' : `  // ${rules}`}`;
+    const remarks = [(member as Node).description, rulesOf(member)].filter(Boolean).join(' ');
+    return `${inner}${name}${optional}: ${shapeText(member, inner)}${remarks === '' ? '' : `  // ${remarks}`}`;
   });
   if (typeof node.additionalProperties === 'object')
     members.push(`${inner}[name]: ${shapeText(node.additionalProperties, inner)}`);
@@ -47,6 +48,7 @@ const words: { readonly [keyword: string]: (value: number) => string } = {
   maximum: (value) => `at most ${value}`,
   minItems: (value) => `at least ${value}`,
   maxItems: (value) => `at most ${value}`,
+  default: (value) => `${value} unless told`,
 };
 
 /** The bounds a schema states, in words. */

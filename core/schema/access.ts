@@ -8,8 +8,14 @@ const platform = v.picklist(platformIds);
 
 export const newKey = v.object({
   name: shortText(100),
-  scopes: v.optional(v.pipe(v.array(scope), v.minLength(1, 'A key without a scope could do nothing.'))),
-  expiresAt: v.optional(v.nullable(timestamp)),
+  scopes: v.optional(
+    v.pipe(
+      v.array(scope),
+      v.minLength(1, 'A key without a scope could do nothing.'),
+      v.description('read, launch and manage unless told.'),
+    ),
+  ),
+  expiresAt: v.optional(v.nullable(v.pipe(timestamp, v.description('Never unless told.')))),
 });
 
 export const key = v.object({

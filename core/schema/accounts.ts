@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { platformByName, platformIds } from '../platforms.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
-import { platformObjectId, shortText } from './fields.ts';
+import { described, platformObjectId, shortText } from './fields.ts';
 
 const platform = v.picklist(platformIds);
 
@@ -10,6 +10,7 @@ export const platformName = v.pipe(
   v.string(),
   v.check((name) => platformByName(name) !== undefined, `Known platforms: ${platformIds.join(', ')}.`),
   v.transform((name) => platformByName(name) ?? 'primary'),
+  described({ type: 'string', description: `One of ${platformIds.join(', ')}, or the name the platform has itself.` }),
 );
 
 export const newConnection = v.object({

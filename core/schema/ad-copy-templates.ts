@@ -44,8 +44,8 @@ export const oneAdCopyTemplate = answer(adCopyTemplate.entries);
 
 /** The older surface pages and sorts in its own words. */
 export const olderListQuery = v.object({
-  page: v.optional(wholeNumber(1, 10_000_000)),
-  pageSize: v.optional(wholeNumber(1, 100)),
+  page: v.optional(wholeNumber(1, 10_000_000, { default: 1 })),
+  pageSize: v.optional(wholeNumber(1, 100, { default: 20 })),
   sortBy: v.optional(v.picklist(['name', 'createdAt', 'updatedAt'])),
   sortOrder: v.optional(v.picklist(['asc', 'desc', 'ASC', 'DESC'])),
 });

@@ -54,11 +54,13 @@ export const pagination = v.object({
 export const listOf = <S extends v.GenericSchema>(item: S) => answer({ data: v.array(item), pagination });
 
 /** `limit` with `offset`, or `limit` with `page`. */
-export const pageQuery = {
-  limit: v.optional(wholeNumber(1, 200)),
-  offset: v.optional(wholeNumber(0, 1_000_000_000)),
-  page: v.optional(wholeNumber(1, 10_000_000)),
-};
+export const pageEntries = (most: number, fallback: number) => ({
+  limit: v.optional(wholeNumber(1, most, { default: fallback, description: 'How many rows to give.' })),
+  offset: v.optional(wholeNumber(0, 1_000_000_000, { default: 0, description: 'How many rows to pass over first.' })),
+  page: v.optional(wholeNumber(1, 10_000_000, { description: 'Instead of `offset`: which page of `limit` rows.' })),
+});
+
+export const pageQuery = pageEntries(200, 50);
 
 export interface PageQuery {
   readonly limit?: number | undefined;

@@ -21,8 +21,8 @@ export const timestamp = v.pipe(
   v.check((text) => !Number.isNaN(Date.parse(text)), 'There is no such date.'),
 );
 
-/** A whole number in a query string. */
-export const wholeNumber = (min: number, max: number) =>
+/** A whole number in a query string. `about` is what else the API document says of it. */
+export const wholeNumber = (min: number, max: number, about: { readonly [keyword: string]: unknown } = {}) =>
   v.pipe(
     v.union([v.pipe(v.string(), v.trim(), v.nonEmpty('A number is missing here.')), v.number()]),
     v.transform(Number),
@@ -30,7 +30,7 @@ export const wholeNumber = (min: number, max: number) =>
     v.integer('This must be a whole number.'),
     v.minValue(min, `The least is ${min}.`),
     v.maxValue(max, `The most is ${max}.`),
-    described({ type: 'integer', minimum: min, maximum: max }),
+    described({ type: 'integer', minimum: min, maximum: max, ...about }),
   );
 
 /** The id of one of our own objects in a path. What cannot be an id belongs to nothing: not found. */

@@ -33,7 +33,10 @@ const uploaded = {
 
 export const uploadedFileAnswer = answer(uploaded);
 
-export const urlUpload = v.object({ url: shortText(4_000), name: v.optional(shortText(500)) });
+export const urlUpload = v.object({
+  url: v.pipe(shortText(4_000), v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.')),
+  name: v.optional(v.pipe(shortText(500), v.description('The file name to give it; that of the address unless told.'))),
+});
 
 export const mediaItem = v.object({
   ...uploaded,
@@ -45,7 +48,7 @@ export const mediaItem = v.object({
 
 export const mediaQuery = v.object({
   ...pageQuery,
-  q: v.optional(v.string()),
+  q: v.optional(v.pipe(v.string(), v.description('Part of a file name, in small or capital letters.'))),
   type: v.optional(v.picklist(['image', 'video'])),
 });
 

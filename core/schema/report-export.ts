@@ -4,12 +4,14 @@ import { accountEntries, rangeEntries } from './report-query.ts';
 
 export const exportRequest = v.object({
   ...accountEntries,
-  level: v.optional(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.')),
-  format: v.optional(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.')),
-  /** Which columns, in which order. Default: all of the level. */
+  level: v.optional(
+    v.pipe(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'), v.description('ad unless told.')),
+  ),
+  format: v.optional(v.pipe(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'), v.description('ndjson unless told.'))),
   fields: v.optional(
     v.pipe(
       v.union([v.string(), v.array(v.string())]),
+      v.description('Which columns, in which order; all of the level unless told.'),
       v.transform((given) => (typeof given === 'string' ? given.split(',') : given).map((field) => field.trim())),
       v.transform((fields) => fields.filter((field, i) => field !== '' && fields.indexOf(field) === i)),
     ),

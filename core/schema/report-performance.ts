@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { adSetRow, campaignRow } from './accounts.ts';
-import { answer, pagination } from './envelope.ts';
+import { answer, pageEntries, pagination } from './envelope.ts';
 import { platformObjectId } from './fields.ts';
 import { metricEntries, reportMetadata } from './report.ts';
-import { accountEntries, metricList, metricName, pageEntries, rangeEntries, sortDirection } from './report-query.ts';
+import { accountEntries, metricList, metricName, rangeEntries, sortDirection } from './report-query.ts';
 
 /** Structure and figures side by side: the performance views of campaigns and ad sets. */
 const request = {
@@ -17,7 +17,7 @@ const request = {
   /** A metric. Default: newest first. */
   sortBy: v.optional(metricName),
   sortDirection: v.optional(sortDirection),
-  ...pageEntries(200),
+  ...pageEntries(200, 50),
 };
 
 export const campaignPerformanceRequest = v.object(request);

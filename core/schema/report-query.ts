@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dayNumber } from '../report/days.ts';
 import { dimensionByName, dimensionNames } from '../report/dimensions.ts';
 import { metricByName, metricNames } from '../report/metrics.ts';
-import { wholeNumber } from './fields.ts';
+import { described } from './fields.ts';
 
 /** The parameters reports share. They come as text in a query string; programs may give lists as lists. */
 
@@ -15,6 +15,10 @@ const list = v.pipe(
   v.transform((given) => (typeof given === 'string' ? given.split(',') : given).map((part) => part.trim())),
   v.transform((parts) => parts.filter((part, i) => part !== '' && parts.indexOf(part) === i)),
 );
+
+/** How the API document describes such a list. */
+const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>
+  described<string[]>({ anyOf: [{ type: 'string' }, { type: 'array', items }], description });
 
 export const idList = v.pipe(
   list,
@@ -41,6 +45,7 @@ export const metricList = v.pipe(
     (names) => notIn(names, metricByName) === undefined,
     (issue) => `${shown(notIn(issue.input, metricByName))} is no metric. Known: ${metricNames.join(', ')}.`,
   ),
+  asList({ type: 'string', enum: metricNames }, `Metrics, with commas between them: ${metricNames.join(', ')}.`),
 );
 
 export const groupByList = v.pipe(
@@ -50,6 +55,7 @@ export const groupByList = v.pipe(
     (names) => notIn(names, dimensionByName) === undefined,
     (issue) => `${shown(notIn(issue.input, dimensionByName))} is no grouping. Known: ${dimensionNames.join(', ')}.`,
   ),
+  asList({ type: 'string', enum: dimensionNames }, `What rows stand for, with commas between: ${dimensionNames.join(', ')}.`),
 );
 
 export const metricName = v.pipe(
@@ -59,6 +65,7 @@ export const metricName = v.pipe(
     (name) => metricByName(name) !== undefined,
     (issue) => `${shown(issue.input)} is no metric. Known: ${metricNames.join(', ')}.`,
   ),
+  described({ type: 'string', enum: metricNames, description: 'A metric. GET /v1/reports/fields describes them.' }),
 );
 
 export const countryList = v.pipe(
@@ -68,6 +75,7 @@ export const countryList = v.pipe(
     (codes) => codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code)),
     'Countries are two letters each, like DE,FR,US.',
   ),
+  asList({ type: 'string' }, 'Two letters each, with commas between them, like DE,FR,US.'),
 );
 
 export const sortDirection = v.pipe(
@@ -75,30 +83,31 @@ export const sortDirection = v.pipe(
   v.trim(),
   v.toUpperCase(),
   v.picklist(['ASC', 'DESC'], 'The direction is ASC or DESC.'),
+  described({ type: 'string', enum: ['ASC', 'DESC'], description: 'DESC unless told; through time, ASC.' }),
 );
+
+export const ids = (description: string) => v.optional(v.pipe(idList, asList({ type: 'string' }, description)));
+
+const sameAs = (name: string): string => `Another name of \`${name}\`.`;
 
 /** Ad accounts, under any of the names they go by. */
 export const accountEntries = {
-  accountIds: v.optional(idList),
-  accountId: v.optional(idList),
-  adAccountIds: v.optional(idList),
-  adAccountId: v.optional(idList),
-  businessId: v.optional(idList),
+  accountIds: ids('Ad accounts, with commas between them. GET /v1/adaccounts lists yours.'),
+  accountId: ids(sameAs('accountIds')),
+  adAccountIds: ids(sameAs('accountIds')),
+  adAccountId: ids(sameAs('accountIds')),
+  businessId: ids(sameAs('accountIds')),
 };
+
+const dayAs = (description: string) => v.optional(v.pipe(day, described({ type: 'string', format: 'date', description })));
 
 /** First and last day, both included, in each account's time zone. */
 export const rangeEntries = {
-  startDate: v.optional(day),
-  dateFrom: v.optional(day),
-  endDate: v.optional(day),
-  dateTo: v.optional(day),
+  startDate: dayAs('The first day, YYYY-MM-DD, on the calendar of each account.'),
+  dateFrom: dayAs(sameAs('startDate')),
+  endDate: dayAs('The last day, itself included; at most 37 months after the first.'),
+  dateTo: dayAs(sameAs('endDate')),
 };
-
-export const pageEntries = (most: number) => ({
-  limit: v.optional(wholeNumber(1, most)),
-  offset: v.optional(wholeNumber(0, 1_000_000_000)),
-  page: v.optional(wholeNumber(1, 10_000_000)),
-});
 
 /** Never more of what was sent than fits a sentence. */
 const shown = (value: unknown): string => {

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { dimensionKeys } from '../report/dimensions.ts';
 import { metricKeys } from '../report/metrics.ts';
-import { answer, pagination } from './envelope.ts';
+import { answer, pageEntries, pagination } from './envelope.ts';
+import { described } from './fields.ts';
 import {
   accountEntries,
   countryList,
   groupByList,
-  idList,
+  ids,
   metricList,
   metricName,
-  pageEntries,
   rangeEntries,
   sortDirection,
 } from './report-query.ts';
@@ -80,13 +80,18 @@ export const reportQueryRequest = v.object({
   ...rangeEntries,
   metrics: v.optional(metricList),
   groupBy: v.optional(groupByList),
-  /** A metric or a field of the grouping. */
-  sortBy: v.optional(v.pipe(v.string(), v.trim())),
+  sortBy: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.description('A metric, or something it is grouped by. The first metric unless told; days in order.'),
+    ),
+  ),
   sortDirection: v.optional(sortDirection),
-  ...pageEntries(1000),
-  'filters[campaignId]': v.optional(idList),
-  'filters[adsetId]': v.optional(idList),
-  'filters[adId]': v.optional(idList),
+  ...pageEntries(1000, 100),
+  'filters[campaignId]': ids('Only these campaigns.'),
+  'filters[adsetId]': ids('Only these ad sets.'),
+  'filters[adId]': ids('Only these ads.'),
   'filters[country]': v.optional(countryList),
   'filters[status]': v.optional(
     v.pipe(
@@ -94,6 +99,7 @@ export const reportQueryRequest = v.object({
       v.trim(),
       v.toUpperCase(),
       v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED'], 'The status is ACTIVE, PAUSED or ARCHIVED.'),
+      described({ type: 'string', enum: ['ACTIVE', 'PAUSED', 'ARCHIVED'], description: 'Only what has this status now.' }),
     ),
   ),
 });
@@ -129,7 +135,7 @@ export const topAdsRequest = v.object({
   ...rangeEntries,
   metric: v.optional(metricName),
   sortDirection: v.optional(sortDirection),
-  limit: pageEntries(50).limit,
+  limit: pageEntries(50, 10).limit,
 });
 export type TopAdsRequest = v.InferOutput<typeof topAdsRequest>;
 
@@ -140,7 +146,7 @@ export const topAdsResponse = answer({
 });
 export type TopAdsResponse = v.InferOutput<typeof topAdsResponse>;
 
-export const dailySpendRequest = v.object({ ...accountEntries, ...rangeEntries, ...pageEntries(5000) });
+export const dailySpendRequest = v.object({ ...accountEntries, ...rangeEntries, ...pageEntries(5000, 1000) });
 export type DailySpendRequest = v.InferOutput<typeof dailySpendRequest>;
 
 export const dailySpendResponse = answer({
@@ -201,7 +207,7 @@ export const countryBreakdownRequest = v.object({
   groupBy: v.optional(groupByList),
   sortBy: reportQueryRequest.entries.sortBy,
   sortDirection: v.optional(sortDirection),
-  ...pageEntries(1000),
+  ...pageEntries(1000, 100),
 });
 export type CountryBreakdownRequest = v.InferOutput<typeof countryBreakdownRequest>;
 export const countryBreakdownResponse = reportQueryResponse;

@@ -37,6 +37,20 @@ describe('the API document', () => {
     }
   });
 
+  test('says what each parameter takes, also where one text stands for a list', async () => {
+    const { body } = await open('/openapi.json');
+    const parameters: { name: string; description?: string; schema: object }[] = body.paths['/v1/reports/query'].get.parameters;
+    for (const { name, description } of parameters) expect(description, name).toBeDefined();
+    expect(parameters.find(({ name }) => name === 'metrics')).toMatchObject({
+      description: expect.stringContaining('costPerResult'),
+      schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { enum: expect.arrayContaining(['roas', 'cpa']) } }] },
+    });
+    expect(parameters.find(({ name }) => name === 'limit')?.schema).toMatchObject({ minimum: 1, maximum: 1000, default: 100 });
+    const { properties } = body.paths['/v1/exports'].post.requestBody.content['application/json'].schema;
+    expect(properties.startDate).toMatchObject({ type: 'string', format: 'date' });
+    expect(properties.accountIds.description).toContain('/v1/adaccounts');
+  });
+
   test('has no two operations of one name', async () => {
     const { body } = await open('/openapi.json');
     const ids = Object.values(body.paths).flatMap((methods) =>
@@ -51,6 +65,8 @@ test('the reference page shows every route and needs nothing from elsewhere', as
   for (const { path } of catalogue) expect(body).toContain(path);
   expect(body).not.toMatch(/<script|<link|<img|@import|url\(|src=/i);
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(body.replace(/<pre>.*?<\/pre>/gs, '')).not.toContain('`');
+  expect(body).toContain('<code>read</code>');
 });
 
 test('llms.txt has every route in a line', async () => {
