@@ -129,6 +129,6 @@ nav ul{list-style:none;padding-left:.5rem;margin:.2rem 0}nav a{color:inherit;tex
 section{border-top:1px solid #8884;padding:.5rem 0}pre{background:#8881;padding:.8rem;overflow:auto;border-radius:6px;font-size:13px}
 table{border-collapse:collapse;font-size:14px}td{padding:.2rem .8rem .2rem 0;vertical-align:top;border-top:1px solid #8882}
 h3 b{font-size:.8em;padding:.1em .5em;border-radius:4px;background:#8883}h3 b.GET{background:#2a86}h3 b.POST{background:#27c5}h3 b.DELETE{background:#c335}
-h3{overflow-wrap:anywhere}p code,td code{background:#8882;border-radius:3px;padding:0 .25em;overflow-wrap:anywhere}
+h3{overflow-wrap:anywhere}p code,td code{background:#8882;border-radius:3px;padding:0 .25em}p code{overflow-wrap:anywhere}td:first-child{white-space:nowrap}
 @media(max-width:800px){body{display:block}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid #8884}main{padding:1rem}
-td{display:block;border:0;padding:0}tr{display:block;border-top:1px solid #8884;padding:.4rem 0}}`;
+td{display:block;border:0;padding:0}td:nth-child(-n+3){display:inline;padding-right:.6rem}tr{display:block;border-top:1px solid #8884;padding:.4rem 0}}`;
