@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
@@ -14,6 +14,7 @@ import { type Log, silent } from '../core/ports/log.ts';
 import { SYSTEM } from '../core/ports/store.ts';
 import { createApp } from './app.ts';
 import { assemble, type Database, openStorage, type Storage } from './assemble.ts';
+import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { keptSecret } from './kept-secret.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
@@ -30,9 +31,9 @@ export interface SlipwayOptions {
   readonly database?: string;
   /** `sandbox` (the default): simulated platforms that spend nothing. `live`: the real ones. */
   readonly platforms?: 'sandbox' | 'live';
-  /** For media and exports. Default: beside the SQLite file, else a temporary folder. */
+  /** For media and exports. Default: beside the SQLite file; with memory a temporary one. Postgres needs one named. */
   readonly folder?: string;
-  /** Seals credentials. Default: one that is made and kept in the folder. */
+  /** Seals credentials, at least 16 characters. Default: one that is made and kept in the folder. */
   readonly secret?: string;
   /** Where the media addresses you hand out lead. Only matters when you mount the app. */
   readonly publicUrl?: string;
@@ -57,12 +58,15 @@ export interface Slipway extends UseCases {
   close(): Promise<void>;
 }
 
+/** Throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot. */
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
+  checkOptions(options);
   const database = databaseOf(options.database ?? 'memory');
+  if (options.folder !== undefined) makeFolder(options.folder);
   const clock = createEndingClock();
   const storage = await openStorage(database, clock);
-  const folder =
-    options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : mkdtempSync(join(tmpdir(), 'slipway-')));
+  const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
+  const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   const log = options.log ?? silent;
   const sandbox = options.platforms === 'live' ? undefined : await openSandbox(database, folder, storage);
   const ports = await assemble({
@@ -93,18 +97,24 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       sandbox?.close();
       await storage.close();
       clock.end();
+      if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 function databaseOf(text: string): Database {
   if (text === 'memory') return { type: 'memory' };
-  if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
-  if (/^postgres(ql)?:\/\//.test(text)) return { type: 'postgres', url: text };
-  throw new SlipwayError(
-    'storage_unusable',
-    `The database cannot be “${text.split('@').pop()}”: give memory, sqlite:FILE or postgres://….`,
-  );
+  return text.startsWith('sqlite:') ? { type: 'sqlite', path: text.slice('sqlite:'.length) } : { type: 'postgres', url: text };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error && error.code === 'EEXIST' ? 'is a file' : 'cannot be written';
+    throw new SlipwayError('storage_unusable', `The folder ${folder} ${why}. Name one this user may write to.`, { cause: error });
+  }
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */

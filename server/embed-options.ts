@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { SlipwayError } from '../core/errors.ts';
+import type { Log } from '../core/ports/log.ts';
+import { nearestName } from '../core/schema/unknown-fields.ts';
+
+const shape = v.strictObject({
+  database: v.optional(
+    v.pipe(
+      v.string('must be a text'),
+      v.regex(/^(memory|sqlite:.+|postgres(ql)?:\/\/.+)$/s, 'must be memory, sqlite:FILE or postgres://…'),
+    ),
+  ),
+  platforms: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live')),
+  folder: v.optional(v.pipe(v.string('must be a path'), v.nonEmpty('must be a path'))),
+  secret: v.optional(v.pipe(v.string('must be a text'), v.minLength(16, 'must have at least 16 characters'))),
+  publicUrl: v.optional(
+    v.pipe(
+      v.string('must be an address'),
+      v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
+    ),
+  ),
+  log: v.optional(
+    v.custom<Log>(
+      (log) => typeof log === 'object' && log !== null && ['info', 'warn', 'error'].every((level) => level in log),
+      'must have info, warn and error',
+    ),
+  ),
+  work: v.optional(v.boolean('must be true or false')),
+});
+
+/**
+ * Throws `bad_request` with every fault: programs without types pass anything, and a word misspelt must not
+ * mean a database in memory or a platform that is only simulated.
+ */
+export function checkOptions(options: unknown): void {
+  const result = v.safeParse(shape, options);
+  const faults = result.success ? [] : result.issues.map(faultOf);
+  const { database, folder } = result.success ? result.output : {};
+  if (database?.startsWith('postgres') && folder === undefined)
+    faults.push('folder is missing: media, exports and the secret would be lost with a temporary one while the database stays');
+  if (faults.length > 0) throw new SlipwayError('bad_request', `createSlipway cannot use these options: ${faults.join('; ')}.`);
+}
+
+function faultOf(issue: v.BaseIssue<unknown>): string {
+  const name = v.getDotPath(issue);
+  if (name === null) return 'give an object';
+  // Never the value: it may be a secret, or an address with a password.
+  if (issue.type !== 'strict_object') return `${name} ${issue.message}`;
+  const near = nearestName(name, Object.keys(shape.entries));
+  return `${name} is no option${near === undefined ? '' : `, did you mean ${near}?`}`;
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createSlipway, type SlipwayOptions } from '../../server/embed.ts';
+
+/** Programs without types can pass anything. */
+const withOptions = (options: unknown) => createSlipway(options as SlipwayOptions);
+
+describe('createSlipway', () => {
+  test.each([
+    ['a word misspelt', { databse: 'sqlite:x.db' }, 'databse is no option, did you mean database?'],
+    ['a database of another kind', { database: 'mysql://x' }, 'database must be memory, sqlite:FILE or postgres://…'],
+    ['a file without its kind', { database: 'slipway.db' }, 'database must be memory, sqlite:FILE or postgres://…'],
+    ['a database that is no text', { database: 5 }, 'database must be a text'],
+    ['platforms that are neither', { platforms: 'Live' }, 'platforms must be sandbox or live'],
+    ['a secret that is none', { secret: 'x' }, 'secret must have at least 16 characters'],
+    ['an address that is none', { publicUrl: 'app.example.com' }, 'publicUrl must start with http:// or https://'],
+    ['Postgres without a place for files', { database: 'postgres://127.0.0.1:1/x' }, 'folder is missing'],
+    ['nothing', null, 'give an object'],
+  ])('refuses %s before anything is opened', async (_, options, words) => {
+    await expect(withOptions(options)).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining(words) });
+  });
+
+  test('tells every fault at once, and never a value that may be secret', async () => {
+    const faulty = withOptions({ database: 'mysql://me:hush@host/x', secret: 'hush', work: 'yes' });
+    const { message } = await faulty.then(
+      () => new Error('It was accepted.'),
+      (error: Error) => error,
+    );
+    expect(message).toMatch(/database must.*secret must.*work must/);
+    expect(message).not.toContain('hush');
+  });
+
+  test('refuses a folder that is a file', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'slipway-embed-')), 'file');
+    writeFileSync(file, '');
+    await expect(createSlipway({ folder: file })).rejects.toMatchObject({
+      code: 'storage_unusable',
+      message: expect.stringContaining(`${file} is a file`),
+    });
+  });
+
+  test('in memory it leaves nothing behind when it is closed', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'slipway-embed-'));
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = place;
+    try {
+      const slipway = await createSlipway({ work: false });
+      expect(readdirSync(place)).toHaveLength(1);
+      await slipway.close();
+      expect(readdirSync(place)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+  });
+});
