@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/ports/clock.ts';
+import { createFairLine, type FairLine } from './fair-line.ts';
 
 /** How many calls may go out. */
 export interface CallLimit {
@@ -38,9 +39,7 @@ interface Lane {
   sent: number[];
   stopUntil: number;
   refusals: number;
-  /** By company, in the order in which the companies are served next. */
-  readonly waiting: Map<string, ((waitMs: number) => void)[]>;
-  serving: boolean;
+  readonly line: FairLine;
 }
 
 const second = 1_000;
@@ -51,21 +50,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const lanes = new Map<string, Lane>();
 
   return {
-    turn(key, companyId) {
-      const lane = laneOf(key);
-      const wait = waitOf(key, lane);
-      if (wait > patienceMs) return Promise.resolve(wait);
-      if (wait === 0 && lane.waiting.size === 0) {
-        lane.sent.push(clock.now());
-        return Promise.resolve(0);
-      }
-      return new Promise((resolve) => {
-        const queue = lane.waiting.get(companyId);
-        if (queue) queue.push(resolve);
-        else lane.waiting.set(companyId, [resolve]);
-        if (!lane.serving) void serve(key, lane);
-      });
-    },
+    turn: (key, companyId) => laneOf(key).line.turn(companyId),
     refused(key) {
       const lane = laneOf(key);
       const now = clock.now();
@@ -88,11 +73,16 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 
   function laneOf(key: string): Lane {
-    let lane = lanes.get(key);
-    if (lane === undefined) {
-      lane = { sent: [], stopUntil: 0, refusals: 0, waiting: new Map(), serving: false };
-      lanes.set(key, lane);
-    }
+    const known = lanes.get(key);
+    if (known !== undefined) return known;
+    const line = createFairLine({
+      clock,
+      patienceMs,
+      waitMs: () => waitOf(key, lane),
+      grant: () => void lane.sent.push(clock.now()),
+    });
+    const lane: Lane = { sent: [], stopUntil: 0, refusals: 0, line };
+    lanes.set(key, lane);
     return lane;
   }
 
@@ -111,31 +101,5 @@ export function createBudget(options: BudgetOptions): Budget {
       return oldest === undefined ? 0 : oldest + ms - now;
     };
     return Math.max(0, lane.stopUntil - now, free(perSecond, second), free(perMinute, minute));
-  }
-
-  async function serve(key: string, lane: Lane): Promise<void> {
-    lane.serving = true;
-    for (;;) {
-      const [next] = lane.waiting;
-      if (next === undefined) break;
-      const wait = waitOf(key, lane);
-      if (wait > patienceMs) {
-        for (const queue of lane.waiting.values()) for (const resolve of queue) resolve(wait);
-        lane.waiting.clear();
-        break;
-      }
-      if (wait > 0) {
-        await clock.sleep(wait);
-        continue;
-      }
-      const [companyId, queue] = next;
-      const resolve = queue.shift();
-      // To the end of the line: the other companies come first next time.
-      lane.waiting.delete(companyId);
-      if (queue.length > 0) lane.waiting.set(companyId, queue);
-      lane.sent.push(clock.now());
-      resolve?.(0);
-    }
-    lane.serving = false;
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/ports/clock.ts';
+import { createFairLine, type FairLine } from './fair-line.ts';
 
 /** What a platform said about the caller's budget of calls. */
 export interface Usage {
@@ -45,9 +46,7 @@ interface Lane {
   readonly meters: Map<string, { readonly percent: number; readonly seenAt: number }>;
   stopUntil: number;
   nextAt: number;
-  /** By company, in the order in which the companies are served next. */
-  readonly waiting: Map<string, ((waitMs: number) => void)[]>;
-  serving: boolean;
+  readonly line: FairLine;
 }
 
 export function createPacing(options: PacingOptions): Pacing {
@@ -60,21 +59,7 @@ export function createPacing(options: PacingOptions): Pacing {
       lane.meters.set(meter, { percent: usage.percent, seenAt: clock.now() });
       if (usage.percent >= 100) lane.stopUntil = Math.max(lane.stopUntil, clock.now() + (usage.resetMs || stopMs));
     },
-    turn(key, companyId) {
-      const lane = laneOf(key);
-      const wait = waitOf(lane);
-      if (wait > patienceMs) return Promise.resolve(wait);
-      if (wait === 0 && lane.waiting.size === 0) {
-        grant(lane);
-        return Promise.resolve(0);
-      }
-      return new Promise((resolve) => {
-        const queue = lane.waiting.get(companyId);
-        if (queue) queue.push(resolve);
-        else lane.waiting.set(companyId, [resolve]);
-        if (!lane.serving) void serve(lane);
-      });
-    },
+    turn: (key, companyId) => laneOf(key).line.turn(companyId),
     isSlow(key) {
       const lane = lanes.get(key);
       return lane !== undefined && ((percentOf(lane) ?? 0) >= slowFrom || waitOf(lane) > 0);
@@ -91,11 +76,11 @@ export function createPacing(options: PacingOptions): Pacing {
   }
 
   function laneOf(key: string): Lane {
-    let lane = lanes.get(key);
-    if (lane === undefined) {
-      lane = { meters: new Map(), stopUntil: 0, nextAt: 0, waiting: new Map(), serving: false };
-      lanes.set(key, lane);
-    }
+    const known = lanes.get(key);
+    if (known !== undefined) return known;
+    const line = createFairLine({ clock, patienceMs, waitMs: () => waitOf(lane), grant: () => grant(lane) });
+    const lane: Lane = { meters: new Map(), stopUntil: 0, nextAt: 0, line };
+    lanes.set(key, lane);
     return lane;
   }
 
@@ -106,31 +91,5 @@ export function createPacing(options: PacingOptions): Pacing {
   function grant(lane: Lane): void {
     const share = Math.max(0, Math.min(percentOf(lane) ?? 0, 100) - slowFrom) / (100 - slowFrom);
     lane.nextAt = clock.now() + share * widestGapMs;
-  }
-
-  async function serve(lane: Lane): Promise<void> {
-    lane.serving = true;
-    for (;;) {
-      const [next] = lane.waiting;
-      if (next === undefined) break;
-      const wait = waitOf(lane);
-      if (wait > patienceMs) {
-        for (const queue of lane.waiting.values()) for (const resolve of queue) resolve(wait);
-        lane.waiting.clear();
-        break;
-      }
-      if (wait > 0) {
-        await clock.sleep(wait);
-        continue;
-      }
-      const [companyId, queue] = next;
-      const resolve = queue.shift();
-      // To the end of the line: the other companies come first next time.
-      lane.waiting.delete(companyId);
-      if (queue.length > 0) lane.waiting.set(companyId, queue);
-      grant(lane);
-      resolve?.(0);
-    }
-    lane.serving = false;
   }
 }

@@ -46,3 +46,6 @@ export function rowsOf(value: unknown): readonly Row[] {
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, field) => asRow(inner)?.[field], value);
 }
+
+/** Ids grow with time; as decimal strings they compare by length first. */
+export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

@@ -1,26 +1,4 @@
-import type { FailureClass } from '../../../core/errors.ts';
-
-/** What one of the platform's codes means to us. */
-export interface ErrorRow {
-  readonly class: FailureClass;
-  /** What is wrong, for the case that the platform does not say it in words for people. */
-  readonly cause: string;
-  /** What to do about it. */
-  readonly fix: string;
-  /** Where it differs from what the class implies. */
-  readonly retryable?: boolean;
-  /** Where the platform's headers say nothing. */
-  readonly retryAfterMs?: number;
-  /** A throttle of the whole account: which of its two budgets of calls is used up. */
-  readonly stops?: 'ads' | 'insights';
-}
-
-const row = (kind: FailureClass, cause: string, fix: string, more: Partial<ErrorRow> = {}): ErrorRow => ({
-  class: kind,
-  cause,
-  fix,
-  ...more,
-});
+import { type ErrorRow, row } from '../error-row.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,8 +1,9 @@
 import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
+import type { ErrorRow } from '../error-row.ts';
 import { asRow, numeric, parse, type Row, text } from '../json.ts';
 import type { Refusal } from '../repeat.ts';
-import { byCode, bySubcode, type ErrorRow } from './error-table.ts';
+import { byCode, bySubcode } from './error-table.ts';
 
 const permission: ErrorRow = {
   class: 'blocked',

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { at, type Row, rowsOf, text } from '../json.ts';
+import { at, compareIds, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
 import { type CreativeOperation, creativeName, needsReadBack, readBackFields, readBackWarnings } from './creative.ts';
 import type { UploadOperation } from './images.ts';
@@ -103,6 +103,3 @@ async function videosByTitle(calls: Calls, access: Access, videos: readonly Uplo
     return rowsOf(answer.body);
   });
 }
-
-/** Ids grow with time; as decimal strings they compare by length first. */
-const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

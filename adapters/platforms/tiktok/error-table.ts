@@ -1,25 +1,4 @@
-import type { FailureClass } from '../../../core/errors.ts';
-
-/** What one of the platform's codes means to us. */
-export interface ErrorRow {
-  readonly class: FailureClass;
-  /** What is wrong, for the case that the platform does not say it. */
-  readonly cause: string;
-  /** What to do about it. */
-  readonly fix: string;
-  /** Where it differs from what the class implies. */
-  readonly retryable?: boolean;
-  readonly retryAfterMs?: number;
-  /** A stumble after which a write is known not to have been carried out. */
-  readonly nothingDone?: boolean;
-}
-
-const row = (kind: FailureClass, cause: string, fix: string, more: Partial<ErrorRow> = {}): ErrorRow => ({
-  class: kind,
-  cause,
-  fix,
-  ...more,
-});
+import { type ErrorRow, row } from '../error-row.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,8 +1,9 @@
 import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
+import type { ErrorRow } from '../error-row.ts';
 import { asRow, numeric, parse, type Row, text } from '../json.ts';
 import type { Refusal } from '../repeat.ts';
-import { type ErrorRow, errorRow } from './error-table.ts';
+import { errorRow } from './error-table.ts';
 
 /** Everything went well, and: some of what was asked for was done. */
 const success = 0;

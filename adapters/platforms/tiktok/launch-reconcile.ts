@@ -1,6 +1,6 @@
 import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { type Row, text } from '../json.ts';
+import { compareIds, type Row, text } from '../json.ts';
 import { chunks } from '../params.ts';
 import { idsPerFilter } from './accounts.ts';
 import type { Calls } from './calls.ts';
@@ -80,6 +80,3 @@ const isAdOf = (operation: AdOperation, row: Row, since: number): boolean =>
   text(row.adgroup_id) === operation.adSet.id &&
   (msOf(row.create_time) ?? since) >= since - 1_000 &&
   showsSame(operation, row);
-
-/** Ids grow with time; as decimal strings they compare by length first. */
-const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

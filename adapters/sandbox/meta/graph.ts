@@ -1,16 +1,10 @@
 import type { Fired } from '../faults.ts';
+import type { UploadedFile } from '../multipart.ts';
 import type { Entity, Json, JsonObject, World } from '../world.ts';
 import type { Params } from './params.ts';
 import type { Tally } from './tallies.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
-
-export interface UploadedFile {
-  /** Name of the form part. */
-  readonly part: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array;
-}
 
 /** One call as the platform counts them: a request of its own, or an entry of a batch. */
 export interface Call {

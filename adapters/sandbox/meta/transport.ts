@@ -1,5 +1,6 @@
+import { readParts, type UploadedFile } from '../multipart.ts';
 import { invalid } from './errors.ts';
-import type { Call, Method, UploadedFile } from './graph.ts';
+import type { Call, Method } from './graph.ts';
 import type { Params } from './params.ts';
 
 export const defaultVersion = 'v25.0';
@@ -83,20 +84,9 @@ function readJson(body: string): Params {
 }
 
 async function readMultipart(request: Request): Promise<Body> {
-  let form: FormData;
   try {
-    form = await request.formData();
+    return { ...(await readParts(request)), bytes: undefined };
   } catch {
     throw invalid('The multipart body cannot be read');
   }
-  const params: { [name: string]: unknown } = {};
-  const files: UploadedFile[] = [];
-  for (const part of new Set(form.keys())) {
-    // Bun's types say parts are text; those with a file name are files.
-    for (const value of form.getAll(part) as (string | File)[]) {
-      if (typeof value === 'string') params[part] = value;
-      else files.push({ part, filename: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
-    }
-  }
-  return { params, files, bytes: undefined };
 }

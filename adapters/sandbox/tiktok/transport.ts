@@ -1,5 +1,5 @@
+import { type Parts, readParts, type UploadedFile } from '../multipart.ts';
 import type { Params } from './params.ts';
-import type { UploadedFile } from './turn.ts';
 
 export interface TiktokCall {
   readonly method: 'GET' | 'POST';
@@ -32,11 +32,11 @@ export async function readCall(request: Request, mount: string, publicUrl: strin
   };
 }
 
-async function readBody(request: Request): Promise<{ readonly params: Params; readonly files: readonly UploadedFile[] }> {
+async function readBody(request: Request): Promise<Parts> {
   const type = request.headers.get('content-type') ?? '';
-  if (type.startsWith('multipart/form-data')) return readForm(await request.formData());
-  const text = await request.text();
   try {
+    if (type.startsWith('multipart/form-data')) return await readParts(request);
+    const text = await request.text();
     const body: unknown = JSON.parse(text);
     // A JSON object is a record of names and values.
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { params: body as Params, files: [] };
@@ -44,17 +44,4 @@ async function readBody(request: Request): Promise<{ readonly params: Params; re
     // No parameters: whatever the call needs is missing.
   }
   return { params: {}, files: [] };
-}
-
-async function readForm(form: FormData): Promise<{ readonly params: Params; readonly files: readonly UploadedFile[] }> {
-  const params: { [name: string]: unknown } = {};
-  const files: UploadedFile[] = [];
-  for (const part of new Set(form.keys())) {
-    // Bun's types say parts are text; those with a file name are files.
-    for (const value of form.getAll(part) as (string | File)[]) {
-      if (typeof value === 'string') params[part] = value;
-      else files.push({ part, filename: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
-    }
-  }
-  return { params, files };
 }

@@ -1,15 +1,9 @@
 import type { Fired } from '../faults.ts';
+import type { UploadedFile } from '../multipart.ts';
 import type { Entity, Json, World } from '../world.ts';
 import type { Params } from './params.ts';
 import { required } from './params.ts';
 import { forbidden, Refusal } from './refusals.ts';
-
-export interface UploadedFile {
-  /** Name of the form part. */
-  readonly part: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array;
-}
 
 /** One call while it is being carried out. */
 export interface Turn {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { byCode, bySubcode, type ErrorRow } from '../../../adapters/platforms/meta/error-table.ts';
+import type { ErrorRow } from '../../../adapters/platforms/error-row.ts';
+import { byCode, bySubcode } from '../../../adapters/platforms/meta/error-table.ts';
 import { explain, refusalOf, refusalWithoutAnswer } from '../../../adapters/platforms/meta/errors.ts';
 import type { FailureClass } from '../../../core/errors.ts';
 

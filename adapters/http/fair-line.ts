@@ -1,0 +1,68 @@
+import type { Clock } from '../../core/ports/clock.ts';
+
+/** A line of companies that wait to send, in which they take turns however many requests one of them has queued. */
+export interface FairLine {
+  /**
+   * Resolves with 0 when the caller may send now. Resolves at once with the milliseconds still to wait when
+   * that is longer than the line is patient: the caller then gives its work back instead of holding it.
+   */
+  turn(companyId: string): Promise<number>;
+}
+
+export interface FairLineOptions {
+  readonly clock: Clock;
+  readonly patienceMs: number;
+  /** Milliseconds until the next may go. */
+  waitMs(): number;
+  /** One goes now. */
+  grant(): void;
+}
+
+export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOptions): FairLine {
+  /** By company, in the order in which the companies are served next. */
+  const waiting = new Map<string, ((waitMs: number) => void)[]>();
+  let serving = false;
+
+  return {
+    turn(companyId) {
+      const wait = waitMs();
+      if (wait > patienceMs) return Promise.resolve(wait);
+      if (wait === 0 && waiting.size === 0) {
+        grant();
+        return Promise.resolve(0);
+      }
+      return new Promise((resolve) => {
+        const queue = waiting.get(companyId);
+        if (queue) queue.push(resolve);
+        else waiting.set(companyId, [resolve]);
+        if (!serving) void serve();
+      });
+    },
+  };
+
+  async function serve(): Promise<void> {
+    serving = true;
+    for (;;) {
+      const [next] = waiting;
+      if (next === undefined) break;
+      const wait = waitMs();
+      if (wait > patienceMs) {
+        for (const queue of waiting.values()) for (const resolve of queue) resolve(wait);
+        waiting.clear();
+        break;
+      }
+      if (wait > 0) {
+        await clock.sleep(wait);
+        continue;
+      }
+      const [companyId, queue] = next;
+      const resolve = queue.shift();
+      // To the end of the line: the other companies come first next time.
+      waiting.delete(companyId);
+      if (queue.length > 0) waiting.set(companyId, queue);
+      grant();
+      resolve?.(0);
+    }
+    serving = false;
+  }
+}
