@@ -31,13 +31,16 @@ export interface CreationJournal {
 /** For requests nobody can repeat: nothing is kept. */
 export const unkept = (store: Store): CreationJournal => ({
   known: undefined,
-  async commit(writes) {
-    await store.commit(writes);
-  },
+  commit: async (writes) => undisturbed(await store.commit(writes)),
   sending: () => [],
   done: () => [],
   refused: async () => [],
 });
+
+/** Nobody else writes what a creation writes. */
+function undisturbed(conflict: Awaited<ReturnType<Store['commit']>>): void {
+  if (conflict !== undefined) throw new Error('Somebody else has written the records of this creation.');
+}
 
 /** Requires the lease on the key: nobody else writes these records. */
 export async function openCreation(
@@ -57,7 +60,7 @@ export async function openCreation(
     known: current?.doc,
     async commit(writes) {
       const moves = writes.some((write) => write.kind === creationKind);
-      await lease.commit(writes);
+      undisturbed(await lease.commit(writes));
       if (moves) version = version === 'absent' ? 1 : version + 1;
     },
     sending: (creation) => [

@@ -1,79 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { deleteEntities } from '../../../core/manage/delete-entities.ts';
-import { listAds } from '../../../core/manage/list-ads.ts';
 import { renameEntity } from '../../../core/manage/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { updateZips } from '../../../core/manage/update-zips.ts';
 import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
-import { listAdsRequest } from '../../../core/schema/manage-inspect.ts';
 import { copyAd } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
-
-describe('delete', () => {
-  const remove = (house: House, body: object) =>
-    deleteEntities(house.ports, caller, parsed(deleteRequest, { businessId: eur, entityType: 'ads', confirm: true, ...body }));
-
-  test('takes a confirmation', async () => {
-    const house = await createHouse();
-    for (const confirm of [undefined, false])
-      expect(await refusal(remove(house, { entityIds: ['1'], confirm }))).toMatchObject({
-        code: 'unprocessable_entity',
-        paths: ['confirm'],
-        reasons: ['confirm_required'],
-      });
-  });
-
-  test('removes ads, ad sets and campaigns, each with its own result; twice is once', async () => {
-    const house = await createHouse();
-    const tree = await house.tree([2]);
-    const entityIds = [...(tree.ads[0] ?? []), '404'];
-    expect(await remove(house, { entityIds })).toMatchObject({ successCount: 2, failCount: 1 });
-    expect(await remove(house, { entityIds })).toMatchObject({ successCount: 2, failCount: 1 });
-    expect(await remove(house, { entityType: 'adsets', entityIds: [tree.adSet] })).toMatchObject({
-      results: [{ entityId: tree.adSet, success: true, status: 'DELETED' }],
-    });
-    expect(await remove(house, { entityType: 'campaigns', entityId: tree.campaign })).toMatchObject({ success: true });
-    expect(await house.read(tree.campaign, 'status')).toMatchObject({ status: 'DELETED' });
-    const trail = (await house.audit()).filter(({ action }) => action === 'ad.delete');
-    expect(trail).toHaveLength(2);
-    expect(trail[0]?.details).toMatchObject({
-      before: { status: 'ACTIVE', name: expect.stringMatching(/^Leaf/) },
-      after: { status: 'DELETED' },
-    });
-  });
-});
-
-test('ads that go with their ad set or campaign are listed as deleted', async () => {
-  const house = await createHouse();
-  const tree = await house.tree([2, 1, 2]);
-  const remove = (entityType: string, entityId: string) =>
-    deleteEntities(house.ports, caller, parsed(deleteRequest, { businessId: eur, entityType, entityId, confirm: true }));
-  const listed = async (query: object) => {
-    const request = parsed(listAdsRequest, { status: 'DELETED', limit: 200, ...query });
-    return (await listAds(house.ports, caller, request)).data.map(({ id }) => id).sort();
-  };
-  const { value, calls } = await house.counting(() => remove('adsets', tree.adSets[0] ?? ''));
-  expect([value.successCount, calls]).toEqual([1, 3]);
-  expect(await listed({ adSetId: tree.adSets[0] })).toEqual([...(tree.ads[0] ?? [])].sort());
-  await remove('campaigns', tree.campaign);
-  expect(await listed({ accountId: eur })).toEqual(tree.ads.flat().sort());
-  expect(await listed({ adSetId: tree.adSets[2] })).toEqual([...(tree.ads[2] ?? [])].sort());
-});
-
-test('a deletion that was not noted before a crash is noted when it is repeated', async () => {
-  const house = await createHouse();
-  const { ads } = await house.tree([1]);
-  const [entityId = ''] = ads[0] ?? [];
-  await house.client.remove(`/${entityId}`);
-  const body = parsed(deleteRequest, { businessId: eur, entityType: 'ads', entityId, confirm: true });
-  const request = parsed(listAdsRequest, { status: 'DELETED', accountId: eur });
-  await deleteEntities(house.ports, caller, body);
-  const first = await listAds(house.ports, caller, request);
-  expect(first.data).toMatchObject([{ id: entityId, status: 'DELETED' }]);
-  await deleteEntities(house.ports, caller, body);
-  expect(await listAds(house.ports, caller, request)).toEqual(first);
-});
 
 test('an id of another type is told as that, by whatever it is asked for', async () => {
   const house = await createHouse();

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
+import { createAdSet } from '../../../core/manage/create-ad-set.ts';
+import { createAdSetRequest } from '../../../core/schema/manage-create.ts';
+import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+
+const traffic = seed.campaign(eur, 'traffic');
+const base = { accountId: eur, campaignId: traffic, name: 'New', dailyBudget: 100, location: { countries: ['US'] } };
+
+const create = async (house: House, body: object) =>
+  (await createAdSet(house.ports, caller, parsed(createAdSetRequest, { ...base, ...body }))).answer;
+
+describe('refused before anything is asked', () => {
+  test.each([
+    ['endTime', 'end_required', { dailyBudget: undefined, lifetimeBudget: 700 }],
+    ['endTime', 'end_in_past', { endTime: '2026-11-15T11:59:00Z' }],
+    ['endTime', 'too_short', { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-16T11:00:00Z' }],
+    ['lifetimeBudget', 'two_budgets', { lifetimeBudget: 9_000, endTime: '2026-12-30T00:00:00Z' }],
+    ['dailyBudget', 'budget_too_low', { dailyBudget: 0.5 }],
+    ['dailyBudget', 'amount', { dailyBudget: 10.005 }],
+    ['location', 'no_geo', { location: {} }],
+    ['targeting.geo_locations', 'no_geo', { location: undefined, targeting: { geo_locations: {} } }],
+    ['targeting.age_max', 'age_range', { targeting: { age_min: 40, age_max: 30 } }],
+    ['dsaPayor', 'dsa_pair', { dsaBeneficiary: 'Us' }],
+    ['valueRuleSetId', 'value_rules', { valueRulesApplied: true }],
+    ['dailySpendCap', 'spend_range', { dailyMinSpendTarget: 20, dailySpendCap: 10 }],
+    ['bidAmount', 'contradiction', { bidStrategy: 'LOWEST_COST_WITHOUT_CAP', bidAmount: 3 }],
+    ['promotedObject.page_id', 'page_required', { destinationType: 'MESSAGING_SECONDARY_DIRECT_MESSENGER' }],
+    ['billingEvent', 'billing_event', { billingEvent: 'THRUPLAY', optimizationGoal: 'LINK_CLICKS' }],
+  ])('%s: %s', async (path, reason, body) => {
+    const house = await createHouse();
+    const { value, calls } = await house.counting(() => refusal(create(house, body)));
+    expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
+    expect(calls).toBe(0);
+  });
+
+  test('all faults together, not the first alone', async () => {
+    const house = await createHouse();
+    const body = { dailyBudget: 0.5, location: {}, endTime: 1_600_000_000, dsaPayor: 'Us' };
+    expect((await refusal(create(house, body))).paths.sort()).toEqual(['dailyBudget', 'dsaBeneficiary', 'endTime', 'location']);
+  });
+});
+
+describe('refused once the campaign is known, before anything is made', () => {
+  test.each([
+    ['dailyBudget', 'budget_on_campaign', seed.campaign(eur, 'advantage'), {}],
+    ['dailyBudget', 'budget_required', traffic, { dailyBudget: undefined }],
+    ['bidAmount', 'bid_required', traffic, { bidStrategy: 'COST_CAP' }],
+    ['promotedObject', 'conversion_required', seed.campaign(eur, 'sales'), { optimizationGoal: 'OFFSITE_CONVERSIONS' }],
+    ['campaignId', 'other_account', seed.campaign(seed.accounts.usd, 'traffic'), {}],
+  ])('%s: %s', async (path, reason, campaignId, body) => {
+    const house = await createHouse();
+    const { value, calls } = await house.counting(() => refusal(create(house, { campaignId, ...body })));
+    expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
+    expect(calls).toBe(1);
+  });
+
+  test('an unknown campaign, and one that is deleted', async () => {
+    const house = await createHouse();
+    expect(await refusal(create(house, { campaignId: '404' }))).toMatchObject({
+      code: 'not_found',
+      paths: ['campaignId'],
+      subcode: '33',
+    });
+    const { campaign, adSet } = await house.tree([0]);
+    const other = await refusal(create(house, { campaignId: adSet }));
+    expect(other).toMatchObject({ code: 'not_found', paths: ['campaignId'] });
+    expect(other.message).toContain('There is no campaign with this id');
+    await house.client.remove(`/${campaign}`);
+    expect(await refusal(create(house, { campaignId: campaign }))).toMatchObject({ reasons: ['campaign_gone'] });
+  });
+});
+
+test('a rule only the platform knows is told with its field: advertiser of an ad set in the EU', async () => {
+  const house = await createHouse();
+  const refused = await refusal(create(house, { location: { countries: ['DE'] } }));
+  expect(refused).toMatchObject({ code: 'unprocessable_entity', subcode: '3858152' });
+});
+
+test('so is a value no check could catch, when the platform names its field', async () => {
+  const house = await createHouse();
+  for (const body of [{ destination_type: 'MOON' }, { valueRuleSetId: '404', valueRulesApplied: true }])
+    expect(await refusal(create(house, body))).toMatchObject({ code: 'unprocessable_entity', paths: [Object.keys(body)[0]] });
+});
