@@ -20,6 +20,17 @@ export interface PlacedSandbox extends Sandbox {
  */
 export async function openSharedSandbox(file: string): Promise<PlacedSandbox> {
   let place = await find(file);
+  let moving: Promise<void> | undefined;
+
+  /** However many requests fail at once, the sandbox moves once. */
+  const move = (from: PlacedSandbox): Promise<void> => {
+    moving ??= (async () => {
+      if (from === place && !(await answers(from))) place = await find(file).catch(() => from);
+      moving = undefined;
+    })();
+    return moving;
+  };
+
   return {
     url: place.url,
     async fetch(request) {
@@ -28,7 +39,7 @@ export async function openSharedSandbox(file: string): Promise<PlacedSandbox> {
         return await asked.fetch(request);
       } catch (error) {
         // Cut connections are part of the rehearsal; only a process that answers nothing any more is replaced.
-        if (asked === place && !(await answers(asked))) place = await find(file);
+        await move(asked);
         throw error;
       }
     },
