@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { Caller } from '../core/access/caller.ts';
 import { connectPlatform, listConnections } from '../core/accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../core/accounts/discover.ts';
+import { SlipwayError } from '../core/errors.ts';
 import { cancelBatch, retryBatch } from '../core/launch/again.ts';
 import { dryRun } from '../core/launch/dry-run.ts';
 import { type BatchStatus, batchStatus, listBatches } from '../core/launch/status.ts';
@@ -17,7 +18,7 @@ import { adsetPerformance } from '../core/report/performance.ts';
 import { queryReport } from '../core/report/query-report.ts';
 import { topAds } from '../core/report/top-ads.ts';
 import { newConnection } from '../core/schema/accounts.ts';
-import type { launchBody } from '../core/schema/launch.ts';
+import { type launchBody, undoBody } from '../core/schema/launch.ts';
 import * as duplicate from '../core/schema/manage-duplicate.ts';
 import { updateStatusRequest } from '../core/schema/manage-edit.ts';
 import { parseRequest } from '../core/schema/parse.ts';
@@ -46,6 +47,11 @@ export function useCases(ports: ServerPorts, caller: Caller) {
 
     /** Takes an image or a video in; the `url` of the answer can be used in launches. */
     async upload(name: string, content: Uint8Array | AsyncIterable<Uint8Array>) {
+      if (typeof content === 'string')
+        throw new SlipwayError(
+          'bad_request',
+          'The content of a file is bytes, not a text: give a Uint8Array or a stream of them.',
+        );
       const chunks = content instanceof Uint8Array ? once(content) : content;
       return acceptFile(ports, caller, await receiveFile(ports, chunks), name);
     },
@@ -66,13 +72,14 @@ export function useCases(ports: ServerPorts, caller: Caller) {
         await ports.clock.sleep(LOOK_MS);
       }
     },
-    batches: () => listBatches(ports, companyId),
+    batches: async (window = { offset: 0, limit: 100 }) => (await listBatches(ports, companyId, {}, window)).items,
     /** Launches what failed once more, and nothing that exists. */
     retry: (batchId: number) => retryBatch(ports, caller, String(batchId)),
     /** Sends nothing more of a batch. */
     cancel: (batchId: number) => cancelBatch(ports, caller, String(batchId)),
     /** Pauses or deletes exactly what a batch created. */
-    undo: (batchId: number, mode: 'pause' | 'delete' = 'pause') => undoBatch(ports, caller, String(batchId), mode),
+    undo: async (batchId: number, mode: 'pause' | 'delete' = 'pause') =>
+      undoBatch(ports, caller, String(batchId), parseRequest(undoBody, { mode }).mode ?? 'pause'),
 
     /** One to ten copies of an ad set, a campaign or an ad. */
     duplicate: {

@@ -17,7 +17,7 @@ export function overview(commands: readonly Command[], { bold, dim }: Paint): st
     bold('Start here'),
     '  slipway serve                          # prints an address and a key',
     '  export SLIPWAY_KEY=ak_…                # the key',
-    '  slipway launch --template > ads.csv    # fill it in',
+    '  slipway launch --example > ads.csv     # three ads to begin with',
     '  slipway launch ads.csv --plan          # look first',
     '  slipway launch ads.csv --watch         # then launch',
     '',

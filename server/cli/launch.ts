@@ -26,6 +26,7 @@ export const launchCommand: Command = {
     'slipway launch ads.csv --plan            # what it would do and cost; nothing is created',
     'slipway launch ads.csv --watch           # launch, and stay until it is done',
     'slipway launch ads.csv --skip-faulty     # launch what is right, tell what is not',
+    'slipway launch --example > ads.csv       # three ads for an account you have, to begin with',
     'slipway launch --template > ads.csv      # a file with every column and no rows',
     'slipway launch ads.json --json | jq .adBatchId',
   ],
@@ -37,11 +38,17 @@ export const launchCommand: Command = {
     again: { type: 'boolean', what: 'Launch the same file once more' },
     digest: { type: 'string', what: 'Refuse when the plan is not the one with this digest (see --plan --json)' },
     name: { type: 'string', what: 'Name of the batch; the file’s name unless given' },
+    example: { type: 'boolean', what: 'Print a file of three ads for an account you have, ready to launch' },
     template: { type: 'boolean', what: 'Print the columns of a launch file' },
   },
   async run({ words, flags, env, screen }) {
     if (flags.template === true) {
-      process.stdout.write(formatCsv([templateHeaders()]));
+      screen.print(formatCsv([templateHeaders()]));
+      return EXIT.ok;
+    }
+    if (flags.example === true) {
+      const { exampleFile } = await import('./example.ts');
+      screen.print(await exampleFile(clientFor(flags, env, screen)));
       return EXIT.ok;
     }
     const [path] = words;

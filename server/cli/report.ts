@@ -69,7 +69,7 @@ export const reportCommand: Command = {
     if (out !== undefined) {
       await Bun.write(out, csv);
       screen.say(`  ${report.data.length} rows in ${out}.`);
-    } else if (flags.csv === true) process.stdout.write(csv);
+    } else if (flags.csv === true) screen.print(csv);
     else
       sayReport(
         screen,

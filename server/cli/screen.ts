@@ -6,6 +6,8 @@ export interface Screen {
   readonly columns: number;
   /** Words for people; nothing when the answer is JSON. */
   say(line?: string): void;
+  /** A text that is itself the answer, such as CSV, for people and programs alike. */
+  print(text: string): void;
   /** The answer for programs; nothing otherwise. */
   tell(answer: object): void;
   /** Trouble, on standard error in both cases. */
@@ -51,6 +53,9 @@ export function createScreen(
     columns: out.columns ?? 100,
     say(line = '') {
       if (!json) out.write(`${line}\n`);
+    },
+    print(text) {
+      out.write(text);
     },
     tell(answer) {
       if (json) out.write(`${JSON.stringify(answer)}\n`);

@@ -125,6 +125,18 @@ describe('slipway launch', () => {
     expect((await slipway('launch', join(folder, 'ads.json'), '--watch')).code).toBe(0);
   });
 
+  test('an example can be launched as it stands', async () => {
+    const path = join(folder, 'example.csv');
+    const { code, out } = await slipway('launch', '--example');
+    expect(code).toBe(0);
+    writeFileSync(path, out);
+    expect(JSON.parse((await slipway('launch', path, '--watch', '--json')).out)).toMatchObject({
+      status: 'success',
+      totalAds: 3,
+    });
+    expect((await slipway('launch', '--template')).out).toMatch(/^Ready,Ad key,Launch type/);
+  });
+
   test('only ticked rows go where there is a column for ticks', async () => {
     const path = join(folder, 'ticks.csv');
     writeFileSync(path, `Ready,${HEADERS}\nyes,${ROW('Ticked')}\n,${ROW('Not yet')}\n`);

@@ -41,6 +41,13 @@ describe('createSlipway', () => {
     });
   });
 
+  test('what types would have refused is refused with words', async () => {
+    const slipway = await createSlipway({ work: false });
+    await expect(slipway.upload('a.png', 'bytes' as unknown as Uint8Array)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(slipway.undo(1, 'everything' as 'delete')).rejects.toMatchObject({ code: 'unprocessable_entity' });
+    await slipway.close();
+  });
+
   test('in memory it leaves nothing behind when it is closed', async () => {
     const place = mkdtempSync(join(tmpdir(), 'slipway-embed-'));
     const before = process.env.TMPDIR;

@@ -1,15 +1,9 @@
+import { type ExampleParts, exampleAdSet, exampleSheet } from '../../../core/sheet/example.ts';
 import { get, upload } from './api.ts';
 import type { AdAccount, List, MediaItem } from './shapes.ts';
 import type { Sheet } from './sheet.ts';
 
-interface AdSet {
-  readonly value: string;
-  readonly label: string;
-  readonly adCount: number;
-  readonly capacity: number;
-  readonly status: string;
-  readonly campaign: { readonly objective?: string };
-}
+type AdSet = Parameters<typeof exampleAdSet>[0][number];
 
 export interface Example {
   readonly sheet: Sheet;
@@ -25,50 +19,12 @@ export async function makeExample(): Promise<Example | undefined> {
   const account = accounts.data.find(({ status, platform }) => status === 'active' && platform === 'primary');
   if (account === undefined) return undefined;
   const adSets = await get<List<AdSet>>(`/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`);
-  const roomy =
-    adSets.data.find(({ adCount, campaign }) => adCount === 0 && campaign.objective === 'OUTCOME_TRAFFIC') ?? adSets.data[0];
-  const profiles = await get<List<{ page: string; primaryName: string; secondary: string; secondaryName: string }>>(
-    `/v1/profiles?accountId=${account.id}`,
-  );
-  const profile = profiles.data[0];
-  if (roomy === undefined || profile === undefined) return undefined;
+  const profiles = await get<List<ExampleParts['profile']>>(`/v1/profiles?accountId=${account.id}`);
+  const [adSet, profile] = [exampleAdSet(adSets.data), profiles.data[0]];
+  if (adSet === undefined || profile === undefined) return undefined;
   const former = await get<List<MediaItem>>(`/v1/media?q=${encodeURIComponent(PICTURE)}&limit=1`);
   const picture = former.data[0] ?? (await upload<MediaItem>(await paint()));
-  const shared = [
-    `${account.name} (${account.id})`,
-    `${roomy.label} (${roomy.value})`,
-    `${profile.primaryName} (${profile.page})`,
-    `${profile.secondaryName} (${profile.secondary})`,
-    picture.filename,
-  ];
-  const row = (name: string, headline: string, link: string): string[] => [
-    name,
-    ...shared,
-    'From the harbour, in every weather.',
-    headline,
-    'SHOP_NOW',
-    link,
-  ];
-  const sheet = {
-    headers: [
-      'Ad name',
-      'Ad account',
-      'Ad sets',
-      'Page',
-      'Profile',
-      'Media 1',
-      'Primary text',
-      'Headline',
-      'Call to action',
-      'Link',
-    ],
-    rows: [
-      row('Example {{index}}', 'A coat for every tide', 'https://example.com/coat'),
-      row('Example {{index}}', 'Dry feet, all winter', 'example.com/boots'),
-      row('Example {{index}}', 'Light for long evenings', 'https://example.com/lamp'),
-    ],
-  };
-  return { sheet, picture };
+  return { sheet: exampleSheet({ account, adSet, profile, media: picture.filename }, { mistake: true }), picture };
 }
 
 function paint(): Promise<File> {

@@ -1,0 +1,65 @@
+import { labelled } from './cells.ts';
+
+/** What an example is made for: something that exists, so that it can be launched as it stands. */
+export interface ExampleParts {
+  readonly account: { readonly id: string; readonly name: string };
+  readonly adSet: { readonly value: string; readonly label: string };
+  readonly profile: {
+    readonly page: string;
+    readonly primaryName: string;
+    readonly secondary: string;
+    readonly secondaryName: string;
+  };
+  /** An address, or the name of a file. */
+  readonly media: string;
+}
+
+interface AdSetRow {
+  readonly value: string;
+  readonly label: string;
+  readonly adCount: number;
+  readonly campaign: { readonly objective?: string | null };
+}
+
+/** An ad set that takes any link ad, and an empty one if there is one. */
+export const exampleAdSet = <A extends AdSetRow>(adSets: readonly A[]): A | undefined =>
+  adSets.find(({ adCount, campaign }) => adCount === 0 && campaign.objective === 'OUTCOME_TRAFFIC') ?? adSets[0];
+
+const TEXTS = [
+  ['A coat for every tide', 'coat'],
+  ['Dry feet, all winter', 'boots'],
+  ['Light for long evenings', 'lamp'],
+] as const;
+
+/** Three rows with their headers. With a mistake the second one's link lacks its https://. */
+export function exampleSheet(
+  { account, adSet, profile, media }: ExampleParts,
+  { mistake }: { readonly mistake: boolean },
+): { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] } {
+  return {
+    headers: [
+      'Ad name',
+      'Ad account',
+      'Ad sets',
+      'Page',
+      'Profile',
+      'Media 1',
+      'Primary text',
+      'Headline',
+      'Call to action',
+      'Link',
+    ],
+    rows: TEXTS.map(([headline, page], i) => [
+      'Example {{index}}',
+      labelled(account.name, account.id),
+      labelled(adSet.label, adSet.value),
+      labelled(profile.primaryName, profile.page),
+      labelled(profile.secondaryName, profile.secondary),
+      media,
+      'From the harbour, in every weather.',
+      headline,
+      'SHOP_NOW',
+      `${mistake && i === 1 ? '' : 'https://'}example.com/${page}`,
+    ]),
+  };
+}
