@@ -70,7 +70,7 @@ export async function cancelBatch(ports: Omit<AgainPorts, 'jobs'>, caller: Launc
   }
 }
 
-export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string): SlipwayError =>
+export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>
   new SlipwayError('conflict', `A batch that is ${rawStatus} cannot be ${verb}. ${hint}`, {
-    details: [{ path: 'id', code: 'batch_state', message: `The batch is ${rawStatus}.` }],
+    details: [{ path, code: 'batch_state', message: `The batch is ${rawStatus}.` }],
   });

@@ -2,10 +2,13 @@ import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
+import { pageOf } from '../records/list.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
+import type { PageWindow } from '../schema/envelope.ts';
+import type { Warning } from '../schema/unknown-fields.ts';
 import { retryBatch, wrongState } from './again.ts';
+import { bodyOf, type DraftContent, draftWarnings } from './draft-content.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
 import { newestFirst } from './status.ts';
@@ -17,13 +20,6 @@ interface DraftPorts {
   readonly secrets: Secrets;
 }
 
-/** What a draft may hold: the body of a launch, finished or not. It is checked when it is launched. */
-export interface DraftContent {
-  readonly name?: string | undefined;
-  readonly ads?: readonly object[] | undefined;
-  readonly adSets?: readonly unknown[] | undefined;
-}
-
 export async function createDraft(ports: DraftPorts, caller: LaunchCaller, content: DraftContent) {
   const { store, clock, secrets } = ports;
   for (let attempt = 0; ; attempt++) {
@@ -33,7 +29,7 @@ export async function createDraft(ports: DraftPorts, caller: LaunchCaller, conte
     const slug = newSlug(secrets);
     const batch: BatchRecord = {
       slug,
-      name: content.name ?? '',
+      name: nameOf(content) ?? '',
       rawStatus: 'Draft',
       createdAt: now,
       createdBy: caller.keyId,
@@ -51,7 +47,7 @@ export async function createDraft(ports: DraftPorts, caller: LaunchCaller, conte
       { kind: draftKind, companyId: caller.companyId, id, expect: 'absent', doc: draft },
       takeName(caller.companyId, 'batch-slug', slug, id),
     ]);
-    if (conflict === undefined) return presentDraft(id, batch, draft);
+    if (conflict === undefined) return { ...presentDraft(id, batch, draft), ...warned(content) };
   }
 }
 
@@ -61,41 +57,35 @@ export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: str
 }
 
 /** A company's drafts, newest first. */
-export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string) {
-  const drafts: ReturnType<typeof presentDraft>[] = [];
-  for (const { id, doc } of await allOf(ports.store, batchKind, companyId, {
-    where: { rawStatus: 'Draft' },
-    order: newestFirst,
-  })) {
-    const draft = await ports.store.get(draftKind, companyId, id);
-    if (draft !== undefined) drafts.push(presentDraft(id, doc, draft.doc));
-  }
-  return drafts;
+export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string, window: PageWindow) {
+  const where = { rawStatus: 'Draft' };
+  const { items, total } = await pageOf(ports.store, batchKind, companyId, { where, order: newestFirst }, window);
+  const drafts = await Promise.all(
+    items.map(async ({ id, doc }) => {
+      const draft = await ports.store.get(draftKind, companyId, id);
+      return draft === undefined ? [] : [presentDraft(id, doc, draft.doc)];
+    }),
+  );
+  return { items: drafts.flat(), total };
 }
 
 /** Changes a draft. `revision` is the one the caller read: when somebody else was faster, `conflict`. */
 export async function updateDraft(ports: DraftPorts, companyId: string, id: string, revision: number, content: DraftContent) {
-  const { batch, draft } = await openDraft(ports.store, companyId, id);
-  const stale = new SlipwayError(
-    'conflict',
-    `This draft was changed meanwhile: it is at revision ${draft.doc.revision}, you sent ${revision}. Read it again.`,
-    {
-      details: [{ path: 'revision', code: 'stale_revision', message: `The revision is now ${draft.doc.revision}.` }],
-    },
-  );
-  if (draft.doc.revision !== revision) throw stale;
-  const head: BatchRecord = { ...batch.doc, name: content.name ?? batch.doc.name };
-  const next: DraftRecord = {
-    revision: revision + 1,
-    body: { ...draft.doc.body, ...bodyOf(content) },
-    updatedAt: ports.clock.now(),
-  };
-  const conflict = await ports.store.commit([
-    { kind: batchKind, companyId, id, expect: batch.version, doc: head },
-    { kind: draftKind, companyId, id, expect: draft.version, doc: next },
-  ]);
-  if (conflict !== undefined) throw stale;
-  return presentDraft(id, head, next);
+  for (;;) {
+    const { batch, draft } = await openDraft(ports.store, companyId, id);
+    if (draft.doc.revision !== revision) throw stale(draft.doc.revision, revision);
+    const head: BatchRecord = { ...batch.doc, name: nameOf(content) ?? batch.doc.name };
+    const next: DraftRecord = {
+      revision: revision + 1,
+      body: { ...draft.doc.body, ...bodyOf(content) },
+      updatedAt: ports.clock.now(),
+    };
+    const conflict = await ports.store.commit([
+      { kind: batchKind, companyId, id, expect: batch.version, doc: head },
+      { kind: draftKind, companyId, id, expect: draft.version, doc: next },
+    ]);
+    if (conflict === undefined) return { ...presentDraft(id, head, next), ...warned(content) };
+  }
 }
 
 export async function deleteDraft(ports: Pick<DraftPorts, 'store'>, companyId: string, id: string): Promise<void> {
@@ -107,14 +97,19 @@ export async function deleteDraft(ports: Pick<DraftPorts, 'store'>, companyId: s
   if (conflict !== undefined) return deleteDraft(ports, companyId, id);
 }
 
-/** Launches a draft under its own batch id; on a batch that failed, launches what failed. */
-export async function launchFromDraft(ports: SubmitPorts, caller: LaunchCaller, id: string): Promise<SubmittedLaunch> {
+/** Launches a draft under its own batch id; on a batch that failed, launches what failed. `path` is where the caller named it. */
+export async function launchFromDraft(
+  ports: SubmitPorts,
+  caller: LaunchCaller,
+  id: string,
+  path: 'id' | 'batchId' = 'id',
+): Promise<SubmittedLaunch> {
   for (let attempt = 0; ; attempt++) {
     const batch = await ports.store.get(batchKind, caller.companyId, id);
     if (batch === undefined) throw noDraft();
     if (batch.doc.rawStatus === 'Error' || batch.doc.rawStatus === 'Cancelled') return retryBatch(ports, caller, id);
     if (batch.doc.rawStatus !== 'Draft')
-      throw wrongState(batch.doc, 'launched from its draft', 'Only a draft or a batch that ended with failed ads can be.');
+      throw wrongState(batch.doc, 'launched from its draft', 'Only a draft or a batch that ended with failed ads can be.', path);
     const { draft } = await openDraft(ports.store, caller.companyId, id);
     const prepared = await prepareLaunch(ports, caller.companyId, draft.doc.body);
     const { slug } = batch.doc;
@@ -136,18 +131,29 @@ async function openDraft(
 
 const noDraft = (): SlipwayError => new SlipwayError('not_found', 'There is no such draft here. GET /v1/drafts lists yours.');
 
-const bodyOf = ({ name: _, ...content }: DraftContent): object => content;
+const stale = (now: number, sent: number): SlipwayError =>
+  new SlipwayError('conflict', `This draft was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`, {
+    details: [{ path: 'revision', code: 'stale_revision', message: `The revision is now ${now}.` }],
+  });
+
+/** The name stands beside the ads, so in the wrapper where there is one. */
+const nameOf = ({ name, creativeState }: DraftContent): string | undefined =>
+  name ?? (creativeState as DraftContent | undefined)?.name;
+
+function warned(content: DraftContent): { readonly warnings?: readonly Warning[] } {
+  const warnings = draftWarnings(content);
+  return warnings.length === 0 ? {} : { warnings };
+}
 
 function presentDraft(id: string, batch: BatchRecord, draft: DraftRecord) {
-  const body = draft.body as { ads?: readonly object[]; adSets?: readonly unknown[] };
   return {
     draftId: Number(id),
     adBatchId: Number(id),
     adBatchSlug: batch.slug,
     name: batch.name,
     revision: draft.revision,
-    ads: body.ads ?? [],
-    adSets: body.adSets ?? [],
+    ads: draft.body.ads ?? [],
+    adSets: draft.body.adSets ?? [],
     createdAt: new Date(batch.createdAt).toISOString(),
     updatedAt: new Date(draft.updatedAt).toISOString(),
   };

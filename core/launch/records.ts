@@ -1,5 +1,6 @@
 import type { PlatformFailure } from '../errors.ts';
 import { kind } from '../ports/store.ts';
+import type { DraftBody } from './draft-content.ts';
 import type { Plan } from './plan.ts';
 
 export type RawStatus = 'Draft' | 'Queued' | 'Processing' | 'Success' | 'Error' | 'Cancelled';
@@ -56,10 +57,10 @@ export const batchKind = kind<BatchRecord>('batch', { rawStatus: 'string', creat
 /** What is to be done, written once when the batch is submitted. Same id as its batch. */
 export const planKind = kind<Plan>('batch-plan');
 
-/** What a draft holds: the body as sent, and the revision that guards edits. Same id as its batch. */
+/** What a draft holds, and the revision that guards edits. Same id as its batch. */
 export interface DraftRecord {
   readonly revision: number;
-  readonly body: object;
+  readonly body: DraftBody;
   readonly updatedAt: number;
 }
 

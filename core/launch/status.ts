@@ -1,7 +1,8 @@
 import type { Platforms } from '../accounts/access.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
+import { pageOf } from '../records/list.ts';
+import type { PageWindow } from '../schema/envelope.ts';
 import { readBatch, readJournal, readPlan } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
@@ -33,19 +34,30 @@ interface LeftBehind {
 
 /** Where a batch stands, ad by ad in request order. Throws `not_found`. */
 export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
+  return (await openStatus(ports, companyId, batchId)).status;
+}
+
+/** The status of a batch with what it was computed from; a draft has no plan. */
+async function openStatus(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+): Promise<{ readonly status: BatchStatus; readonly plan?: Plan; readonly states: States }> {
   const batch = await readBatch(ports.store, companyId, batchId);
   const { undo, ...summary } = batchSummary(batchId, batch.doc, ports.clock.now());
-  if (batch.doc.rawStatus === 'Draft') return { success: true, ...summary, launchedAds: [], failedAds: [] };
+  if (batch.doc.rawStatus === 'Draft')
+    return { status: { success: true, ...summary, launchedAds: [], failedAds: [] }, states: new Map() };
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);
   const states = foldJournal(plan, entries);
   const results = foldUndo(entries);
-  return {
+  const status: BatchStatus = {
     success: true,
     ...summary,
     ...(undo === undefined ? {} : { undo: { ...undo, left: leftBehind(plan, states, results) } }),
     ...adResults(plan, states, results, ports.platforms),
   };
+  return { status, plan, states };
 }
 
 function adResults(
@@ -78,10 +90,8 @@ function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind
 
 /** Everything about a batch: its status and the state of every ad, also of those still waiting. */
 export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
-  const status = await batchStatus(ports, companyId, batchId);
-  if (status.rawStatus === 'Draft') return { ...status, ads: [] };
-  const plan = await readPlan(ports.store, companyId, batchId);
-  const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
+  const { status, plan, states } = await openStatus(ports, companyId, batchId);
+  if (plan === undefined) return { ...status, ads: [] };
   const ads = plan.operations
     .filter(({ kind }) => kind === 'ad')
     .map((operation) => {
@@ -101,17 +111,51 @@ export async function batchDetail(ports: StatusPorts, companyId: string, batchId
 
 export const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
 
-/** A company's batches, newest first. Drafts are listed by `listDrafts`, not here. */
+/** What may be asked for: a raw status means itself, the words of `status` and `summaryStatus` all they stand for. */
+const standsFor = {
+  Draft: ['Draft'],
+  Queued: ['Queued'],
+  Processing: ['Processing'],
+  Success: ['Success'],
+  Error: ['Error'],
+  Cancelled: ['Cancelled'],
+  draft: ['Draft'],
+  processing: ['Queued', 'Processing'],
+  in_progress: ['Queued', 'Processing'],
+  success: ['Success'],
+  error: ['Error', 'Cancelled'],
+} as const satisfies { readonly [word: string]: readonly RawStatus[] };
+
+const launched: readonly RawStatus[] = ['Queued', 'Processing', 'Success', 'Error', 'Cancelled'];
+
+/** A company's batches, newest first. Without a status all but drafts, which `listDrafts` lists. */
 export async function listBatches(
   ports: StatusPorts,
   companyId: string,
-  query: { readonly status?: RawStatus | undefined } = {},
+  { status }: { readonly status?: keyof typeof standsFor | undefined },
+  { offset, limit }: PageWindow,
 ) {
-  const where = query.status === undefined ? {} : { rawStatus: query.status };
-  const batches = await allOf(ports.store, batchKind, companyId, { where, order: newestFirst });
-  return batches
-    .filter(({ doc }) => doc.rawStatus !== 'Draft')
-    .map(({ id, doc }) => ({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds }));
+  const wanted = status === undefined ? launched : standsFor[status];
+  // Each status has an index of its own; the newest of all are among the newest of each.
+  const parts = await Promise.all(
+    wanted.map((rawStatus) =>
+      pageOf(
+        ports.store,
+        batchKind,
+        companyId,
+        { where: { rawStatus }, order: newestFirst },
+        { offset: 0, limit: offset + limit },
+      ),
+    ),
+  );
+  const items = parts
+    .flatMap((part) => part.items)
+    .sort((a, b) => b.doc.createdAt - a.doc.createdAt || Number(b.id) - Number(a.id))
+    .slice(offset, offset + limit);
+  return {
+    items: items.map(({ id, doc }) => ({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds })),
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+  };
 }
 
 /** The events of a batch after a given id, in order, at most `limit` journal entries' worth. */

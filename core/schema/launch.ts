@@ -152,9 +152,14 @@ export const batchDetailAnswer = answer({
 /** In lists failed ads are counted, not listed. */
 export const batchList = listOf(v.object({ ...summary, failedCount: v.number() }));
 
-export const batchQuery = v.object({ status: v.optional(summary.rawStatus) });
+/** A raw status means just that one; the words of `status` mean all it stands for. */
+export const batchQuery = v.object({
+  status: v.optional(v.picklist([...summary.rawStatus.options, ...summary.status.options, 'in_progress'])),
+});
 
-export const fromDraftBody = v.object({ batchId: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+export const fromDraftBody = v.object({
+  batchId: v.pipe(v.number(), v.integer('A batch id is a whole number.'), v.minValue(1, 'Batch ids start at 1.')),
+});
 
 export const undoBody = v.object({ mode: v.optional(v.picklist(['pause', 'delete'])) });
 
@@ -166,8 +171,12 @@ const draftContent = {
   adSets: v.optional(v.array(adSetInput)),
 };
 
-export const draftBody = v.looseObject(draftContent);
-export const draftPatch = v.looseObject({ ...draftContent, revision: v.pipe(v.number(), v.integer()) });
+/** The body of a launch in any of its forms, finished or not. */
+export const draftBody = v.looseObject({ ...draftContent, creativeState: v.optional(v.looseObject(draftContent)) });
+export const draftPatch = v.looseObject({
+  ...draftBody.entries,
+  revision: v.pipe(v.number(), v.integer('A revision is a whole number.')),
+});
 
 export const draftShape = v.object({
   draftId: v.number(),

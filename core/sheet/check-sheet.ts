@@ -1,5 +1,6 @@
 import { type CheckContext, faultsOfLaunch } from '../launch/check.ts';
-import { type NormalizeContext, normalizeLaunch } from '../launch/normalize.ts';
+import { normalizeLaunch } from '../launch/normalize.ts';
+import type { NormalizeContext } from '../launch/normalize-ad.ts';
 import type { AdSet } from '../ports/ad-platform.ts';
 import type { Layout } from './headers.ts';
 import { type LocatedFault, located, locateFault } from './locate.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createDraft, deleteDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../core/launch/drafts.ts';
-import { done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
+import { done, pageAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
 import { route } from '../route.ts';
@@ -17,7 +17,7 @@ export const draftRoutes = [
     scope: 'read',
     query: v.object(pageQuery),
     response: shapes.draftList,
-    run: async (ports, caller, { query }) => listAnswer(await listDrafts(ports, caller.companyId), query),
+    run: (ports, caller, { query }) => pageAnswer(query, (window) => listDrafts(ports, caller.companyId, window)),
   }),
   route({
     method: 'POST',
@@ -86,6 +86,6 @@ export const draftRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [404, 409],
-    run: (ports, caller, { body }) => launchFromDraft(ports, caller, String(body.batchId)),
+    run: (ports, caller, { body }) => launchFromDraft(ports, caller, String(body.batchId), 'batchId'),
   }),
 ];

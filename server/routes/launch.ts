@@ -4,7 +4,7 @@ import { dryRun } from '../../core/launch/dry-run.ts';
 import { batchDetail, batchStatus, listBatches } from '../../core/launch/status.ts';
 import { submitLaunch } from '../../core/launch/submit.ts';
 import { undoBatch } from '../../core/launch/undo.ts';
-import { listAnswer, pageQuery } from '../../core/schema/envelope.ts';
+import { pageAnswer, pageQuery } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
 import { streamEvents } from '../events.ts';
@@ -63,10 +63,11 @@ export const launchRoutes = [
     path: '/v1/batches',
     tag,
     summary: 'Your batches, the newest first',
+    notes: 'Drafts are listed only when asked for: `status=Draft`, or GET /v1/drafts.',
     scope: 'read',
     query: v.object({ ...pageQuery, ...shapes.batchQuery.entries }),
     response: shapes.batchList,
-    run: async (ports, caller, { query }) => listAnswer(await listBatches(ports, caller.companyId, query), query),
+    run: (ports, caller, { query }) => pageAnswer(query, (window) => listBatches(ports, caller.companyId, query, window)),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type NormalizeContext, normalizeLaunch } from '../../../core/launch/normalize.ts';
+import { normalizeLaunch } from '../../../core/launch/normalize.ts';
+import type { NormalizeContext } from '../../../core/launch/normalize-ad.ts';
 
 const context: NormalizeContext = {
   account: (id) => (['act_1', '1'].includes(id) ? { id: 'act_1', platform: 'primary' } : undefined),
