@@ -1,4 +1,5 @@
 import { type ErrorCode, explained, PlatformError, SlipwayError } from '../core/errors.ts';
+import { itemError } from '../core/manage/refusal.ts';
 import { UploadError } from '../core/media/upload-error.ts';
 import type { Envelope } from './route.ts';
 
@@ -90,4 +91,6 @@ const platformFields = ({ failure }: PlatformError) => ({
   platformMessage: failure.message,
   traceId: failure.traceId,
   retryable: failure.retryable,
+  // The same as stands in the results of single items, for whoever reads both.
+  platformError: itemError(failure).platformError,
 });

@@ -10,6 +10,14 @@ export const fault = v.object({
   cell: v.optional(v.string()),
 });
 
+/** A platform's refusal as it stands in errors and in the results of single items. */
+export const platformError = v.object({
+  code: v.optional(v.string()),
+  subcode: v.optional(v.string()),
+  message: v.string(),
+  traceId: v.string(),
+});
+
 export const errorAnswer = v.object({
   success: v.literal(false),
   error: v.object({
@@ -23,6 +31,7 @@ export const errorAnswer = v.object({
     platformMessage: v.optional(v.string()),
     traceId: v.optional(v.string()),
     retryable: v.optional(v.boolean()),
+    platformError: v.optional(platformError),
   }),
 });
 

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
+import { platformError } from './envelope.ts';
 import { shortText } from './fields.ts';
-import {
-  accountId,
-  deliveryStatus,
-  entityId,
-  flag,
-  integer,
-  platformError,
-  requestWarnings,
-  word,
-  workspaceId,
-} from './manage-fields.ts';
+import { accountId, deliveryStatus, entityId, flag, integer, requestWarnings, word, workspaceId } from './manage-fields.ts';
 import { location } from './manage-location.ts';
 
 const copyCount = v.optional(integer(1, 10));

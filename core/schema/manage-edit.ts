@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
-import { answer } from './envelope.ts';
+import { answer, platformError } from './envelope.ts';
 import { described } from './fields.ts';
 import { idText } from './launch-request.ts';
 import {
@@ -11,7 +11,6 @@ import {
   entityName,
   flag,
   moment,
-  platformError,
   requestWarnings,
   word,
   workspaceId,

@@ -91,12 +91,4 @@ export const word = <const W extends readonly [string, ...string[]]>(words: W) =
     described({ type: 'string', enum: words }),
   );
 
-/** Platform error as it stands in results of single items. */
-export const platformError = v.object({
-  code: v.optional(v.string()),
-  subcode: v.optional(v.string()),
-  message: v.string(),
-  traceId: v.string(),
-});
-
 export const requestWarnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
-import { answer } from './envelope.ts';
+import { answer, platformError } from './envelope.ts';
 import { wholeNumber } from './fields.ts';
 import { idText } from './launch-request.ts';
-import { accountId, entityId, flag, platformError, word, workspaceId } from './manage-fields.ts';
+import { accountId, entityId, flag, word, workspaceId } from './manage-fields.ts';
 
 const cursor = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[!-~]{1,2000}$/, 'This is no cursor of an earlier page.')));
 const paging = v.object({ cursors: v.object({ before: v.nullable(v.string()), after: v.nullable(v.string()) }) });

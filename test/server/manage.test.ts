@@ -73,6 +73,7 @@ test('an unknown source is 404 with the platform’s codes and the place', async
     platform: 'primary',
     platformCode: '100',
     platformSubcode: '33',
+    platformError: { code: '100', subcode: '33', message: expect.any(String), traceId: expect.any(String) },
     details: [{ path: 'adset_id', code: 'unknown_object' }],
   });
 });
