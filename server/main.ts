@@ -89,7 +89,7 @@ function announce(config: Config, places: { url: string; adminKey: string | null
   if (places.sandboxUrl !== null) console.log(`The sandbox answers at ${places.sandboxUrl}.`);
   console.log(
     places.adminKey === null
-      ? `Sign in with a key you have. None left? slipway keys create me --scopes admin --data ${config.data}`
+      ? `Sign in with a key you have. None left? slipway keys create me --scopes admin --data ${JSON.stringify(config.data)}`
       : `Your admin key, shown only now: ${places.adminKey}`,
   );
 }

@@ -25,7 +25,7 @@ export const doctorCommand: Command = {
     const data = text(flags.data);
     const checks: Check[] = await checkInstallation(data === undefined ? [] : ['--data', data], env);
     const key = text(flags.key) ?? env.SLIPWAY_KEY;
-    if (key !== undefined)
+    if (key !== undefined && key !== '')
       checks.push(...(await checkService(text(flags.url) ?? env.SLIPWAY_URL ?? 'http://127.0.0.1:4000', key)));
     const { paint } = screen;
     const rows = checks.flatMap(({ name, ok, found, fix }) => [

@@ -31,6 +31,7 @@ function slipway(args: readonly string[], env: { readonly [name: string]: string
     exit,
     err: () => err,
     out: () => out,
+    closeOutput: () => child.stdout.destroy(),
     end(): Promise<number | null> {
       child.kill('SIGTERM');
       return exit;
@@ -79,4 +80,10 @@ test('a worker shares a Postgres database and platforms with the service, and sa
   expect(await worker.ready()).toMatchObject({ ready: true });
   expect(await worker.end()).toBe(0);
   await database.drop();
+});
+
+test('a reader that has seen enough, as in slipway keys | head, is no error', async () => {
+  const cut = slipway(['keys']);
+  cut.closeOutput();
+  expect([await cut.exit, cut.err()]).toEqual([0, '']);
 });
