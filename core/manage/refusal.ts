@@ -28,7 +28,8 @@ export async function asking<T>(at: RequestFields, work: () => Promise<T>): Prom
   }
 }
 
-function worded(failure: PlatformFailure, { missing, fields = {} }: RequestFields): PlatformError {
+function worded(refused: PlatformFailure, { missing, fields = {} }: RequestFields): PlatformError {
+  const failure = sentAgain(refused);
   const message = explained(failure);
   if (failure.class === 'missing') {
     const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
@@ -40,6 +41,14 @@ function worded(failure: PlatformFailure, { missing, fields = {} }: RequestField
   if (!isCallers) return new PlatformError(failure);
   const details = path === undefined ? [] : [{ path, code: 'platform_rule', message }];
   return new PlatformError(failure, { code: 'unprocessable_entity', details });
+}
+
+/** A launch goes on by itself when the platform allows calls again; a request that was answered does not. */
+function sentAgain(failure: PlatformFailure): PlatformFailure {
+  if (failure.class !== 'throttled') return failure;
+  const { retryAfterMs } = failure;
+  const when = retryAfterMs === undefined ? 'a few minutes' : `${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds`;
+  return { ...failure, fix: `Nothing was changed. Send the request again in ${when}.` };
 }
 
 /** The whole dotted path the platform blames, or the longest beginning of it that is known. */
@@ -54,7 +63,7 @@ function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: st
 
 /** A refusal as it stands in the result of a single item. */
 export const itemError = (failure: PlatformFailure) => ({
-  error: explained(failure),
+  error: explained(sentAgain(failure)),
   platformError: {
     ...(failure.code !== undefined && { code: failure.code }),
     ...(failure.subcode !== undefined && { subcode: failure.subcode }),

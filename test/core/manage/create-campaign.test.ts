@@ -145,6 +145,16 @@ test('a rule only the platform knows is told with its field', async () => {
   expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['campaign_spend_cap'], subcode: '2446307' });
 });
 
+test('a platform that allows no more calls says when to send the request again', async () => {
+  const house = await createHouse();
+  await house.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 17, subcode: 2446079, times: 1 });
+  const error = await create(house, {}).catch((thrown) => thrown);
+  expect(error.failure).toMatchObject({
+    class: 'throttled',
+    fix: expect.stringMatching(/Send the request again in \d+ seconds/),
+  });
+});
+
 test('what was asked for and what was made are both on record', async () => {
   const house = await createHouse();
   const { campaignId } = await create(house, { dailyBudget: 20 });
