@@ -109,23 +109,30 @@ export async function writeSamples(folder: string, server: string, key: string, 
  */
 async function play(port: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-playground-'));
-  const server = await started('bun', ['server/main.ts', '--port', '0', '--data', join(folder, 'data'), '--json'], {
-    ...process.env,
-    SLIPWAY_LOG: 'error',
-  });
-  const { url = '', adminKey = '' } = server.line;
-  await buildPlayground(join(folder, 'addon'), url);
-  await writeSamples(join(folder, 'addon'), url, adminKey);
-  const page = await started('node', [join(folder, 'addon', 'serve.mjs'), join(folder, 'addon'), port]);
-  console.log(`Open ${page.line.url} and choose Open Slipway. Your key for its settings: ${adminKey}`);
-  console.log(`The server behind it answers at ${url}. Stop both with Ctrl-C.`);
-  const stop = async (): Promise<void> => {
-    page.child.kill();
-    server.child.kill();
+  const running: ChildProcess[] = [];
+  const stop = async (code: number): Promise<never> => {
+    for (const child of running) child.kill();
     await rm(folder, { recursive: true, force: true });
-    process.exit(0);
+    process.exit(code);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  try {
+    const server = await started('bun', ['server/main.ts', '--port', '0', '--data', join(folder, 'data'), '--json'], {
+      ...process.env,
+      SLIPWAY_LOG: 'error',
+    });
+    running.push(server.child);
+    const { url = '', adminKey = '' } = server.line;
+    await buildPlayground(join(folder, 'addon'), url);
+    await writeSamples(join(folder, 'addon'), url, adminKey);
+    const page = await started('node', [join(folder, 'addon', 'serve.mjs'), join(folder, 'addon'), port]);
+    running.push(page.child);
+    console.log(`Open ${page.line.url} and choose Open Slipway. Your key for its settings: ${adminKey}`);
+    console.log(`The server behind it answers at ${url}. Stop both with Ctrl-C.`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    await stop(1);
+  }
 }
 
 if (import.meta.main) {

@@ -53,6 +53,11 @@ async function main(folder: string, port: number): Promise<void> {
       (error: unknown) => response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error)),
     );
   });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const taken = `Port ${port} is taken. Choose another: npm run addon:playground -- --port 4200`;
+    console.error(error.code === 'EADDRINUSE' ? taken : error.message);
+    process.exit(1);
+  });
   server.listen(port, '127.0.0.1', () => {
     const address = server.address();
     const at = typeof address === 'object' && address !== null ? address.port : port;
