@@ -11,7 +11,7 @@ export interface FaultRule {
   readonly fault: string;
   /** GET, POST, DELETE; any when absent. */
   readonly method?: string;
-  /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything, `{id}` for one part. */
+  /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything, `{id}` for one part, a bare word for the end of a path. */
   readonly path?: string;
   /** Only from the nth matching call on, counted from 1 since the rule was added. */
   readonly nth?: number;
@@ -76,7 +76,7 @@ export function createFaults(kinds: { readonly [fault: string]: FaultKind }, wor
       if (active.length === 0) return none;
       const fired = new Map<string, JsonObject>();
       for (const each of active) {
-        if (exactly ? each.rule.path !== call.path : !matches(each, call)) continue;
+        if (exactly ? `/${each.rule.path?.replace(/^\//, '')}` !== call.path : !matches(each, call)) continue;
         if (meets(each)) fired.set(each.rule.fault, optionsOf(each.rule));
         keep(each);
       }
@@ -144,10 +144,13 @@ function matches(each: Active, call: FaultCall): boolean {
   return each.pattern === undefined || each.pattern.test(call.path);
 }
 
-function patternOf(path: string): RegExp {
+/** Mount and version may stand in front, as in the address of a call; a bare word is the end of a path. */
+function patternOf(given: string): RegExp {
+  const path = given.replace(/^\/?(meta|tiktok\/open_api)?\/?(v\d+\.\d+\/)?/, '').replace(/\/$/, '');
+  if (/^\w+$/.test(path)) return new RegExp(`^/?(?:.*/)?${path}/?$`);
   const plain = (part: string): string => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   const parts = path.split('*').map((part) => part.split('{id}').map(plain).join('[^/]+'));
-  return new RegExp(`^/?${parts.join('.*').replace(/^\//, '')}/?$`);
+  return new RegExp(`^/?${parts.join('.*')}/?$`);
 }
 
 const withoutPrefix = (account: string): string => account.replace(/^act_/, '');

@@ -14,7 +14,7 @@ export async function lockState(file: string): Promise<{ release(): void }> {
   if (sqlite === undefined) return { release: () => undefined };
   const database = new sqlite.DatabaseSync(`${file}.lock`);
   try {
-    database.exec(`PRAGMA busy_timeout = ${patienceMs}; BEGIN EXCLUSIVE`);
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
   } catch (cause) {
     database.close();
     throw new SlipwayError(

@@ -32,6 +32,15 @@ test('a fault is addressed by method, path and account', async () => {
   expect((await label(client, 'x', 'act_1002')).status).toBe(500);
 });
 
+test.each(['adlabels', `/v25.0/${eur}/adlabels`, `/meta/v25.0/${eur}/adlabels`, `/meta/*/adlabels`, `${eur}/adlabels/`])(
+  'the path %s is understood',
+  async (path) => {
+    const client = createClient();
+    await client.fault({ fault: 'unknown-error', path });
+    expect([(await label(client, 'x')).status, (await client.get(`/${eur}`)).status]).toEqual([500, 200]);
+  },
+);
+
 test('objects belong to their account for faults too', async () => {
   const client = createClient();
   const { body } = await label(client, 'x', 'act_1002');
