@@ -17,6 +17,7 @@ import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
+import { trackingWarnings } from './tracking.ts';
 
 export interface PreparePorts {
   readonly store: Store;
@@ -96,7 +97,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     plan,
     digest,
     launchStatus: launchStatusOf(request.ads),
-    warnings: [...request.warnings, ...surroundings.warnings],
+    warnings: [...request.warnings, ...trackingWarnings(request.ads, ports.platforms), ...surroundings.warnings],
     ...(request.name === undefined ? {} : { name: request.name }),
   };
 }

@@ -37,7 +37,11 @@ export async function undoBatch(ports: UndoPorts, caller: LaunchCaller, batchId:
     const batch = await readBatch(store, companyId, batchId);
     const { rawStatus, undo } = batch.doc;
     if (rawStatus !== 'Success' && rawStatus !== 'Error' && rawStatus !== 'Cancelled')
-      throw wrongState(batch.doc, 'undone', 'Wait for its end, or cancel it first.');
+      throw wrongState(
+        batch.doc,
+        'undone',
+        rawStatus === 'Draft' ? 'Nothing was launched from it.' : 'Wait for its end, or cancel it first.',
+      );
     const running = undo !== undefined && undo.finishedAt === undefined;
     if (running && undo.mode !== mode)
       throw new SlipwayError('conflict', `This batch is just being undone (${undo.mode}). Wait for that to end.`);

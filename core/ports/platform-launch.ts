@@ -15,6 +15,8 @@ export interface LaunchRules {
   readonly extras: readonly LaunchExtra[];
   /** Whether an ad with the button CALL_NOW leads to a telephone number, written `tel:+…`. */
   readonly phoneLinks?: boolean;
+  /** What the platform fills into links and tags where it stands in double braces; left out where `check` looks after it. */
+  readonly macros?: readonly string[];
   /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
   check(ad: LaunchAd): readonly Fault[];
 }

@@ -8,5 +8,7 @@ export const metaRules: LaunchRules = {
   speaker: 'page',
   extras: ['promoCode', 'aiMediaSelfDisclosure'],
   phoneLinks: true,
+  // As the ads manager's own list of URL parameters has them.
+  macros: ['campaign.id', 'campaign.name', 'adset.id', 'adset.name', 'ad.id', 'ad.name', 'placement', 'site_source_name'],
   check: checkAd,
 };

@@ -257,6 +257,28 @@ describe('every rule of a launch, with its place and its code', () => {
     });
   });
 
+  test('tracking that would go wrong silently is told before anything starts', async () => {
+    const { ports } = await createLaunchHouse({
+      platforms: (clock) => {
+        const { platform } = createStandInPlatform(clock);
+        return {
+          primary: { ...platform, ...(platform.launch && { launch: { ...platform.launch, macros: ['campaign.name'] } }) },
+        };
+      },
+    });
+    const warnings = async (fields: object) =>
+      (await dryRun(ports, COMPANY, { ads: [imageAd(fields)] })).warnings.map(({ path, code }) => [path, code]);
+    const link = 'https://shop.test/?utm_source=old&x=1#top';
+    expect(await warnings({ link, utmTags: 'utm_source=new&utm_campaign={{campaign.name}}' })).toEqual([
+      ['ads[0].utmTags', 'tracking_conflict'],
+    ]);
+    expect(await warnings({ link, utmTags: 'utm_source=old&y={{product.name}}' })).toEqual([]);
+    expect(await warnings({ link: 'https://shop.test/{{ad}}', utmTags: 'a={{campagin.name}}&b={{campagin.name}}' })).toEqual([
+      ['ads[0].link', 'unknown_macro'],
+      ['ads[0].utmTags', 'unknown_macro'],
+    ]);
+  });
+
   test('a file in the media store is what it is, whatever the request calls it', async () => {
     const { ports } = await createLaunchHouse({
       platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
