@@ -7,6 +7,8 @@ import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './l
 import { campaignSettingsKind } from './manage/campaign-settings.ts';
 import { creationKind } from './manage/creation.ts';
 import { deletedAdKind } from './manage/deleted-ads.ts';
+import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
+import { contentKind } from './media/contents.ts';
 import { mediaKind } from './media/records.ts';
 import type { Kind } from './ports/store.ts';
 import { idempotencyKind } from './records/idempotency.ts';
@@ -26,7 +28,8 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, workspaceKind, keyKind, keyUseKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, adCopyTemplateKind, campaignSettingsKind, creationKind, deletedAdKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, creationKind, deletedAdKind],
+  ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind],
   ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],

@@ -20,8 +20,13 @@ interface IdempotencyRecord {
 export const idempotencyKind = kind<IdempotencyRecord>('idempotency', { expiresAt: 'number' });
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long an unfinished request keeps others waiting: longer than any request may take. */
-const PENDING = 2 * 60 * 1000;
+/** How long an unfinished request keeps others off: longer than a listener waits for an answer (255 s). */
+const PENDING = 5 * 60 * 1000;
+/**
+ * How long a record stays after its time. A deleted record's versions come back, so it is deleted only when
+ * nobody can still hold one of them: longer after than any request takes.
+ */
+const GRACE = 60 * 60 * 1000;
 
 export type Idempotency =
   /** Carried out before: give this answer again. */
@@ -62,31 +67,37 @@ export async function beginIdempotent(
 
   let expect: number | 'absent' = current?.version ?? 'absent';
   const record = (doc: IdempotencyRecord): Write => ({ kind: idempotencyKind, companyId, id: request.key, expect, doc });
-  if (options.claim) {
-    if (await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() + PENDING })]))
-      return beginIdempotent(ports, companyId, request, options);
+  const moved = (): void => {
     expect = expect === 'absent' ? 1 : expect + 1;
+  };
+  const again = () => beginIdempotent(ports, companyId, request, options);
+  if (options.claim) {
+    if (await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() + PENDING })])) return again();
+    moved();
+  } else if (current !== undefined && current.doc.expiresAt <= clock.now() - GRACE / 2) {
+    // Would be swept away soon, and its version could come back before ours is written: it is put off.
+    if (await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() })])) return again();
+    moved();
   }
   return {
     state: 'new',
     write: (status, body) => record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() + DAY, answer: { status, body } }),
     async abandon() {
-      // By our own version: a claim that lapsed and was taken over by another is not ours to remove.
-      if (expect !== 'absent')
-        await store.commit([{ kind: idempotencyKind, companyId, id: request.key, expect, doc: undefined }]);
+      // By our own version: a claim that lapsed and was taken over by another is not ours to end.
+      if (options.claim) await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() })]);
     },
   };
 }
 
 const STEP = 200;
 
-/** Forgets some of the records whose time has passed. Says whether there may be more. */
+/** Forgets some of the records whose time has long passed. Says whether there may be more. */
 export async function forgetIdempotent(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
 ): Promise<'more' | 'done'> {
   const { items, next } = await store.find(idempotencyKind, companyId, {
-    where: { expiresAt: { before: clock.now() + 1 } },
+    where: { expiresAt: { before: clock.now() - GRACE } },
     order: { by: 'expiresAt' },
     limit: STEP,
   });

@@ -7,6 +7,7 @@ import { forgetIdempotent } from '../records/idempotency.ts';
 import { queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
 import { forgetExports } from '../report/export/forget-exports.ts';
+import { forgetDeliveries } from '../webhooks/forget-deliveries.ts';
 
 /** What is kept for a time only is let go of in the background, by a job that never ends: one for all processes. */
 export const SWEEP_QUEUE = 'sweep';
@@ -39,7 +40,11 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
     for (let more = true; more; ) {
       if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };
-      const steps = [await forgetIdempotent(ports, companyId), await forgetExports(ports, companyId)];
+      const steps = [
+        await forgetIdempotent(ports, companyId),
+        await forgetExports(ports, companyId),
+        await forgetDeliveries(ports, companyId),
+      ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);
     }

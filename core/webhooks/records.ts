@@ -29,4 +29,7 @@ export interface DeliveryRecord {
 
 export const deliveryKind = kind<DeliveryRecord>('webhook-delivery', { webhookId: 'string', createdAt: 'number' });
 
+/** How long the log goes back. The last attempt is long over by then. */
+export const DELIVERY_KEPT_MS = 30 * 86_400_000;
+
 export const WEBHOOK_QUEUE = 'webhook';

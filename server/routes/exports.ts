@@ -38,6 +38,7 @@ export const exportRoutes = [
     path: '/v1/exports/{id}/file',
     tag,
     summary: 'The file of a finished export',
+    notes: 'Kept for seven days. NDJSON, or CSV where that was asked for.',
     scope: 'read',
     params: byId,
     response: 'application/x-ndjson',

@@ -49,6 +49,7 @@ export const webhookRoutes = [
     path: '/v1/webhooks/{id}/deliveries',
     tag,
     summary: 'What was sent to a webhook and what came of it',
+    notes: 'The latest first, 30 days back.',
     scope: 'admin',
     params: byId,
     query: page,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { kind, type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
-import { beginIdempotent } from '../../core/records/idempotency.ts';
+import { beginIdempotent, forgetIdempotent } from '../../core/records/idempotency.ts';
 import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { claimLease, LeaseLost } from '../../core/records/lease.ts';
 import { reserve } from '../../core/records/sequence.ts';
@@ -130,6 +130,23 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       expect(await allIds(stores[0] as Store, notes, 'acme')).toHaveLength(1);
     });
 
+    test('a key that is used again after its day is carried out once, though the old record is swept away meanwhile', async () => {
+      const store = await fresh();
+      const clock = createManualClock();
+      const request = { key: 'k', bodyDigest: 'd' };
+      const begin = () => beginIdempotent({ store, clock }, 'acme', request);
+      const old = await begin();
+      if (old.state !== 'new') return expect.unreachable();
+      await store.commit([old.write(200, null)]);
+      await clock.advance(26 * 60 * MINUTE);
+      const slow = await begin();
+      await forgetIdempotent({ store, clock }, 'acme');
+      const quick = await begin();
+      if (slow.state !== 'new' || quick.state !== 'new') return expect.unreachable();
+      expect(await store.commit([quick.write(200, { by: 'quick' })])).toBeUndefined();
+      expect(await store.commit([slow.write(200, { by: 'slow' })])).toEqual({ lost: [0] });
+    });
+
     test('a claimed request is free again when it was refused or its process died', async () => {
       const store = await fresh();
       const clock = createManualClock();
@@ -141,7 +158,7 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       await first.abandon();
       const second = await begin();
       if (second.state !== 'new') return expect.unreachable();
-      await clock.advance(3 * MINUTE);
+      await clock.advance(5 * MINUTE);
       const begun = await begin();
       if (begun.state !== 'new') return expect.unreachable();
       // Whoever's claim lapsed cannot remove the one that took its place.

@@ -11,8 +11,10 @@ import { beginIdempotent, idempotencyKind } from '../../../core/records/idempote
 import { jobKind } from '../../../core/records/job.ts';
 import { exportKind } from '../../../core/report/export/records.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../../core/upkeep/sweep.ts';
+import { deliveryKind } from '../../../core/webhooks/records.ts';
 
-const DAY = 86_400_000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 const working = () => false;
 
 /** With `auto` the pauses of a sweep pass by themselves. */
@@ -45,12 +47,12 @@ async function house(options: { readonly auto: boolean } = { auto: true }) {
   return { clock, ports, companyId, removed, commits, keep, kept: () => store.count(idempotencyKind, companyId) };
 }
 
-test('answers kept for a repetition are forgotten when their day is over, and no sooner', async () => {
+test('answers kept for a repetition are forgotten an hour after their day is over, and no sooner', async () => {
   const { clock, ports, keep, kept } = await house();
   await keep('old');
-  await clock.advance(DAY - 1);
+  await clock.advance(DAY + HOUR);
   await keep('young');
-  expect(await runSweep(ports, working)).toEqual({ againAt: clock.now() + 60 * 60 * 1000 });
+  expect(await runSweep(ports, working)).toEqual({ againAt: clock.now() + HOUR });
   expect(await kept()).toBe(2);
   await clock.advance(1);
   await runSweep(ports, working);
@@ -62,7 +64,7 @@ test('thousands of them go in small commits, in every company, whoever else swee
   const { companyId: other } = await createCompany(ports, { name: 'Other' });
   for (let i = 0; i < 650; i++) await keep(`key ${i}`);
   await keep('theirs', other);
-  await clock.advance(DAY);
+  await clock.advance(2 * DAY);
   commits.length = 0;
   await Promise.all([runSweep(ports, working), runSweep(ports, working)]);
   expect([await kept(), await ports.store.count(idempotencyKind, other)]).toEqual([0, 0]);
@@ -72,7 +74,7 @@ test('thousands of them go in small commits, in every company, whoever else swee
 test('a key that is used again while it is swept is not lost', async () => {
   const { clock, ports, keep, kept } = await house();
   await keep('again');
-  await clock.advance(DAY);
+  await clock.advance(2 * DAY);
   const { commit } = ports.store;
   let first = true;
   const meanwhile: Store = {
@@ -101,6 +103,18 @@ test('exports go after seven days, with their files', async () => {
   expect([removed, await ports.store.count(exportKind, companyId)]).toEqual([['export_1.csv'], 0]);
 });
 
+test('deliveries to webhooks go after thirty days', async () => {
+  const { clock, ports, companyId } = await house();
+  const doc = { webhookId: 'wh_1', status: 'delivered', createdAt: clock.now() };
+  await ports.store.commit([{ kind: deliveryKind, companyId, id: 'd1', expect: 'absent', doc }]);
+  await clock.advance(30 * DAY);
+  await runSweep(ports, working);
+  expect(await ports.store.count(deliveryKind, companyId)).toBe(1);
+  await clock.advance(1);
+  await runSweep(ports, working);
+  expect(await ports.store.count(deliveryKind, companyId)).toBe(0);
+});
+
 test('it is one job however many processes start it, and comes back every hour', async () => {
   const { clock, ports, keep, kept } = await house({ auto: false });
   await Promise.all([startSweeping(ports), startSweeping(ports), startSweeping(ports)]);
@@ -108,7 +122,7 @@ test('it is one job however many processes start it, and comes back every hour',
   expect(await ports.store.count(jobKind, SYSTEM)).toBe(1);
   const worker = createStoreJobs({ ...ports, log: silent }).work({ [SWEEP_QUEUE]: () => runSweep(ports, working) });
   await keep('a');
-  for (let hour = 0; hour < 25; hour++) await clock.advance(60 * 60 * 1000);
+  for (let hour = 0; hour < 27; hour++) await clock.advance(HOUR);
   await clock.advance(1_000);
   expect(await kept()).toBe(0);
   expect(await ports.store.count(jobKind, SYSTEM)).toBe(1);
@@ -120,7 +134,7 @@ test('it is one job however many processes start it, and comes back every hour',
 test('it stops when the process wants to end and goes on where it was', async () => {
   const { clock, ports, keep, kept } = await house();
   for (let i = 0; i < 250; i++) await keep(`key ${i}`);
-  await clock.advance(DAY);
+  await clock.advance(2 * DAY);
   let looks = 0;
   expect(await runSweep(ports, () => ++looks > 1)).toEqual({ againAt: clock.now() + 50 });
   expect(await kept()).toBe(50);
