@@ -4,9 +4,9 @@ import { listAdAccounts } from '../../../core/accounts/discover.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import { readLaunchDefaults } from '../../../core/launch/defaults.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
+import { runUndo } from '../../../core/launch/run-undo.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { runUndo } from '../../../core/launch/run-undo.ts';
 import { undoBatch } from '../../../core/launch/undo.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 
