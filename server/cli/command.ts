@@ -41,7 +41,7 @@ export const EXIT = {
   ok: 0,
   /** It was done, and some of it failed: ads, checks, an export. */
   failed: 1,
-  /** The command line or the file is wrong; nothing was sent. */
+  /** The command line or the file is wrong; nothing was launched. */
   usage: 2,
   /** The service refused, or does not answer. */
   refused: 3,

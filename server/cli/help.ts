@@ -23,7 +23,7 @@ export function overview(commands: readonly Command[], { bold, dim }: Paint): st
     '',
     dim('Every command has --help with examples, and --json for programs.'),
     dim(
-      'Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing sent; 3 refused or unreachable.',
+      'Exit codes: 0 done; 1 done, and some of it failed; 2 wrong command line or file, nothing launched; 3 refused or unreachable.',
     ),
     '',
   ].join('\n');

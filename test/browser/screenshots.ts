@@ -66,6 +66,11 @@ try {
     await browser.close();
 
     async function shoot(name: string): Promise<void> {
+      await page.mouse.move(0, 0);
+      // Pictures out of sight are not fetched.
+      await page.waitForFunction(() =>
+        [...document.images].every((each) => each.complete || each.getBoundingClientRect().top > innerHeight),
+      );
       const picture = await page.screenshot();
       const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
       await writeFile(join(folder, `${name}-${look}.png`), small);

@@ -139,14 +139,15 @@ function TestResult({ result }: { readonly result: ConnectionTest | 'busy' | und
 function Accounts({ accounts }: { readonly accounts: readonly AdAccount[] }) {
   if (accounts.length === 0) return <p class="nothing">None yet: they appear when a platform is connected.</p>;
   return (
-    <Table narrow="stacks" label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency', 'Time zone', 'Status']}>
+    <Table narrow="stacks" label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency, time zone', 'Status']}>
       {accounts.map((account) => (
         <tr key={account.id}>
           <td class="grow strong">{account.name}</td>
           <td class="ids">{account.id}</td>
           <td class="nowrap">{platformName(account.platform)}</td>
-          <td>{account.currency}</td>
-          <td class="nowrap">{account.timezone.replace(/_/g, ' ')}</td>
+          <td class="nowrap">
+            {account.currency}, {account.timezone.replace(/_/g, ' ')}
+          </td>
           <td>
             <Badge tone={account.status === 'active' ? 'good' : 'warn'}>{capital(account.status)}</Badge>
           </td>
