@@ -5,7 +5,7 @@ import { startHeartbeat } from '../records/heartbeat.ts';
 import { beginIdempotent, type IdempotentRequest } from '../records/idempotency.ts';
 import { claimLease, type Lease, LeaseLost } from '../records/lease.ts';
 import { randomId, randomText } from '../records/random-id.ts';
-import { type CreationJournal, openCreation, unkept } from './creation.ts';
+import { type CreationJournal, creationLease, openCreation, unkept } from './creation.ts';
 import type { ManageCaller, ManagePorts } from './open-account.ts';
 import { asking, type RequestFields } from './refusal.ts';
 import { type Change, changeWrite } from './trace.ts';
@@ -52,7 +52,7 @@ export async function createOnce<M, A extends object>(
   const until = clock.now() + PATIENCE_MS;
   const holder = randomId(secrets, 'request');
   while (clock.now() < until) {
-    const lease = await claimLease(ports, caller.companyId, `creation:${idempotent.key}`, holder, LEASE_MS);
+    const lease = await claimLease(ports, caller.companyId, creationLease(idempotent.key), holder, LEASE_MS);
     if (lease === undefined) {
       await clock.sleep(LOOK_MS);
       continue;
@@ -137,7 +137,7 @@ async function carryOut<M, A extends object>(
       return await recipe.prepare();
     } catch (error) {
       // What is checked now may no longer hold for an earlier attempt, of which nothing is there.
-      const writes = await journal.refused();
+      const writes = await journal.refused(clock.now());
       if (writes.length > 0) await journal.commit(writes);
       throw error;
     }
@@ -145,7 +145,7 @@ async function carryOut<M, A extends object>(
 
   async function refuse(change: Change, { message: reason, traceId }: PlatformFailure): Promise<void> {
     const refused = changeWrite(ports, caller, { ...change, action: `${change.action}.refused` }, { reason, traceId });
-    await journal.commit([...(await journal.refused()), refused]);
+    await journal.commit([...(await journal.refused(clock.now())), refused]);
   }
 
   async function finish(made: M, isNew: boolean): Promise<A> {

@@ -1,12 +1,15 @@
-import { type Json, kind, type Store, type Write } from '../ports/store.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Json, type Kind, kind, type Store, type Write } from '../ports/store.ts';
 import { type Idempotency, type IdempotentRequest, idempotencyKind } from '../records/idempotency.ts';
-import type { Lease } from '../records/lease.ts';
+import { type Lease, leaseKind } from '../records/lease.ts';
 
 /**
  * A creation whose request has an Idempotency-Key. Without an answer it was on its way when this was
  * written: whether it arrived is not known. The key's own record names it.
  */
 export interface Creation {
+  /** Of the request, as its own record has it. */
+  readonly key: string;
   /** What the object carries, wherever it is. */
   readonly mark: string;
   /** Milliseconds, of the latest attempt. */
@@ -14,7 +17,42 @@ export interface Creation {
   readonly answer?: Json;
 }
 
-export const creationKind = kind<Creation>('creation');
+export const creationKind = kind<Creation>('creation', { sentAt: 'number' });
+
+/** Held by whoever carries the request out. */
+export const creationLease = (key: string): string => `creation:${key}`;
+
+/** Longer than its key is remembered. */
+const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+const STEP = 100;
+
+/** Forgets some of the creations nobody can ask for any more. Says whether there may be more. */
+export async function forgetCreations(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): Promise<'more' | 'done'> {
+  const { items, next } = await store.find(creationKind, companyId, {
+    where: { sentAt: { before: clock.now() - KEPT_MS } },
+    order: { by: 'sentAt' },
+    limit: STEP,
+  });
+  for (const { id, version, doc } of items) {
+    const lease = await store.get(leaseKind, companyId, creationLease(doc.key));
+    const gone = (kindOf: Kind, which: string, expect: number): Write => ({
+      kind: kindOf,
+      companyId,
+      id: which,
+      expect,
+      doc: undefined,
+    });
+    // Where the key is just being used again nothing goes; it is as old the next time.
+    await store.commit([
+      gone(creationKind, id, version),
+      ...(lease === undefined ? [] : [gone(leaseKind, creationLease(doc.key), lease.version)]),
+    ]);
+  }
+  return next === undefined ? 'done' : 'more';
+}
 
 /** The journal of one creation. Each member answers the writes that belong into the commit of the step itself. */
 export interface CreationJournal {
@@ -22,10 +60,10 @@ export interface CreationJournal {
   readonly known: Creation | undefined;
   /** Of the request as a whole: all or nothing, and nothing once another has taken over. */
   commit(writes: readonly Write[]): Promise<void>;
-  sending(creation: Creation): readonly Write[];
-  done(creation: Creation): readonly Write[];
+  sending(creation: Omit<Creation, 'key'>): readonly Write[];
+  done(creation: Omit<Creation, 'key'>): readonly Write[];
   /** Nothing was made: the key is free again, because refusals are not kept. */
-  refused(): Promise<readonly Write[]>;
+  refused(now: number): Promise<readonly Write[]>;
 }
 
 /** For requests nobody can repeat: nothing is kept. */
@@ -55,6 +93,7 @@ export async function openCreation(
   const id = idempotency.state === 'replay' ? (idempotency.body as { readonly creationId: string }).creationId : newId;
   const current = await store.get(creationKind, companyId, id);
   let version: number | 'absent' = current?.version ?? 'absent';
+  const { key } = request;
   const record = (doc: Creation | undefined): Write => ({ kind: creationKind, companyId, id, expect: version, doc });
   return {
     known: current?.doc,
@@ -64,14 +103,21 @@ export async function openCreation(
       if (moves) version = version === 'absent' ? 1 : version + 1;
     },
     sending: (creation) => [
-      record(creation),
+      record({ ...creation, key }),
       ...(version === 'absent' && idempotency.state === 'new' ? [idempotency.write(200, { creationId: id })] : []),
     ],
-    done: (creation) => [record(creation)],
-    async refused() {
-      const key = await store.get(idempotencyKind, companyId, request.key);
-      if (version === 'absent' || key === undefined) return [];
-      const free: Write = { kind: idempotencyKind, companyId, id: request.key, expect: key.version, doc: undefined };
+    done: (creation) => [record({ ...creation, key })],
+    async refused(now) {
+      const kept = await store.get(idempotencyKind, companyId, key);
+      if (version === 'absent' || kept === undefined) return [];
+      // Its time is over, but it is there: the versions of a deleted record would come back.
+      const free: Write = {
+        kind: idempotencyKind,
+        companyId,
+        id: key,
+        expect: kept.version,
+        doc: { ...kept.doc, expiresAt: now },
+      };
       return [record(undefined), free];
     },
   };

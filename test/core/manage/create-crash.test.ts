@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAdSet } from '../../../core/manage/create-ad-set.ts';
 import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { creationKind, forgetCreations } from '../../../core/manage/creation.ts';
+import { leaseKind } from '../../../core/records/lease.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 import { type Death, life } from './mortal-store.ts';
@@ -192,4 +194,23 @@ describe('the same request', () => {
     expect(answer.campaignId).not.toBe(theirs.answer.campaignId);
     expect(await named(house, 'campaigns')).toHaveLength(2);
   });
+});
+
+test('creations are forgotten after two days, with all they left, and never before their key', async () => {
+  const house = await createHouse();
+  const { store, clock } = house.ports;
+  const count = async (): Promise<readonly number[]> => [
+    await store.count(creationKind, caller.companyId),
+    await store.count(leaseKind, caller.companyId),
+  ];
+  const first = await sendCampaign(house.ports);
+  await house.clock.advance(24 * HOUR - 60_000);
+  expect(await forgetCreations(house.ports, caller.companyId)).toBe('done');
+  expect(await sendCampaign(house.ports)).toEqual({ answer: first.answer, replayed: true });
+  await house.clock.advance(25 * HOUR);
+  expect(await count()).toEqual([1, 1]);
+  expect(await forgetCreations({ store, clock }, caller.companyId)).toBe('done');
+  expect(await count()).toEqual([0, 0]);
+  const second = await sendCampaign(house.ports);
+  expect([second.replayed, second.answer.campaignId === first.answer.campaignId]).toEqual([false, false]);
 });
