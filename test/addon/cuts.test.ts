@@ -53,19 +53,29 @@ describe('an execution that is killed', () => {
     );
     expect(plan).toMatchObject({ totalAds: 500, requests: 1 });
 
+    const launchesSent = async (): Promise<number> => {
+      const { requests } = await playground.control<{ requests: { method: string; url: string }[] }>('takeCounts');
+      return requests.filter(({ method, url }) => method.toUpperCase() === 'POST' && url.endsWith('/v1/launch')).length;
+    };
+    await launchesSent();
+
     // While what will be sent is being written down: nothing was sent.
     await playground.control('disturb', { killAtCall: 30 });
     expect(await playground.run('startLaunch', [planId, 'ready'])).toMatchObject(isCut);
+    expect(await launchesSent()).toBe(0);
     // When the request has been sent and before its answer is seen.
     await playground.control('disturb', { faults: [{ match: 'POST', times: 1, does: 'kill' }] });
     expect(await playground.run('startLaunch', [planId, 'ready'])).toMatchObject(isCut);
+    expect(await launchesSent()).toBe(1);
     expect((await table(await playground.look(SHEET))).every((row) => row['Launch status'] === 'Launching')).toBe(true);
     // When the answer is there and before it is written down.
     await playground.control('disturb', { killAtCall: 12 });
     expect(await playground.run('continueLaunches')).toMatchObject(isCut);
+    expect(await launchesSent()).toBe(1);
     // While results are being written into the rows; what was not flushed is lost.
     await playground.control('disturb', { killAtCall: 40 });
     expect(await playground.run('continueLaunches')).toMatchObject(isCut);
+    expect(await launchesSent()).toBe(1);
     await playground.control('disturb', {});
     await untilSettled(playground);
 
