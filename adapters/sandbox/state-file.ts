@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createNoteBook } from './notes.ts';
 import { lockState } from './state-lock.ts';
 import type { Entity, Json, SandboxState, StateChange } from './world.ts';
 
@@ -47,7 +48,7 @@ const entitiesPerLine = 500;
 
 function compact(text: string, file: string): readonly StateChange[] {
   const entities = new Map<string, Entity>();
-  const notes = new Map<string, Json>();
+  const notes = createNoteBook<Json>();
   let last: StateChange | undefined;
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
@@ -61,16 +62,13 @@ function compact(text: string, file: string): readonly StateChange[] {
     }
     for (const entity of change.put) entities.set(entity.id, entity);
     for (const id of change.drop) entities.delete(id);
-    for (const [name, value] of Object.entries(change.notes ?? {})) {
-      if (value === null) notes.delete(name);
-      else notes.set(name, value);
-    }
+    notes.replay(change.notes ?? {});
     last = change;
   }
   if (last === undefined) return [];
   const { sequence, clockOffset } = last;
   const all = [...entities.values()];
-  const changes: StateChange[] = [{ sequence, clockOffset, put: [], drop: [], notes: Object.fromEntries(notes) }];
+  const changes: StateChange[] = [{ sequence, clockOffset, put: [], drop: [], notes: Object.fromEntries(notes.starting('')) }];
   for (let from = 0; from < all.length; from += entitiesPerLine)
     changes.push({ sequence, clockOffset, put: all.slice(from, from + entitiesPerLine), drop: [] });
   return changes;

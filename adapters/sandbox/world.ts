@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/ports/clock.ts';
+import { createNoteBook, type NoteChanges, type Notes } from './notes.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
@@ -25,8 +26,8 @@ export interface StateChange {
   readonly clockOffset: number;
   readonly put: readonly Entity[];
   readonly drop: readonly string[];
-  /** Notes as they now stand; `null` where one is gone. Absent where none changed. */
-  readonly notes?: JsonObject;
+  /** Absent where none changed. */
+  readonly notes?: NoteChanges<Json>;
 }
 
 /** Where a world is kept. */
@@ -41,19 +42,6 @@ export interface SandboxState {
 }
 
 export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {}, close: () => {} });
-
-/**
- * What the simulator has to remember beside the platforms' objects (fault rules, counters, budgets), by name.
- * Kept with the world, but no part of it: `version` stays the same.
- */
-export interface Notes {
-  get(name: string): Json | undefined;
-  set(name: string, value: Json): void;
-  /** Those whose names start with it, in the order they were first written. */
-  starting(prefix: string): readonly (readonly [name: string, value: Json])[];
-  /** Removes those whose names start with it. */
-  forget(prefix: string): void;
-}
 
 /** Entities, ids and simulated time of all simulated platforms. */
 export interface World {
@@ -75,7 +63,8 @@ export interface World {
   /** Ids of that kind, in the order they were made. */
   all(kind: string): readonly string[];
   kinds(): readonly string[];
-  readonly notes: Notes;
+  /** No part of the world: writing them leaves `version` the same. */
+  readonly notes: Notes<Json>;
   /** Grows with every change: what was worked out from the world holds while it stays the same. */
   version(): number;
   /** Records what happened since the last call. Platforms call it before an answer leaves. */
@@ -96,8 +85,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   let flushedOffset = 0;
   let put = new Map<string, Entity>();
   let drop: string[] = [];
-  const noted = new Map<string, Json>();
-  let changedNotes = new Map<string, Json>();
+  const notes = createNoteBook<Json>();
 
   const listKey = (kind: string, parent: string): string => `${kind} ${parent}`;
 
@@ -145,29 +133,11 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   for (const change of changes) {
     for (const entity of change.put) store(entity);
     for (const id of change.drop) forget(id);
-    for (const [name, value] of Object.entries(change.notes ?? {})) {
-      if (value === null) noted.delete(name);
-      else noted.set(name, value);
-    }
+    notes.replay(change.notes ?? {});
     sequence = Math.max(sequence, change.sequence);
     offset = change.clockOffset;
   }
   flushedOffset = offset;
-
-  const notes: Notes = {
-    get: (name) => noted.get(name),
-    set(name, value) {
-      noted.set(name, value);
-      changedNotes.set(name, value);
-    },
-    starting: (prefix) => [...noted].filter(([name]) => name.startsWith(prefix)),
-    forget(prefix) {
-      for (const [name] of notes.starting(prefix)) {
-        noted.delete(name);
-        changedNotes.set(name, null);
-      }
-    },
-  };
 
   return {
     seed: options.seed,
@@ -201,13 +171,12 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
     version: () => version,
     kinds: () => [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),
     flush() {
-      if (put.size === 0 && drop.length === 0 && changedNotes.size === 0 && offset === flushedOffset) return;
-      const changed = changedNotes.size === 0 ? {} : { notes: Object.fromEntries(changedNotes) };
-      state.append({ sequence, clockOffset: offset, put: [...put.values()], drop, ...changed });
+      const changed = notes.takeChanges();
+      if (put.size === 0 && drop.length === 0 && changed === undefined && offset === flushedOffset) return;
+      state.append({ sequence, clockOffset: offset, put: [...put.values()], drop, ...(changed && { notes: changed }) });
       flushedOffset = offset;
       put = new Map();
       drop = [];
-      changedNotes = new Map();
     },
     clear() {
       version += 1;
@@ -215,8 +184,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
       lists.clear();
       put = new Map();
       drop = [];
-      noted.clear();
-      changedNotes = new Map();
+      notes.clear();
       sequence = 0;
       offset = 0;
       flushedOffset = 0;
