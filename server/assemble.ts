@@ -28,6 +28,7 @@ import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
 import { createMediaSource } from '../core/media/source.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { ExportFiles } from '../core/ports/export-files.ts';
 import type { Jobs } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
@@ -112,8 +113,9 @@ export interface Assembly {
   readonly log: Log;
   readonly secrets: Secrets;
   readonly blobs: Blobs;
-  /** Where files on their way and exports are kept. */
+  /** Where files on their way are kept, and exports unless `exportFiles` are given. */
   readonly folder: string;
+  readonly exportFiles?: ExportFiles;
   /** Where callers reach the service. */
   readonly publicUrl: string;
   readonly trustedMediaHosts?: readonly string[];
@@ -156,7 +158,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
     outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [] }),
-    exportFiles: createDiskExports(join(folder, 'exports')),
+    exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
     jobs: await parts.storage.openJobs(log),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
   };

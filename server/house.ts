@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createDiskExports } from '../adapters/exports/disk.ts';
+import { createS3Exports } from '../adapters/exports/s3.ts';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
@@ -35,7 +37,7 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
     storage,
     log,
     secrets: createNodeSecrets(config.secret ?? keptSecret(config.data), config.formerSecrets),
-    blobs: config.media.type === 'disk' ? createDiskBlobs(config.media.folder) : createS3Blobs(config.media),
+    ...openMedia(config.media),
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,
     trustedMediaHosts: config.trustedMediaHosts,
@@ -53,6 +55,12 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
     },
   };
 }
+
+/** Media, and exports beside them: whoever shares the one shares the other, so any process can go on with an export. */
+const openMedia = (media: Config['media']) =>
+  media.type === 'disk'
+    ? { blobs: createDiskBlobs(media.folder), exportFiles: createDiskExports(join(media.folder, 'exports')) }
+    : { blobs: createS3Blobs(media), exportFiles: createS3Exports(media) };
 
 /** A database may start later than we do. What time will not mend is told at once. */
 async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
+import { assertPart } from './names.ts';
 
 /** Characters encoded at a time; each needs at most three bytes. */
 const PIECE = 32 * 1024;
@@ -10,8 +11,7 @@ const encoder = new TextEncoder();
 /** Exports as files in a folder, one folder for each company. */
 export function createDiskExports(folder: string): ExportFiles {
   const pathOf = (companyId: string, name: string): string => {
-    for (const part of [companyId, name])
-      if (!/^[\w-][\w.-]{0,120}$/.test(part)) throw new TypeError(`${JSON.stringify(part)} cannot be part of a file's path.`);
+    for (const part of [companyId, name]) assertPart(part);
     return join(folder, companyId, name);
   };
   return {

@@ -2,15 +2,9 @@ import { openAsBlob } from 'node:fs';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
 import { assertKey, type Blobs } from './blobs.ts';
-import { type S3Access, type S3Request, signS3 } from './sigv4.ts';
+import { chunksOf, createS3Send, type S3Options } from './s3-send.ts';
 
-export interface S3Options extends S3Access {
-  /** With its scheme; the bucket is addressed by path, which every S3-compatible store understands. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  /** Before every key, for several installations in one bucket. */
-  readonly prefix?: string;
-}
+export type { S3Options } from './s3-send.ts';
 
 /** Contents as objects of an S3-compatible bucket. */
 export function createS3Blobs(options: S3Options): Blobs {
@@ -19,21 +13,7 @@ export function createS3Blobs(options: S3Options): Blobs {
     return new URL(`${options.endpoint.replace(/\/$/, '')}/${options.bucket}/${options.prefix ?? ''}${key}`);
   };
 
-  const send = async (request: S3Request, body?: Blob): Promise<Response> => {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers: signS3(request, options, new Date()),
-      redirect: 'error',
-      ...(body && { body }),
-    }).catch((cause: unknown) => {
-      throw new SlipwayError('unavailable', 'The media store cannot be reached. Try again in a moment.', { cause });
-    });
-    if (response.ok || response.status === 404) return response;
-    const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
-    throw new SlipwayError('unavailable', 'The media store refused a request. Its administrator finds the reason in the log.', {
-      cause: `S3 answered ${response.status} ${code ?? ''} to ${request.method}`,
-    });
-  };
+  const send = createS3Send(options);
 
   return {
     async put(key, file) {
@@ -60,20 +40,6 @@ export function createS3Blobs(options: S3Options): Blobs {
       await send({ method: 'DELETE', url: urlOf(key) });
     },
   };
-}
-
-/** A reader that stops early closes the connection. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }
 
 /** Of chunks that begin at `start`, the bytes of the range. */

@@ -3,7 +3,7 @@ export interface ExportFiles {
   /**
    * Writes text as UTF-8 at a position in bytes; whatever stood there and after it is gone, so that a worker
    * that starts again goes on where it last knew itself to be. Answers the file's new length, which survives
-   * the death of the process. Throws when the file is shorter than the position.
+   * the death of the process. The positions are those that earlier writes ended at.
    */
   write(companyId: string, name: string, at: number, text: string): Promise<number>;
 
