@@ -3,6 +3,7 @@ import type { MediaFacts } from '../ports/media.ts';
 import { join } from '../schema/faults.ts';
 import type { MediaInput } from '../schema/launch-request.ts';
 import type { LaunchMedia } from './ad.ts';
+import { given } from './body.ts';
 import { plainLink } from './check-links.ts';
 import { ratioFromName } from './ratio.ts';
 
@@ -23,10 +24,10 @@ export function normalizeMedia(
   const faults: Fault[] = [];
   const normalized = items.map((item, position): LaunchMedia => {
     const at = join(path, position);
-    const url = filled(item.url);
+    const url = given(item.url);
     const facts = url === undefined ? undefined : describe(url);
-    const filename = filled(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
-    const storyId = filled(item.effectiveStoryId);
+    const filename = given(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
+    const storyId = given(item.effectiveStoryId);
     const type = item.type ?? typeOf(facts?.contentType, filename, url) ?? (storyId === undefined ? undefined : 'image');
     if (type === undefined)
       faults.push({
@@ -47,12 +48,12 @@ export function normalizeMedia(
       url,
       type: type ?? 'image',
       filename,
-      thumbnail: filled(item.thumbnail),
+      thumbnail: given(item.thumbnail),
       effectiveStoryId: storyId === undefined ? undefined : prefixed(storyId, page),
-      carouselTitle: filled(item.carouselTitle),
-      carouselDescription: filled(item.carouselDescription),
-      carouselLink: plainLink(filled(item.carouselLink)),
-      adCopyDescription: filled(item.adCopyDescription),
+      carouselTitle: given(item.carouselTitle),
+      carouselDescription: given(item.carouselDescription),
+      carouselLink: plainLink(given(item.carouselLink)),
+      adCopyDescription: given(item.adCopyDescription),
       ratio,
       sha256: facts?.sha256,
     };
@@ -61,9 +62,6 @@ export function normalizeMedia(
   });
   return { items: normalized, faults };
 }
-
-const filled = (value: string | null | undefined): string | undefined =>
-  value === null || value === undefined || value.trim() === '' ? undefined : value.trim();
 
 /** `https://host/a/b%20c.png?x=1` is `b c.png`. */
 function filenameOf(url: string): string {

@@ -41,7 +41,7 @@ export async function deliveryWrites(
     });
 }
 
-/** 10 s, 30 s, 1.5 min … 6 h: about two days in all. */
+/** 10 s, 30 s, 1.5 min … 24 h: about two days in all. */
 const PAUSES_MS = [10, 30, 90, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000);
 
 interface DeliverPorts {
