@@ -114,13 +114,12 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   const result = v.safeParse(environment, given);
   if (!result.success)
     for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
-  if (!result.success || faults.length > 0) throw new ConfigFault(faults);
-  const read = result.output;
-  const media = mediaOf(read, line.data, faults);
-  if (media === undefined) throw new ConfigFault(faults);
-  const database = read.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
+  const media = mediaOf(given, line.data, faults);
+  const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
   if (line.role !== 'all' && database.startsWith('sqlite:'))
-    throw new ConfigFault(['--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.']);
+    faults.push('--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.');
+  if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
+  const read = result.output;
   return {
     ...line,
     host: read.SLIPWAY_HOST,
@@ -141,37 +140,54 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
 }
 
 function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
-  const fallback = { port: 4000, data: '.slipway', json: false, role: 'all' } as const;
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { port: { type: 'string' }, data: { type: 'string' }, json: { type: 'boolean' }, role: { type: 'string' } },
-    });
-    const port = Number(values.port ?? fallback.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('--port must be a number from 0 to 65535.');
-    const role = roles.find((each) => each === (values.role ?? fallback.role));
-    if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
-    return { port, data: values.data ?? fallback.data, json: values.json ?? false, role: role ?? fallback.role };
-  } catch (error) {
-    faults.push(
-      `${error instanceof Error ? error.message : error} Known: --port N, --data FOLDER, --role all|api|worker, --json.`,
-    );
+  const known = {
+    port: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+    role: { type: 'string' },
+  } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true });
+  const unknown = [
+    ...Object.keys(values)
+      .filter((name) => !(name in known))
+      .map((name) => `--${name}`),
+    ...positionals,
+  ];
+  if (unknown.length > 0)
+    faults.push(`${unknown.join(', ')}: not known here. Known: --port N, --data FOLDER, --role all|api|worker, --json.`);
+  // Without its value an option is simply true.
+  const given = (name: 'port' | 'data' | 'role', fallback: string): string => {
+    const value = values[name] ?? fallback;
+    if (typeof value === 'string') return value;
+    faults.push(`--${name} needs a value.`);
     return fallback;
-  }
+  };
+  const port = Number(given('port', '4000'));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('--port must be a number from 0 to 65535.');
+  const name = given('role', 'all');
+  const role = roles.find((each) => each === name);
+  if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
+  return { port, data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
 }
 
 /** `s3://BUCKET/PREFIX?endpoint=https://…&region=…`; the keys come from the two variables every S3 tool reads. */
-function mediaOf(read: v.InferOutput<typeof environment>, data: string, faults: string[]): Config['media'] | undefined {
-  const given = read.SLIPWAY_MEDIA ?? `disk:${join(data, 'media')}`;
+function mediaOf(
+  env: { readonly [name: string]: string | undefined },
+  data: string,
+  faults: string[],
+): Config['media'] | undefined {
+  const given = env.SLIPWAY_MEDIA ?? `disk:${join(data, 'media')}`;
   if (given.startsWith('disk:')) return { type: 'disk', folder: given.slice(5) };
+  // What is neither is told by the schema.
+  if (!given.startsWith('s3://') || !URL.canParse(given)) return undefined;
   const url = new URL(given);
   const endpoint = url.searchParams.get('endpoint') ?? '';
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
     faults.push('SLIPWAY_MEDIA needs ?endpoint=https://… of the S3-compatible store.');
   if (accessKeyId === undefined) faults.push('AWS_ACCESS_KEY_ID is missing, which SLIPWAY_MEDIA=s3://… needs.');
   if (secretAccessKey === undefined) faults.push('AWS_SECRET_ACCESS_KEY is missing, which SLIPWAY_MEDIA=s3://… needs.');
-  if (faults.length > 0 || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   return {
     type: 's3',

@@ -57,6 +57,16 @@ test('an unknown argument is named', () => {
   expect(() => readConfig(['--prot', '1'], {})).toThrow(/--prot.*Known: --port/s);
 });
 
+test('faults of the command line, of single settings and of settings that belong together are told in one go', () => {
+  const read = () =>
+    readConfig(['--foo', 'bar', '--port', '99999', '--role', 'worker'], {
+      SLIPWAY_READ_LIMIT: 'many',
+      SLIPWAY_MEDIA: 's3://b?x=1',
+    });
+  for (const part of ['--foo', '--port', 'SLIPWAY_READ_LIMIT', 'endpoint', 'AWS_ACCESS_KEY_ID', '--role api'])
+    expect(read).toThrow(part);
+});
+
 test('a variable that is set to nothing is not set', () => {
   expect(readConfig([], { SLIPWAY_SECRET: '', SLIPWAY_LOG: '' }).log).toBe('info');
 });
