@@ -19,7 +19,8 @@ export interface Place {
 
 const MARK = 'slipway-report';
 
-export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string): Place | undefined {
+/** @param sheetId the sheet it was written to: a duplicate of that sheet may carry the same marks, and is none of ours */
+export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string, sheetId: string): Place | undefined {
   let sheet: Sheet | undefined;
   const rows: { [part: string]: number } = {};
   const columns = new Map<string, number>();
@@ -28,7 +29,9 @@ export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string)
     if (owner !== id) continue;
     const location = mark.getLocation();
     const [row, column] = [location.getRow(), location.getColumn()];
-    sheet = (row ?? column)?.getSheet() ?? sheet;
+    const home = (row ?? column)?.getSheet();
+    if (home === undefined || String(home.getSheetId()) !== sheetId) continue;
+    sheet = home;
     if (part === 'column' && column !== null) columns.set(field, column.getColumn());
     else if (row !== null) rows[part] = row.getRow();
   }
@@ -94,7 +97,7 @@ export function changeColumns(
     sheet.getRange(headRow, position, tailRow - headRow + 1, 1).clear();
     if (wholeColumn(sheet, position).isBlank()) sheet.deleteColumns(position, 1);
   }
-  return findPlace(app, id) ?? { ...place, columns: positions };
+  return findPlace(app, id, String(sheet.getSheetId())) ?? { ...place, columns: positions };
 }
 
 function makeRoomBeside(

@@ -35,7 +35,7 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
   await app.locked(async (store) => {
     const kept = id === undefined ? undefined : await store.get(sheetReportKind, FILE, id);
     const reportId = kept?.id ?? `r${app.clock.now().toString(36)}`;
-    const former = kept === undefined ? undefined : findPlace(app, reportId);
+    const former = kept === undefined ? undefined : findPlace(app, reportId, kept.doc.sheetId);
     const place =
       kept === undefined || former === undefined
         ? newPlace(app, reportId, definition, figures, destination)
@@ -124,7 +124,7 @@ export async function refreshReport(app: App, id: string): Promise<void> {
   problem = await app.locked(async (store) => {
     // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
     if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
-    const place = findPlace(app, id);
+    const place = findPlace(app, id, kept.doc.sheetId);
     let doc: SheetReport = kept.doc;
     let trouble = problem;
     try {

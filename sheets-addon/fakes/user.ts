@@ -100,8 +100,12 @@ export function gesture({ world }: Google, it: Gesture): void {
       break;
     case 'duplicateSheet': {
       const copy = addSheet(world, it.name);
-      copy.rows = sheet.rows.map((row) => ({ ...row, cells: new Map(row.cells), metadata: [] }));
-      copy.columns = sheet.columns.map((column) => ({ ...column, metadata: [] }));
+      copy.rows = sheet.rows.map((row) => ({
+        ...row,
+        cells: new Map(row.cells),
+        metadata: it.metadata ? [...row.metadata] : [],
+      }));
+      copy.columns = sheet.columns.map((column) => ({ ...column, metadata: it.metadata ? [...column.metadata] : [] }));
       copy.frozenRows = sheet.frozenRows;
       copy.rules = [...sheet.rules];
       copy.metadata = it.metadata ? [...sheet.metadata] : [];

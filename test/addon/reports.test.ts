@@ -102,6 +102,19 @@ describe('a report', () => {
     expect(seen.cells[4]?.[2]?.shown).toBe('taken');
   });
 
+  test('is not confused by a duplicate of its sheet: the copy keeps what it showed', async () => {
+    const { id } = await save(days(3));
+    for (const metadata of [true, false]) {
+      const name = `Copy ${metadata}`;
+      await playground().hands({ do: 'duplicateSheet', sheet: 'Daily', name, metadata });
+      const before = table(await playground().look(name), 2);
+      await refreshWith(id, 2);
+      expect(table(await playground().look(name), 2)).toEqual(before);
+      expect(table(await playground().look('Daily'), 2).map((row) => row['Spend (EUR)'])).toEqual(['1.00', '2.00']);
+      await refreshWith(id, 3);
+    }
+  });
+
   test('that cannot be refreshed keeps its last good figures, with their age and the reason', async () => {
     const { id } = await save();
     const before = table(await playground().look('Daily'), 2);
