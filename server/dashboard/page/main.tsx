@@ -49,7 +49,8 @@ function App() {
       forgetAll();
       setMe('nobody');
     };
-    listeners.waiting = (seconds) => say(`The limit of requests is reached. Going on in ${seconds} s.`, 'calm');
+    listeners.waiting = (seconds) =>
+      say(`The limit of requests of this key is reached. Going on by itself in ${seconds} s.`, 'calm', seconds * 1000);
     look();
   }, [look]);
 

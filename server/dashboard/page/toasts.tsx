@@ -5,11 +5,14 @@ interface Toast {
   readonly id: number;
   readonly tone: 'good' | 'bad' | 'calm';
   readonly text: string;
+  readonly lifeMs: number;
 }
+
+const LIFE_MS = 6_000;
 
 let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
 
-export const say = (text: string, tone: Toast['tone'] = 'good'): void => show({ text, tone });
+export const say = (text: string, tone: Toast['tone'] = 'good', lifeMs = LIFE_MS): void => show({ text, tone, lifeMs });
 
 const inWords = (problem: Problem): void => say(problem.details[0]?.message ?? problem.message, 'bad');
 
@@ -23,8 +26,6 @@ export async function attempt<T>(work: () => Promise<T>, tell: (problem: Problem
   }
 }
 
-const LIFE_MS = 6_000;
-
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   useEffect(() => {
@@ -32,8 +33,9 @@ export function Toasts() {
     show = (toast) => {
       last += 1;
       const id = last;
-      setToasts((all) => [...all.slice(-2), { ...toast, id }]);
-      setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), LIFE_MS);
+      // What is said already is not said twice beside itself.
+      setToasts((all) => [...all.filter(({ text }) => text !== toast.text).slice(-2), { ...toast, id }]);
+      setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), toast.lifeMs);
     };
   }, []);
   return (
