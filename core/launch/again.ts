@@ -6,7 +6,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
-import type { BatchRecord } from './records.ts';
+import type { BatchRecord, UndoMode } from './records.ts';
 import { foldJournal } from './state.ts';
 import { LAUNCH_QUEUE, type LaunchCaller, type SubmittedLaunch } from './submit.ts';
 
@@ -25,8 +25,7 @@ export async function retryBatch(ports: AgainPorts, caller: LaunchCaller, batchI
     const batch = await readBatch(store, companyId, batchId);
     if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
       throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
-    if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined)
-      throw new SlipwayError('conflict', 'This batch is just being undone. Wait for that to end, then retry it.');
+    if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
     const plan = await readPlan(store, companyId, batchId);
     const states = foldJournal(plan, await readJournal(store, companyId, batchId));
     const again = plan.operations.filter(({ id }) => states.get(id)?.phase === 'failed').map(({ id }) => id);
@@ -54,23 +53,34 @@ export async function retryBatch(ports: AgainPorts, caller: LaunchCaller, batchI
   }
 }
 
-/** Asks the worker to send nothing more. What was sent already is finished and reported. Throws `conflict` after the end. */
-export async function cancelBatch(ports: Omit<AgainPorts, 'jobs'>, caller: LaunchCaller, batchId: string): Promise<void> {
+/**
+ * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look
+ * only later. What was sent already is finished and reported. Throws `conflict` after the end.
+ */
+export async function cancelBatch(ports: AgainPorts, caller: LaunchCaller, batchId: string): Promise<void> {
+  const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
-    const batch = await readBatch(ports.store, companyId, batchId);
+    const batch = await readBatch(store, companyId, batchId);
     if (batch.doc.cancelRequested) return;
     if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
       throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
-    const conflict = await ports.store.commit([
+    const conflict = await store.commit([
       headWrite(companyId, batchId, batch.version, { ...batch.doc, cancelRequested: true }),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
       auditWrite(ports, caller, 'batch.cancel', batchId),
     ]);
-    if (conflict === undefined) return;
+    if (conflict !== undefined) continue;
+    return jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
   }
 }
 
 export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>
   new SlipwayError('conflict', `A batch that is ${rawStatus} cannot be ${verb}. ${hint}`, {
     details: [{ path, code: 'batch_state', message: `The batch is ${rawStatus}.` }],
+  });
+
+export const undoRunning = (mode: UndoMode): SlipwayError =>
+  new SlipwayError('conflict', `This batch is just being undone (${mode}). Wait for that to end.`, {
+    details: [{ path: 'id', code: 'undo_running', message: `An undo (${mode}) is under way.` }],
   });

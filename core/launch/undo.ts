@@ -1,13 +1,12 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
-import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import type { undoAnswer } from '../schema/launch.ts';
-import { wrongState } from './again.ts';
+import { undoRunning, wrongState } from './again.ts';
 import { headWrite, readBatch, readJournal, readPlan } from './journal.ts';
 import { shownUndo } from './present.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from './records.ts';
@@ -43,8 +42,7 @@ export async function undoBatch(ports: UndoPorts, caller: LaunchCaller, batchId:
         rawStatus === 'Draft' ? 'Nothing was launched from it.' : 'Wait for its end, or cancel it first.',
       );
     const running = undo !== undefined && undo.finishedAt === undefined;
-    if (running && undo.mode !== mode)
-      throw new SlipwayError('conflict', `This batch is just being undone (${undo.mode}). Wait for that to end.`);
+    if (running && undo.mode !== mode) throw undoRunning(undo.mode);
     if (running) return answerOf(batchId, batch.doc, undo);
     const plan = await readPlan(store, companyId, batchId);
     const entries = await readJournal(store, companyId, batchId);

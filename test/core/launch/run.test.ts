@@ -3,7 +3,9 @@ import { cancelBatch, retryBatch } from '../../../core/launch/again.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { runBatch } from '../../../core/launch/run.ts';
 import { batchEvents, batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { LAUNCH_QUEUE, submitLaunch } from '../../../core/launch/submit.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobId, jobKind } from '../../../core/records/job.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 
@@ -261,6 +263,18 @@ describe('after a launch', () => {
     expect((await status(id)).rawStatus).toBe('Success');
     expect(made.filter(({ kind }) => kind === 'creative')).toHaveLength(4);
     await expect(cancelBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  test('a batch that waits long is cancelled now, not when its wait is over', async () => {
+    const { launch, ports, store, clock } = await house({ mood: () => 'throttled' });
+    const id = await launch({ ads: several(1) });
+    const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
+    const before = await store.get(jobKind, SYSTEM, job);
+    if (before === undefined) throw new Error('A launch has a job.');
+    const later = { ...before.doc, dueAt: clock.now() + 3_600_000 };
+    await store.commit([{ kind: jobKind, companyId: SYSTEM, id: job, expect: before.version, doc: later }]);
+    await cancelBatch(ports, caller, String(id));
+    expect((await store.get(jobKind, SYSTEM, job))?.doc.dueAt).toBe(clock.now());
   });
 
   test('the events tell the same story as the status', async () => {

@@ -143,7 +143,9 @@ describe('undoing a batch', () => {
     );
     const id = await launch(2);
     await ask(id, 'delete');
-    await expect(retryBatch(ports, caller, id)).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+    const running = { code: 'conflict', details: [{ path: 'id', code: 'undo_running' }] };
+    await expect(retryBatch(ports, caller, id)).rejects.toMatchObject(running);
+    await expect(ask(id, 'pause')).rejects.toMatchObject(running);
     await carryOut(id);
     healed.yes = true;
     await retryBatch(ports, caller, id);
