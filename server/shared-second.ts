@@ -12,7 +12,10 @@ interface Shared {
 
 const shared = new WeakMap<Store, Shared>();
 
-/** Within one second of the clock equal questions of one company get one answer, computed once. Refusals are not kept. */
+/**
+ * Within one second of the clock equal questions of one company get one answer, computed once. Not kept are
+ * refusals, and answers that say they were fetched just now: the next one was not.
+ */
 export async function oncePerSecond(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
@@ -28,13 +31,20 @@ export async function oncePerSecond(
 
   const begun = underWay.get(key);
   if (begun !== undefined) return answered(undefined, { text: await begun });
-  const work = compute().then((body) => JSON.stringify(body));
+  let live = false;
+  const work = compute().then((body) => {
+    live = isLive(body);
+    return JSON.stringify(body);
+  });
   underWay.set(key, work);
   try {
     const text = await work;
-    texts.set(key, second, text);
+    if (!live) texts.set(key, second, text);
     return answered(undefined, { text });
   } finally {
     underWay.delete(key);
   }
 }
+
+const isLive = (body: unknown): boolean =>
+  (body as { readonly metadata?: { readonly source?: unknown } } | undefined)?.metadata?.source === 'live';

@@ -48,6 +48,15 @@ describe('equal questions within a second', () => {
     expect((await ask(clock, 'one', 'http://x/?a=1', compute)).text).toBe('{"computed":4}');
   });
 
+  test('are asked again after an answer that was fetched for the first of them', async () => {
+    const ports = { store: createMemoryStore(), clock: createManualClock() };
+    let asked = 0;
+    const compute = async () => ({ metadata: { source: asked++ === 0 ? 'live' : 'cache' } });
+    const ask = async () => JSON.parse((await oncePerSecond(ports, 'acme', '/q', compute)).text ?? '').metadata.source;
+    expect([await ask(), await ask(), await ask()]).toEqual(['live', 'cache', 'cache']);
+    expect(asked).toBe(2);
+  });
+
   test('are asked again after a refusal', async () => {
     const clock = createManualClock(0);
     await expect(ask(clock, 'one', 'http://x/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
