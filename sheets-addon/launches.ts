@@ -137,7 +137,7 @@ export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete')
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
   if (kept?.doc.batchId === undefined || kept.doc.companyId !== service.companyId)
     throw new Problem('other', 'This launch cannot be undone from here: it was not made with your key, or never accepted.');
-  await service.post(`/v1/batches/${kept.doc.batchId}/undo`, { mode });
+  await service.post(`/v1/batches/${kept.doc.batchId}/undo`, { mode }, { patient: true });
   await keep(app, [[kept, { ...kept.doc, undo: { mode, finished: false } }]]);
   return pollLaunches(app, service);
 }

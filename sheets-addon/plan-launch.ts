@@ -78,7 +78,8 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const plans: Plan[] = [];
   for (const { body, record } of launches) {
     try {
-      plans.push((await service.post('/v1/launch/plan', body)) as Plan);
+      // A plan of many requests takes more than a minute's allowance; asked anew it would take as many again.
+      plans.push((await service.post('/v1/launch/plan', body, { patient: true })) as Plan);
     } catch (error) {
       throw await markRefused(app, error, record.sheetId, record.ads);
     }

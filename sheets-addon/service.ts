@@ -12,6 +12,7 @@ export interface Service {
   getAll(paths: readonly string[]): Promise<readonly unknown[]>;
   /** The same, with undefined for what the service does not have. */
   findAll(paths: readonly string[]): Promise<readonly unknown[]>;
+  /** @param options.patient waits for the service's limit on the spot, instead of telling whoever asks to come again */
   post(path: string, body: unknown, options?: { readonly idempotencyKey?: string; readonly patient?: boolean }): Promise<unknown>;
 }
 

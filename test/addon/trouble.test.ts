@@ -100,6 +100,19 @@ describe('when things go wrong', () => {
     expect(await named('Wait')).toEqual(['Wait 1']);
   });
 
+  test('plans and undos wait for the service themselves: nobody would ask for them again', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Patient 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    const busy = { match: 'POST', times: 2, does: { status: 429, headers: { 'retry-after': '50' } } };
+    await playground().control('disturb', { faults: [busy] });
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    await playground().call('startLaunch', planId, 'ready');
+    const [view] = await untilSettled(playground());
+    await playground().control('disturb', { faults: [busy] });
+    await playground().call('undoLaunch', view?.id, 'delete');
+    await untilSettled(playground());
+    expect(await statuses()).toEqual(['Undone: deleted']);
+  });
+
   test('a batch the service no longer knows is said to be lost, and holds up no other', async () => {
     await freshSheet('single', [{ 'Ad name': 'Gone 1', 'Ad sets': house.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
