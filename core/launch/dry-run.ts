@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { accessAccount } from '../accounts/access.ts';
 import { explained } from '../errors.ts';
+import type { LaunchOperation, Outcome } from '../ports/platform-launch.ts';
 import type { launchPlan } from '../schema/launch.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { priceLaunch } from './cost.ts';
@@ -58,28 +59,36 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
 }
 
 /**
- * The platform's own validate-only pass over what it can judge before anything exists: creatives whose
- * media the account already holds. What it refuses is told as warnings with its own words.
+ * The platform's own validate-only pass: every ad with its creative inside, as far as the account holds its
+ * media or their addresses can stand in for them. What it refuses is told as warnings with its own words, and
+ * so is what it cannot judge yet.
  */
 async function askPlatform(ports: PreparePorts, companyId: string, { plan }: PreparedLaunch): Promise<Warning[]> {
-  const warnings: Warning[] = [];
+  const told = new Map<string, Warning>();
   for (const [adAccountId, operations] of operationsByAccount(plan)) {
     const { platform, access } = await accessAccount(ports, companyId, adAccountId);
-    const judged = operations.filter(({ kind, dependsOn }) => kind === 'creative' && dependsOn.length === 0);
-    if (platform.launch?.validate === undefined || judged.length === 0) continue;
+    const ads = operations.filter(({ kind }) => kind === 'ad');
+    if (platform.launch?.validate === undefined) continue;
     const outcomes = await platform.launch.validate(
       access,
-      judged.map((operation) => resolveOperation(plan, operation, () => undefined, 'validate')),
+      ads.map((operation) => beforeLaunch(plan, operation)),
     );
-    outcomes.forEach((outcome, position) => {
-      const operation = judged[position];
-      if (operation === undefined || (outcome.state !== 'failed' && outcome.state !== 'unknown')) return;
-      warnings.push({
-        path: adOf(plan, operation).path,
-        code: 'platform_refuses',
-        message: explained(outcome.failure),
-      });
+    ads.forEach((operation, position) => {
+      const { path } = adOf(plan, operation);
+      for (const [code, message] of opinionOf(outcomes[position])) told.set(`${path} ${message}`, { path, code, message });
     });
   }
-  return warnings;
+  return [...told.values()];
+}
+
+/** An ad as far as it can be built while nothing of it exists: with all of its media, or with none. */
+function beforeLaunch(plan: Plan, { creative: _, ...operation }: PlannedOperation): LaunchOperation {
+  const held = operation.assets?.every((source) => source.startsWith('known:')) ? operation.assets : [];
+  return resolveOperation(plan, { ...operation, assets: held }, () => undefined, 'validate');
+}
+
+function opinionOf(outcome: Outcome | undefined): readonly (readonly [code: string, message: string])[] {
+  if (outcome?.state === 'failed') return [['platform_refuses', explained(outcome.failure)]];
+  if (outcome?.state === 'unknown') return [['platform_not_asked', explained(outcome.failure)]];
+  return outcome?.state === 'done' ? (outcome.warnings ?? []).map((warning) => ['platform_not_asked', warning] as const) : [];
 }

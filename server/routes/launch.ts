@@ -39,7 +39,8 @@ export const launchRoutes = [
     path: '/v1/launch/plan',
     tag,
     summary: 'What a launch would do and cost; nothing is created',
-    notes: 'The same body gives the same answer. Send its `digest` as `planDigest` to launch exactly this.',
+    notes:
+      'The same body gives the same answer. Send its `digest` as `planDigest` to launch exactly this. `validate=platform` asks the platform’s own opinion of every ad too; what it refuses, or cannot judge before the media are there, comes as warnings.',
     scope: 'launch',
     query: v.object({ validate: v.optional(v.picklist(['platform'])) }),
     body: shapes.launchBody,

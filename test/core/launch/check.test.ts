@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { SlipwayError } from '../../../core/errors.ts';
+import { PlatformError, SlipwayError } from '../../../core/errors.ts';
 import { writeLaunchDefaults } from '../../../core/launch/defaults.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchKind } from '../../../core/launch/records.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
 import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd } from '../../launch-house.ts';
-import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 
 const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
@@ -466,6 +466,19 @@ describe('what is known of ad sets', () => {
     await clock.sleep(60_000);
     await submitLaunch(ports, caller, { ads: [imageAd()] });
     expect(reads).toBe(4);
+  });
+
+  test('a platform that cannot be asked refuses nobody: the launch is accepted, and says what was not checked', async () => {
+    const { ports, run } = await createLaunchHouse({
+      platforms: (time) => {
+        const { platform } = createStandInPlatform(time);
+        const adSets = () => Promise.reject(new PlatformError(failure('transient')));
+        return { primary: { ...platform, accounts: { ...platform.accounts, adSets } } };
+      },
+    });
+    const { answer } = await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8', '777'] })] });
+    expect(answer.warnings).toEqual([{ path: 'ads', code: 'ad_sets_unread', message: expect.stringContaining('act_1') }]);
+    await run(answer.adBatchId);
   });
 
   test('an ad set made a moment ago is looked for', async () => {

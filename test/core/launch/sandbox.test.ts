@@ -60,6 +60,26 @@ describe('a launch on the sandbox', () => {
     expect((await batchStatus(house.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual([]);
   });
 
+  test('a plan may ask the platform’s own opinion, and makes nothing all the same', async () => {
+    const house = await prepared();
+    const flags = { existingAd: true, existingPrimaryAd: true, isExistingPost: true };
+    const body = {
+      ads: [
+        house.ad(),
+        house.ad({ scalePostId: true, media: [{ effectiveStoryId: '424242', ...flags }] }),
+        house.ad({ media: [{ url: 'https://cdn.example/clip.mp4' }], adSets: house.adSetIds.slice(0, 2) }),
+      ],
+    };
+    const before = await house.state();
+    expect((await dryRun(house.ports, COMPANY, body)).warnings).toEqual([]);
+    const { warnings } = await dryRun(house.ports, COMPANY, body, { validate: true });
+    expect(warnings).toEqual([
+      { path: 'ads[1]', code: 'platform_refuses', message: expect.stringContaining('post') },
+      { path: 'ads[2]', code: 'platform_not_asked', message: expect.stringContaining('uploaded') },
+    ]);
+    expect((await house.state()).objects).toEqual(before.objects);
+  });
+
   test('a file that cannot be read fails its ad within half a minute, and no refusal is put into the platform’s mouth', async () => {
     const named = createNamedMedia();
     const house = await prepared({
