@@ -16,14 +16,28 @@ export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
   const first = Math.max(sheet.getLastColumn(), 1) + 1;
   const lacking = first + missing.length - 1 - sheet.getMaxColumns();
   if (lacking > 0) sheet.insertColumnsAfter(sheet.getMaxColumns(), lacking);
-  sheet.getRange(1, first, sheet.getMaxRows(), missing.length).setNumberFormat('@');
+  const columns = sheet.getRange(1, first, sheet.getMaxRows(), missing.length);
+  columns.setNumberFormat('@').setVerticalAlignment('middle');
   const headers = sheet.getRange(open.headerRow, first, 1, missing.length);
   headers.setValues([missing.map(({ header }) => header)]);
   headers.setNotes([missing.map(({ note }) => note)]);
   styleSystemHeaders(headers);
+  guardSystemColumns(columns);
+  missing.forEach(({ key, width }, i) => {
+    sheet.setColumnWidth(first + i, width);
+    if (inTheBackground.includes(key)) sheet.hideColumns(first + i, 1);
+  });
   const restored = readLaunchSheet(launchSheet);
   paintRules(restored);
   return restored;
+}
+
+/** Columns only the add-on looks at. */
+export const inTheBackground: readonly string[] = ['marks', 'rowKey'] satisfies SystemKey[];
+
+/** Whoever types there is warned, and may go on. */
+export function guardSystemColumns(columns: GoogleAppsScript.Spreadsheet.Range): void {
+  columns.protect().setDescription('Written by Slipway').setWarningOnly(true);
 }
 
 export function styleSystemHeaders(headers: GoogleAppsScript.Spreadsheet.Range): void {

@@ -5,7 +5,7 @@ import type { App, Sheet } from './app.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
-import { paintRules, styleSystemHeaders } from './system-cells.ts';
+import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
 
 export const templateNames: { readonly [T in Template]: string } = {
   single: 'Single ads',
@@ -49,13 +49,13 @@ export function createLaunchSheet(
     const cells = sheet.getRange(2, i + 1, rows - 1, 1);
     // What people must read is shown whole; everything else stays on its line.
     if (key === 'problem') cells.setWrap(true);
+    if (inTheBackground.includes(key)) sheet.hideColumns(i + 1, 1);
     if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
   });
   for (const { start, count } of systemRuns(columns)) {
     styleSystemHeaders(sheet.getRange(1, start, 1, count));
-    sheet.getRange(1, start, rows, count).protect().setDescription('Written by Slipway').setWarningOnly(true);
+    guardSystemColumns(sheet.getRange(1, start, rows, count));
   }
-  sheet.hideColumns(columns.findIndex(({ key }) => key === 'marks') + 1, 2);
   sheet.setTabColor('#1a73e8');
   const made = markLaunchSheet({ sheet, template, accountId });
   const open = readLaunchSheet(made);

@@ -157,7 +157,12 @@ describe('a check', () => {
       { do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'Launch status'), count: 1 },
       { do: 'shuffle', sheet: SHEET, seed: 7 },
     );
+    const guarded = (await playground().look(SHEET)).protections.length;
     await playground().call('checkRows');
+    const restored = await playground().look(SHEET);
+    expect(restored.protections.slice(guarded)).toMatchObject([{ warningOnly: true }]);
+    const hidden = restored.columns.flatMap((column, i) => (column.hidden ? [restored.cells[0]?.[i]?.shown] : []));
+    expect(hidden).toEqual(['Marked columns', 'Row key']);
     const after = await rowsOf();
     const ids = (rows: typeof before) => Object.fromEntries(rows.map((row) => [row['Ad name'], row['Ad IDs']]));
     expect(ids(after)).toEqual(ids(before));
