@@ -99,6 +99,7 @@ export const postgresDialect: Dialect = {
   table: 'slipway.documents',
   key: (field, type) => (type === 'number' ? `((keys ->> '${field}')::float8)` : `((keys ->> '${field}') COLLATE "C")`),
   placeholder: (position, type) => `$${position}::${type === 'number' ? 'float8' : 'text'}`,
+  lowest: (type) => (type === 'number' ? "'-Infinity'::float8" : "''"),
   value: (value) => value,
 };
 

@@ -10,6 +10,8 @@ export interface Dialect {
   key(field: string, type: IndexType): string;
   /** The placeholder of the nth value, counted from 1. */
   placeholder(position: number, type: IndexType): string;
+  /** What no indexed value is below, as it stands in a statement. */
+  lowest(type: IndexType): string;
   /** How an index value travels. */
   value(value: IndexValue): IndexValue;
 }
@@ -32,8 +34,10 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
 
 /** How many documents match, as `documents`. */
 export function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
-  const { where, values } = termsOf(dialect, kindName, companyId, search);
-  return { sql: `SELECT count(*) AS documents FROM ${dialect.table} WHERE ${where}`, values };
+  const { where, order, values } = termsOf(dialect, kindName, companyId, search);
+  // Always true; without it SQLite takes the primary key and reads every document for its field: eight times the time.
+  const above = order === undefined ? '' : ` AND ${order} >= ${dialect.lowest(search.type)}`;
+  return { sql: `SELECT count(*) AS documents FROM ${dialect.table} WHERE ${where}${above}`, values };
 }
 
 function termsOf(dialect: Dialect, kindName: string, companyId: string, search: Search) {

@@ -27,6 +27,8 @@ export const sqliteDialect: Dialect = {
   table: 'documents',
   key: (field) => `json_extract(keys, '$.${field}')`,
   placeholder: () => '?',
+  // Numbers are kept as text too.
+  lowest: () => "''",
   value: (value) => (typeof value === 'number' ? sortableNumber(value) : value),
 };
 
