@@ -10,7 +10,8 @@ const HEARTBEAT_MS = 15_000;
 
 /**
  * A batch's events as they are written, as server-sent events: from the first one, or from the one after
- * `Last-Event-ID`. Ends after `done`, or when the reader goes away.
+ * `Last-Event-ID`. Ends with the last event of a batch that has ended, or when the reader goes away: one that
+ * was retried has a `done` for each time it ended.
  */
 export async function streamEvents(
   ports: Pick<ServerPorts, 'store' | 'clock' | 'bell'>,
@@ -23,30 +24,30 @@ export async function streamEvents(
   let after = /^\d{1,15}$/.test(last) ? Number(last) : 0;
   // Listened to before the first look, so that nothing written in between is missed.
   const rings = listenFor(ports.bell, batchNews(companyId, batchId));
+  const look = () => batchEvents(ports, companyId, batchId, after);
   // Looked up here, so that a batch that does not exist is an error and not an empty stream.
-  let waiting = await batchEvents(ports, companyId, batchId, after).catch((error: unknown) => {
+  let looked: Awaited<ReturnType<typeof look>> | undefined = await look().catch((error: unknown) => {
     rings.stop();
     throw error;
   });
   let quietSince = clock.now();
-  let [ended, gone] = [false, false];
+  let gone = false;
 
   const next = async (): Promise<string | undefined> => {
-    while (!ended && !gone) {
-      const events = waiting;
-      waiting = [];
-      for (const { id } of events) after = id;
+    while (!gone) {
+      const { events, complete } = looked ?? (await look());
+      looked = undefined;
       if (events.length > 0) {
         quietSince = clock.now();
-        ended = events.some(({ type }) => type === 'done');
+        after = events.at(-1)?.id ?? after;
         return events.map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join('');
       }
+      if (complete) break;
       if (clock.now() - quietSince >= HEARTBEAT_MS) {
         quietSince = clock.now();
         return ': still here\n\n';
       }
       await Promise.race([clock.sleep(LOOK_MS), rings.next()]);
-      if (!gone) waiting = await batchEvents(ports, companyId, batchId, after);
     }
     rings.stop();
     return undefined;

@@ -126,7 +126,8 @@ const standsFor = {
   error: ['Error', 'Cancelled'],
 } as const satisfies { readonly [word: string]: readonly RawStatus[] };
 
-const launched: readonly RawStatus[] = ['Queued', 'Processing', 'Success', 'Error', 'Cancelled'];
+const ended: readonly RawStatus[] = ['Success', 'Error', 'Cancelled'];
+const launched: readonly RawStatus[] = ['Queued', 'Processing', ...ended];
 
 /** A company's batches, newest first. Without a status all but drafts, which `listDrafts` lists. */
 export async function listBatches(
@@ -158,19 +159,24 @@ export async function listBatches(
   };
 }
 
-/** The events of a batch after a given id, in order, at most `limit` journal entries' worth. */
+/**
+ * The events of a batch after a given id, in order, at most `limit` journal entries' worth. `complete`: the
+ * batch has ended and has no others.
+ */
 export async function batchEvents(
   ports: { readonly store: Store },
   companyId: string,
   batchId: string,
   after: number,
   limit = 100,
-): Promise<readonly BatchEvent[]> {
-  await readBatch(ports.store, companyId, batchId);
+): Promise<{ readonly events: readonly BatchEvent[]; readonly complete: boolean }> {
+  const { doc: head } = await readBatch(ports.store, companyId, batchId);
   const page = await ports.store.find(journalKind, companyId, {
     where: { batch: batchId, lastEvent: { from: after + 1 } },
     order: { by: 'lastEvent' },
     limit,
   });
-  return page.items.flatMap(({ doc }) => doc.events.filter(({ id }) => id > after));
+  const events = page.items.flatMap(({ doc }) => doc.events.filter(({ id }) => id > after));
+  const reached = events[events.length - 1]?.id ?? after;
+  return { events, complete: ended.includes(head.rawStatus) && reached >= head.lastEvent };
 }

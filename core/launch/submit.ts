@@ -118,11 +118,12 @@ export function acceptance(
   { plan, launchStatus, digest, warnings }: PreparedLaunch,
 ): SubmittedLaunch {
   const totalAds = plan.operations.filter(({ kind }) => kind === 'ad').length;
+  const they = totalAds === 1 ? 'It' : 'They';
   const how =
     launchStatus === 'PAUSED'
-      ? 'They will be created paused.'
+      ? `${they} will be created paused.`
       : launchStatus === 'ACTIVE'
-        ? 'They will start delivering.'
+        ? `${they} will start delivering.`
         : 'Some will be created paused, some will start delivering.';
   return {
     success: true,

@@ -9,25 +9,38 @@ import { streamEvents } from '../../server/events.ts';
 
 const COMPANY = 'co_events';
 
-async function write(store: Store, seq: number, ...events: readonly (readonly [number, BatchEvent['type']])[]): Promise<void> {
-  const doc = {
+type Told = readonly [id: number, type: BatchEvent['type']];
+
+/** A step of the batch with its events; one that ends with `done` ends the batch. */
+async function write(store: Store, seq: number, ...events: readonly Told[]): Promise<void> {
+  const last = events.at(-1);
+  const entry = {
     batch: '1',
     seq,
     at: 0,
     events: events.map(([id, type]) => ({ id, type, data: { id } })),
-    lastEvent: events.at(-1)?.[0] ?? 0,
+    lastEvent: last?.[0] ?? 0,
   };
-  await store.commit([{ kind: journalKind, companyId: COMPANY, id: journalId('1', seq), expect: 'absent', doc }]);
+  const head = await store.get(batchKind, COMPANY, '1');
+  const rawStatus = last?.[1] === 'done' ? 'Success' : 'Processing';
+  await store.commit([
+    { kind: journalKind, companyId: COMPANY, id: journalId('1', seq), expect: 'absent', doc: entry },
+    {
+      kind: batchKind,
+      companyId: COMPANY,
+      id: '1',
+      expect: head?.version ?? 'absent',
+      doc: { rawStatus, createdAt: 0, lastEvent: entry.lastEvent },
+    },
+  ]);
 }
 
-async function open(last?: string) {
+async function open(last?: string, before: readonly Told[][] = []) {
   const clock = createManualClock(0);
   const store = createMemoryStore();
   const bell = createLocalBell();
-  await store.commit([
-    { kind: batchKind, companyId: COMPANY, id: '1', expect: 'absent', doc: { rawStatus: 'Processing', createdAt: 0 } },
-  ]);
   await write(store, 1, [1, 'batch'], [2, 'ad']);
+  for (const [position, events] of before.entries()) await write(store, position + 2, ...events);
   const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
   const response = await streamEvents({ store, clock, bell }, COMPANY, '1', new Request('http://x/', { headers }));
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -64,6 +77,21 @@ test('whoever rings for a batch wakes its readers at once, and nobody else’s',
   await ring('1');
   expect(await read()).toBe('id: 4\nevent: done\ndata: {"id":4}\n\n');
   expect(clock.now()).toBe(0);
+});
+
+test('a batch that was retried is told to its last end, however long it is', async () => {
+  const long: Told[][] = Array.from({ length: 250 }, (_, i) => [[i + 3, i === 10 || i === 249 ? 'done' : 'ad']]);
+  const { clock, read } = await open(undefined, long);
+  let told = '';
+  for (let text = await read(); text !== undefined; text = await read()) told += text;
+  expect(told.match(/^id: /gm)).toHaveLength(252);
+  expect(told.match(/^event: done$/gm)).toHaveLength(2);
+  expect(clock.now()).toBe(0);
+});
+
+test('a reader that has heard everything is sent nothing more', async () => {
+  const { read } = await open('3', [[[3, 'done']]]);
+  expect(await read()).toBeUndefined();
 });
 
 test('a reader that comes back goes on after what it has seen', async () => {

@@ -21,6 +21,7 @@ test('whoever runs a batch rings once its events can be read, to the last one', 
   await runBatch({ ...house.ports, bell }, COMPANY, batchId, { holder: 'worker' });
   expect(new Set(news)).toEqual(new Set([batchNews(COMPANY, batchId)]));
   const seen = await Promise.all(looks);
-  expect(seen.map((events) => events.length > 0)).not.toContain(false);
-  expect(seen.at(-1)?.at(-1)?.type).toBe('done');
+  expect(seen.map(({ events }) => events.length > 0)).not.toContain(false);
+  expect(seen.at(-1)?.events.at(-1)?.type).toBe('done');
+  expect(seen.map(({ complete }) => complete)).toEqual(seen.map((_, i) => i === seen.length - 1));
 });

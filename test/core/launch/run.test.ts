@@ -286,9 +286,9 @@ describe('after a launch', () => {
     const events = [];
     for (let after = 0; ; ) {
       const page = await batchEvents(ports, COMPANY, String(id), after, 2);
-      if (page.length === 0) break;
-      events.push(...page);
-      after = page[page.length - 1]?.id ?? after;
+      events.push(...page.events);
+      if (page.complete) break;
+      after = events.at(-1)?.id ?? after;
     }
     expect(events.map((event) => event.id)).toEqual(events.map((_, i) => i + 1));
     const done = await status(id);
