@@ -7,5 +7,6 @@ export type * from './ports/http.ts';
 export type * from './ports/jobs.ts';
 export * from './ports/log.ts';
 export type * from './ports/media.ts';
+export type * from './ports/platform-accounts.ts';
 export type * from './ports/secrets.ts';
 export * from './ports/store.ts';

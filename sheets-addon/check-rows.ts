@@ -13,8 +13,9 @@ import {
   systemText,
 } from './launch-sheet.ts';
 import { readLists, unreadAccounts } from './lists.ts';
+import type { LookedAt } from './looked-at.ts';
 import { sentence } from './marks.ts';
-import { type LookedAt, lookAndShow } from './rows.ts';
+import { lookAndShow } from './rows.ts';
 import { connectionOf } from './settings.ts';
 import { updateLists } from './update-lists.ts';
 

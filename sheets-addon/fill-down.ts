@@ -1,5 +1,10 @@
 import type { Place } from './report-place.ts';
-import type { Run } from './report-write.ts';
+
+/** Own columns that stand side by side, from `start`. */
+interface Columns {
+  readonly start: number;
+  readonly columns: readonly unknown[];
+}
 
 /** So many columns beside a report are looked at. */
 const REACH = 20;
@@ -9,7 +14,7 @@ const REACH = 20;
  * column whose last rows hold the same relative formula gets it in the new rows too. Cells that hold
  * anything are left alone.
  */
-export function continueFormulas({ sheet, headRow, tailRow }: Place, runs: readonly Run[], last: number): void {
+export function continueFormulas({ sheet, headRow, tailRow }: Place, runs: readonly Columns[], last: number): void {
   const own = new Set(runs.flatMap(({ start, columns }) => columns.map((_, i) => start + i)));
   if (own.size === 0) return;
   const first = Math.min(...own);

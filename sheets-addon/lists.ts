@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { canonicalAccountId, type PlatformId } from '../core/platforms.ts';
-import type { AdSet } from '../core/ports/ad-platform.ts';
+import type { AdSet } from '../core/ports/platform-accounts.ts';
 import type { AdAccountRow, adSetRow } from '../core/schema/accounts.ts';
 import { labelled } from '../core/sheet/cells.ts';
 import type { SheetKnowledge } from '../core/sheet/check-sheet.ts';

@@ -1,7 +1,7 @@
 import type { LocatedFault } from '../core/sheet/locate.ts';
 import { noResult, type RowCells, resultCells, rowStatuses } from '../core/sheet/row-status.ts';
 import type { OpenSheet } from './launch-sheet.ts';
-import type { LookedAt } from './rows.ts';
+import type { LookedAt } from './looked-at.ts';
 import { type SystemCells, writeSystemCells } from './system-cells.ts';
 
 /** Our part of a note; what stands before it is the user's. */

@@ -9,9 +9,10 @@ import type { SheetAd } from '../core/sheet/read-rows.ts';
 import type { App } from './app.ts';
 import { type RowsSummary, summaryOf } from './check-rows.ts';
 import { currentLaunchSheet, launchSheets } from './launch-sheet.ts';
+import type { LookedAt } from './looked-at.ts';
 import { showRows } from './marks.ts';
 import { Problem } from './problem.ts';
-import { type LookedAt, lookAndShow, lookAt } from './rows.ts';
+import { lookAndShow, lookAt } from './rows.ts';
 import { openService } from './service.ts';
 
 export type Scope = 'ready' | 'failed';

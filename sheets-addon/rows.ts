@@ -1,9 +1,8 @@
 import type { Store } from '../core/ports/store.ts';
 import { allOf } from '../core/records/list.ts';
 import { checkSheet } from '../core/sheet/check-sheet.ts';
-import { type ChosenAd, chooseAds, type KeyedAd } from '../core/sheet/choose-ads.ts';
-import { historyOf, knownRows, type RowHistory, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
-import type { LocatedFault } from '../core/sheet/locate.ts';
+import { chooseAds, type KeyedAd } from '../core/sheet/choose-ads.ts';
+import { historyOf, knownRows, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import type { SheetRow } from '../core/sheet/read-rows.ts';
 import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../core/sheet/row-keys.ts';
 import { noResult } from '../core/sheet/row-status.ts';
@@ -18,24 +17,10 @@ import {
   systemText,
   writtenRows,
 } from './launch-sheet.ts';
-import { knowledgeOf, type Lists, readLists } from './lists.ts';
+import { knowledgeOf, readLists } from './lists.ts';
+import type { LookedAt } from './looked-at.ts';
 import { showRows } from './marks.ts';
 import { openWithSystemColumns, writeSystemCells } from './system-cells.ts';
-
-/** A launch sheet with everything that is known about its rows: one look, taken under the document's lock. */
-export interface LookedAt {
-  readonly open: OpenSheet;
-  readonly ads: readonly KeyedAd[];
-  /** By ad. */
-  readonly faults: readonly LocatedFault[][];
-  readonly history: ReadonlyMap<string, RowHistory>;
-  /** What launching would do with each ad. */
-  readonly chosen: readonly ChosenAd[];
-  /** Rows that carry faults the service found and that nobody has changed since. */
-  readonly told: ReadonlySet<number>;
-  /** What the checks knew. */
-  readonly lists: Lists;
-}
 
 /** Whether a row's marks come from the service and were put on what it still says. */
 const isToldOf = (open: OpenSheet, row: SheetRow, fingerprint: string | undefined): boolean =>

@@ -1,4 +1,5 @@
-import type { Access, AdPlatform } from '../core/ports/ad-platform.ts';
+import type { AdPlatform } from '../core/ports/ad-platform.ts';
+import type { Access } from '../core/ports/platform-accounts.ts';
 
 /** Ads the platform takes in one ad set. */
 export const ROOM = 50;

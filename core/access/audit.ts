@@ -5,7 +5,7 @@ import { type ListPage, pageOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import type { AuditEntry } from '../schema/access.ts';
 import type { PageWindow } from '../schema/envelope.ts';
-import type { Caller } from './caller.ts';
+import type { Actor } from './caller.ts';
 
 /** One thing somebody did. Append-only: nothing changes or removes it. */
 export interface AuditRecord {
@@ -24,7 +24,7 @@ export const auditKind = kind<AuditRecord>('audit', { at: 'number' });
 /** Goes into the commit that does the thing, so that nothing is done without a trace. */
 export function auditWrite(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
-  caller: Pick<Caller, 'companyId' | 'keyId'>,
+  caller: Actor,
   action: string,
   subject: string,
   details?: AuditRecord['details'],

@@ -13,6 +13,9 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
+/** A caller whose right to what he asks for was checked before. */
+export type Actor = Pick<Caller, 'companyId' | 'keyId'>;
+
 /** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {
   if (held.includes(needed)) return true;

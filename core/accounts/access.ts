@@ -1,6 +1,7 @@
 import { SlipwayError } from '../errors.ts';
 import { canonicalAccountId, type PlatformId, platformByAccountId } from '../platforms.ts';
-import type { Access, AdPlatform, Credentials } from '../ports/ad-platform.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { type AdAccountRecord, adAccountKind, connectionKind } from './records.ts';

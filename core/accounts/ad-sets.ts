@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors.ts';
-import type { AdSet } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';
 
 /** Reads an account's ad sets for names and capacity: one request an account, kept for a minute. */

@@ -1,4 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
@@ -8,7 +9,7 @@ import { jobId, queueJob } from '../records/job.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
 import { foldJournal } from './state.ts';
-import { LAUNCH_QUEUE, type LaunchCaller, type SubmittedLaunch } from './submit.ts';
+import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
 
 interface AgainPorts {
   readonly store: Store;
@@ -18,7 +19,7 @@ interface AgainPorts {
 }
 
 /** Launches what failed once more, and nothing that exists. Throws `conflict` unless the batch has ended with failures. */
-export async function retryBatch(ports: AgainPorts, caller: LaunchCaller, batchId: string): Promise<SubmittedLaunch> {
+export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: string): Promise<SubmittedLaunch> {
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
@@ -57,7 +58,7 @@ export async function retryBatch(ports: AgainPorts, caller: LaunchCaller, batchI
  * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look
  * only later. What was sent already is finished and reported. Throws `conflict` after the end.
  */
-export async function cancelBatch(ports: AgainPorts, caller: LaunchCaller, batchId: string): Promise<void> {
+export async function cancelBatch(ports: AgainPorts, caller: Actor, batchId: string): Promise<void> {
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {

@@ -1,17 +1,14 @@
 import type { Fault } from '../errors.ts';
 import { type PlatformId, platforms as platformTable } from '../platforms.ts';
-import type { AdSet } from '../ports/ad-platform.ts';
+import type { AdSet } from '../ports/platform-accounts.ts';
 import type { LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd } from './ad.ts';
 import { typeFaults } from './check-types.ts';
+import { MAX_CREATIONS } from './limits.ts';
 import { nameFaults } from './names.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
-
-/** The most ads in one launch, and the most ads x ad sets. */
-export const MAX_ADS = 500;
-export const MAX_CREATIONS = 5000;
 
 export interface CheckContext {
   readonly platforms: { readonly [P in PlatformId]?: { readonly launch?: LaunchRules } };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
 import { findAccount } from '../accounts/access.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import { canonicalAccountId } from '../platforms.ts';
@@ -8,7 +9,6 @@ import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 import { areTags, isLink, isPhoneLink } from './check-links.ts';
 import { nameFaults } from './names.ts';
-import type { LaunchCaller } from './submit.ts';
 
 /** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
 export const launchDefaults = v.object({
@@ -70,7 +70,7 @@ export async function showLaunchDefaults(
  */
 export async function changeLaunchDefaults(
   ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
-  caller: LaunchCaller,
+  caller: Actor,
   sent: v.InferOutput<typeof launchDefaultsBody>,
   adAccountId?: string,
 ): Promise<LaunchDefaults> {

@@ -3,6 +3,7 @@ import { adFieldNames, launchOptionNames } from '../schema/launch-request.ts';
 import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
 import { readLaunchBody } from './body.ts';
 import { fieldWarnings } from './normalize.ts';
+import type { DraftBody } from './records.ts';
 
 /** What a draft may hold: the body of a launch in any of its forms, finished or not. It is checked when it is launched. */
 export interface DraftContent {
@@ -11,13 +12,6 @@ export interface DraftContent {
   readonly adSets?: readonly unknown[] | undefined;
   readonly creativeState?: object | undefined;
   readonly [field: string]: unknown;
-}
-
-/** A draft as it is kept: always a list of ads, with what stands beside it. */
-export interface DraftBody {
-  readonly ads?: readonly object[];
-  readonly adSets?: readonly unknown[];
-  readonly [option: string]: unknown;
 }
 
 /** Brings every form to the one that is kept. A form without ads leaves those of the draft as they are. */

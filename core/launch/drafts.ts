@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -12,7 +13,7 @@ import { bodyOf, type DraftContent, draftWarnings } from './draft-content.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
 import { newestFirst } from './status.ts';
-import { acceptance, commitLaunch, type LaunchCaller, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
+import { acceptance, commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
 
 interface DraftPorts {
   readonly store: Store;
@@ -20,7 +21,7 @@ interface DraftPorts {
   readonly secrets: Secrets;
 }
 
-export async function createDraft(ports: DraftPorts, caller: LaunchCaller, content: DraftContent) {
+export async function createDraft(ports: DraftPorts, caller: Actor, content: DraftContent) {
   const { store, clock, secrets } = ports;
   for (let attempt = 0; ; attempt++) {
     const numbers = await reserve(store, caller.companyId, 'batch', { attempt });
@@ -100,7 +101,7 @@ export async function deleteDraft(ports: Pick<DraftPorts, 'store'>, companyId: s
 /** Launches a draft under its own batch id; on a batch that failed, launches what failed. `path` is where the caller named it. */
 export async function launchFromDraft(
   ports: SubmitPorts,
-  caller: LaunchCaller,
+  caller: Actor,
   id: string,
   path: 'id' | 'batchId' = 'id',
 ): Promise<SubmittedLaunch> {

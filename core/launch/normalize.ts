@@ -4,7 +4,7 @@ import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } f
 import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
-import { MAX_ADS } from './check.ts';
+import { MAX_ADS } from './limits.ts';
 import { type NormalizeContext, normalizeAd } from './normalize-ad.ts';
 import { liesIn } from './read-ad.ts';
 

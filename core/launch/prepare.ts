@@ -2,9 +2,9 @@ import { type AccountAccess, accessAccount, findAccount, type Platforms } from '
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { AdAccountRecord } from '../accounts/records.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
-import type { AdSet } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaFacts, MediaSource } from '../ports/media.ts';
+import type { AdSet } from '../ports/platform-accounts.ts';
 import type { Asset } from '../ports/platform-launch.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';

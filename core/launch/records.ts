@@ -1,6 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
 import { kind } from '../ports/store.ts';
-import type { DraftBody } from './draft-content.ts';
 import type { Plan } from './plan.ts';
 
 export type RawStatus = 'Draft' | 'Queued' | 'Processing' | 'Success' | 'Error' | 'Cancelled';
@@ -56,6 +55,13 @@ export const batchKind = kind<BatchRecord>('batch', { rawStatus: 'string', creat
 
 /** What is to be done, written once when the batch is submitted. Same id as its batch. */
 export const planKind = kind<Plan>('batch-plan');
+
+/** A draft as it is kept: always a list of ads, with what stands beside it. */
+export interface DraftBody {
+  readonly ads?: readonly object[];
+  readonly adSets?: readonly unknown[];
+  readonly [option: string]: unknown;
+}
 
 /** What a draft holds, and the revision that guards edits. Same id as its batch. */
 export interface DraftRecord {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Json, Stored, Write } from '../ports/store.ts';
@@ -17,12 +18,6 @@ export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
 }
 
-/** Who asks. */
-export interface LaunchCaller {
-  readonly companyId: string;
-  readonly keyId: string;
-}
-
 export type SubmittedLaunch = v.InferOutput<typeof launchAccepted>;
 
 export const LAUNCH_QUEUE = 'launch';
@@ -33,7 +28,7 @@ export const LAUNCH_QUEUE = 'launch';
  */
 export async function submitLaunch(
   ports: SubmitPorts,
-  caller: LaunchCaller,
+  caller: Actor,
   body: unknown,
   idempotent?: IdempotentRequest,
 ): Promise<{ answer: SubmittedLaunch; replayed: boolean }> {
@@ -66,7 +61,7 @@ export interface LaunchToCommit {
 /** Writes a batch down as queued. False when somebody else was faster with one of its documents. */
 export async function commitLaunch(
   ports: SubmitPorts,
-  caller: LaunchCaller,
+  caller: Actor,
   { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
 ): Promise<boolean> {
   const { store, clock, jobs } = ports;

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -11,7 +12,7 @@ import { headWrite, readBatch, readJournal, readPlan } from './journal.ts';
 import { shownUndo } from './present.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from './records.ts';
 import { foldJournal } from './state.ts';
-import type { LaunchCaller } from './submit.ts';
+
 import { countUndo, foldUndo, isLeft } from './undo-state.ts';
 
 export const UNDO_QUEUE = 'undo';
@@ -29,7 +30,7 @@ interface UndoPorts {
  * Asks for everything a batch created to be paused or deleted. Asking again changes nothing, unless
  * something is left: what could not be undone, or what a retry has made since.
  */
-export async function undoBatch(ports: UndoPorts, caller: LaunchCaller, batchId: string, mode: UndoMode): Promise<UndoAnswer> {
+export async function undoBatch(ports: UndoPorts, caller: Actor, batchId: string, mode: UndoMode): Promise<UndoAnswer> {
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {

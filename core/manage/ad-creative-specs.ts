@@ -1,12 +1,13 @@
+import type { Actor } from '../access/caller.ts';
 import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/manage-inspect.ts';
 import { readAdsById } from './ads-by-id.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { itemError } from './refusal.ts';
 
 /** What some ads say and show, whatever kind of creative they have. Calls as for the debug data. */
 export async function adCreativeSpecs(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: AdCreativeSpecsRequest,
 ): Promise<AdCreativeSpecsResponse> {
   const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>

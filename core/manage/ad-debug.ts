@@ -1,13 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import type { AdDebugRequest, AdDebugResponse } from '../schema/manage-inspect.ts';
 import { readAdsById } from './ads-by-id.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { itemError } from './refusal.ts';
 
 /**
  * Everything the platform holds about some ads. One call for each ad, and one for each image account,
  * video, page and profile behind them, in two batch requests; an ad that fails does not fail the others.
  */
-export async function adDebugData(ports: ManagePorts, caller: ManageCaller, request: AdDebugRequest): Promise<AdDebugResponse> {
+export async function adDebugData(ports: ManagePorts, caller: Actor, request: AdDebugRequest): Promise<AdDebugResponse> {
   const captions = request.includeVideoCaptions === true;
   const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>
     inspect.debug(asker, adIds, { captions }),

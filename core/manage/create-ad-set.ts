@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import { findAccount } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { PlatformError } from '../errors.ts';
@@ -12,7 +13,7 @@ import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { createOnce, type Recipe } from './create-once.ts';
 import { given } from './given.ts';
 import { targetingOf } from './location.ts';
-import { type ManageCaller, type ManagePorts, type Opened, openAccount } from './open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { asking, refuseFaults } from './refusal.ts';
 import { type Change, changeWrite } from './trace.ts';
 
@@ -24,7 +25,7 @@ export interface CreateAdSetPorts extends ManagePorts {
 /** Creates an ad set, paused unless asked otherwise. Two calls, one more for each budget schedule. */
 export function createAdSet(
   ports: CreateAdSetPorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: CreateAdSetRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: CreateAdSetResponse; readonly replayed: boolean }> {
@@ -33,7 +34,7 @@ export function createAdSet(
 
 async function recipeOf(
   ports: CreateAdSetPorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: CreateAdSetRequest,
 ): Promise<Recipe<CreatedAdSet, CreateAdSetResponse>> {
   const { companyId } = caller;

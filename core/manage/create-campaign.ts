@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import { findAccount } from '../accounts/access.ts';
 import type { CreatedCampaign, NewCampaign } from '../ports/platform-create.ts';
 import type { IdempotentRequest } from '../records/idempotency.ts';
@@ -8,14 +9,14 @@ import { type CampaignSettings, settingsWrite } from './campaign-settings.ts';
 import { checkCampaign } from './check-campaign.ts';
 import { createOnce, type Recipe } from './create-once.ts';
 import { given } from './given.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, openAccount } from './open-account.ts';
 import { refuseFaults } from './refusal.ts';
 import { type Change, changeWrite } from './trace.ts';
 
 /** Creates a campaign, paused unless asked otherwise. One call. */
 export function createCampaign(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: CreateCampaignRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: CreateCampaignResponse; readonly replayed: boolean }> {
@@ -24,7 +25,7 @@ export function createCampaign(
 
 async function recipeOf(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: CreateCampaignRequest,
 ): Promise<Recipe<CreatedCampaign, CreateCampaignResponse>> {
   const { companyId } = caller;

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
 import type { Unanswered } from '../ports/platform-create.ts';
 import type { Json, Write } from '../ports/store.ts';
@@ -6,7 +7,7 @@ import { beginIdempotent, type IdempotentRequest } from '../records/idempotency.
 import { claimLease, type Lease, LeaseLost } from '../records/lease.ts';
 import { randomId, randomText } from '../records/random-id.ts';
 import { type CreationJournal, creationLease, openCreation, unkept } from './creation.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { asking, type RequestFields } from './refusal.ts';
 import { type Change, changeWrite } from './trace.ts';
 
@@ -42,7 +43,7 @@ const FIRST_QUESTION_MS = 500;
  */
 export async function createOnce<M, A extends object>(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   open: () => Promise<Recipe<M, A>>,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: A; readonly replayed: boolean }> {
@@ -73,7 +74,7 @@ export async function createOnce<M, A extends object>(
 
 async function underLease<M, A extends object>(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   open: () => Promise<Recipe<M, A>>,
   idempotent: IdempotentRequest,
   lease: Lease,
@@ -89,7 +90,7 @@ async function underLease<M, A extends object>(
 
 async function carryOut<M, A extends object>(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   recipe: Recipe<M, A>,
   journal: CreationJournal,
   hasKey: boolean,

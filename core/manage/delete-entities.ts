@@ -1,10 +1,11 @@
+import type { Actor } from '../access/caller.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { DeleteRequest, ItemResult, ItemsResponse } from '../schema/manage-edit.ts';
 import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
 import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
 import { type Change, traceChanges, traceRefused } from './trace.ts';
 
@@ -16,7 +17,7 @@ export interface DeletePorts extends ManagePorts {
  * Deletes campaigns, ad sets or ads for good. Two calls for each, three for ad sets and campaigns, whose ads
  * are noted; what is deleted already counts as done.
  */
-export async function deleteEntities(ports: DeletePorts, caller: ManageCaller, request: DeleteRequest): Promise<ItemsResponse> {
+export async function deleteEntities(ports: DeletePorts, caller: Actor, request: DeleteRequest): Promise<ItemsResponse> {
   const ids = idsOf(request);
   if (request.confirm !== true) {
     const message = 'Deleting cannot be undone. Send confirm: true if that is meant.';

@@ -1,16 +1,17 @@
+import type { Actor } from '../access/caller.ts';
 import type { IdempotentRequest } from '../records/idempotency.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/manage-duplicate.ts';
 import { prepareDuplicate } from './duplicate/prepare.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
 import { applyLocation, locationFaults } from './location.ts';
-import type { ManageCaller } from './open-account.ts';
+
 import { refuseFaults } from './refusal.ts';
 
 /** Copies an ad set, with its ads unless told otherwise, one to ten times. */
 export async function duplicateAdSet(
   ports: SubmitDuplicatePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: DuplicateAdSetRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: DuplicateAdSetResponse; readonly replayed: boolean }> {

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import type { CopyValues } from '../ports/platform-changes.ts';
 import type { IdempotentRequest } from '../records/idempotency.ts';
 import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../schema/manage-duplicate.ts';
@@ -5,12 +6,11 @@ import { prepareDuplicate } from './duplicate/prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { given } from './given.ts';
-import type { ManageCaller } from './open-account.ts';
 
 /** Copies an ad one to ten times, into another ad set and with other texts where asked. */
 export async function duplicateAd(
   ports: SubmitDuplicatePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: DuplicateAdRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: DuplicateAdResponse; readonly replayed: boolean }> {

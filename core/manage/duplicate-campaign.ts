@@ -1,14 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import type { IdempotentRequest } from '../records/idempotency.ts';
 import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../schema/manage-duplicate.ts';
 import { prepareDuplicate } from './duplicate/prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
 import { countsOf } from './duplicate-ad-set.ts';
-import type { ManageCaller } from './open-account.ts';
 
 /** Copies a campaign, with its ad sets and ads unless told otherwise, one to ten times. */
 export async function duplicateCampaign(
   ports: SubmitDuplicatePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: DuplicateCampaignRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: DuplicateCampaignResponse; readonly replayed: boolean }> {

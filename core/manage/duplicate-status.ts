@@ -1,14 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import type { Store } from '../ports/store.ts';
 import type { DuplicateStatusResponse } from '../schema/manage-duplicate.ts';
 import { readDuplicate } from './duplicate/journal.ts';
 import { duplicateResults } from './duplicate/submit.ts';
 import { countsOf } from './duplicate-ad-set.ts';
-import type { ManageCaller } from './open-account.ts';
 
 /** Where a duplication stands, for those whose request did not wait for its end. Asks the platform nothing. */
 export async function duplicateStatus(
   ports: { readonly store: Store },
-  caller: ManageCaller,
+  caller: Actor,
   duplicateId: string,
 ): Promise<DuplicateStatusResponse> {
   const { doc } = await readDuplicate(ports.store, caller.companyId, duplicateId);

@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
-import type { EntityType } from '../ports/ad-platform.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { ItemResult, ItemsResponse } from '../schema/manage-edit.ts';

@@ -2,7 +2,7 @@ import { credentialsOf } from '../accounts/access.ts';
 import { adAccountKind, connectionKind } from '../accounts/records.ts';
 import { PlatformError, SlipwayError } from '../errors.ts';
 import { platformIds } from '../platforms.ts';
-import type { EntityType } from '../ports/ad-platform.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
 import type { Asker, InspectCapability } from '../ports/platform-reads.ts';
 import { allOf } from '../records/list.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from './open-account.ts';

@@ -1,10 +1,11 @@
+import type { Actor } from '../access/caller.ts';
 import type { GeoSearchRequest, GeoSearchResponse } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
 
 /** Places by name, with the keys a location is made of. One call. */
-export async function geoSearch(ports: ManagePorts, caller: ManageCaller, request: GeoSearchRequest): Promise<GeoSearchResponse> {
+export async function geoSearch(ports: ManagePorts, caller: Actor, request: GeoSearchRequest): Promise<GeoSearchResponse> {
   const { access, can } = await openAnyAccount(ports, caller.companyId, request.accountId, 'search');
   const { q: text, types = [], country } = request;
   const places = await asking({}, () => can.places(access, { text, types, ...(country !== undefined && { country }) }));

@@ -1,13 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import { PlatformError, SlipwayError } from '../errors.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { ListAdsRequest, ListAdsResponse } from '../schema/manage-inspect.ts';
 import { listDeletedAds } from './deleted-ads.ts';
 import { openOwner, sourcesOf } from './find-owner.ts';
-import { type ManageCaller, type ManagePorts, type Opened, openAccount } from './open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { asking } from './refusal.ts';
 
 /** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */
-export async function listAds(ports: ManagePorts, caller: ManageCaller, request: ListAdsRequest): Promise<ListAdsResponse> {
+export async function listAds(ports: ManagePorts, caller: Actor, request: ListAdsRequest): Promise<ListAdsResponse> {
   const { adSetId, accountId, status, limit = 50, after } = request;
   const { companyId } = caller;
   if (adSetId === undefined && accountId === undefined)

@@ -1,17 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { minorUnits } from '../money.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { ListChangesRequest, ListChangesResponse } from '../schema/manage-inspect.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, openAccount } from './open-account.ts';
 import { asking, refuseFaults } from './refusal.ts';
 import { zonedTime } from './zoned-time.ts';
 
 /** One page of what was changed in an account, by whomever, the latest first. One call. */
-export async function listChanges(
-  ports: ManagePorts,
-  caller: ManageCaller,
-  request: ListChangesRequest,
-): Promise<ListChangesResponse> {
+export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
   const { objectId, since, until, limit = 50, after } = request;
   if (since !== undefined && until !== undefined && since >= until)
     refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);

@@ -1,13 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import type { PlatformId } from '../platforms.ts';
 import type { ListIdentitiesResponse } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
 
 /** Whom ads of a platform can speak for, as a launch takes them. */
 export async function listIdentities(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: { readonly accountId?: string | undefined },
   platform: PlatformId,
 ): Promise<ListIdentitiesResponse> {

@@ -1,13 +1,14 @@
+import type { Actor } from '../access/caller.ts';
 import type { PlatformId } from '../platforms.ts';
 import type { ListPostsRequest, ListPostsResponse } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
 
 /** The latest posts that could be boosted, of a page or of whatever stands for one on the platform. `field` named it. */
 export async function listPosts(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: ListPostsRequest,
   { platform, field }: { readonly platform: PlatformId; readonly field: string } = { platform: 'primary', field: 'page' },
 ): Promise<ListPostsResponse> {

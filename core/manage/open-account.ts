@@ -13,12 +13,6 @@ export interface ManagePorts {
   readonly platforms: Platforms;
 }
 
-/** Who asks. */
-export interface ManageCaller {
-  readonly companyId: string;
-  readonly keyId: string;
-}
-
 export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search';
 
 /** An account opened for one kind of work, with that part of its platform at hand. */

@@ -1,12 +1,13 @@
+import type { Actor } from '../access/caller.ts';
 import { PlatformError } from '../errors.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { RenameRequest, RenameResponse } from '../schema/manage-edit.ts';
 import { readOne } from './entities.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, openAccount } from './open-account.ts';
 import { traced } from './trace.ts';
 
 /** Gives a campaign, ad set or ad another name. Two calls, one when it has that name already. */
-export async function renameEntity(ports: ManagePorts, caller: ManageCaller, request: RenameRequest): Promise<RenameResponse> {
+export async function renameEntity(ports: ManagePorts, caller: Actor, request: RenameRequest): Promise<RenameResponse> {
   const { entityType: type, entityId: id, name } = request;
   const account = await openAccount(ports, caller.companyId, request, 'edit');
   const before = await readOne(account, request, type, id, 'entityId');

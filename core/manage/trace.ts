@@ -1,7 +1,8 @@
 import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
 import { PlatformError, type PlatformFailure } from '../errors.ts';
 import type { Json, Write } from '../ports/store.ts';
-import type { ManageCaller, ManagePorts } from './open-account.ts';
+import type { ManagePorts } from './open-account.ts';
 import { asking, type RequestFields } from './refusal.ts';
 
 /** One change of one object. */
@@ -18,7 +19,7 @@ type TracePorts = Pick<ManagePorts, 'store' | 'clock' | 'secrets'>;
 
 export const changeWrite = (
   ports: TracePorts,
-  caller: ManageCaller,
+  caller: Actor,
   change: Change,
   more: { readonly [name: string]: Json } = {},
 ): Write =>
@@ -33,13 +34,13 @@ export const changeWrite = (
  * Writes changes down before they are sent: if the process dies in between there is a trace of what was
  * asked for. What the platform then refuses is added by `traceRefused`.
  */
-export async function traceChanges(ports: TracePorts, caller: ManageCaller, changes: readonly Change[]): Promise<void> {
+export async function traceChanges(ports: TracePorts, caller: Actor, changes: readonly Change[]): Promise<void> {
   if (changes.length > 0) await ports.store.commit(changes.map((change) => changeWrite(ports, caller, change)));
 }
 
 export async function traceRefused(
   ports: TracePorts,
-  caller: ManageCaller,
+  caller: Actor,
   refused: readonly { readonly change: Change; readonly failure: PlatformFailure }[],
 ): Promise<void> {
   if (refused.length === 0) return;
@@ -61,7 +62,7 @@ export async function traceRefused(
 /** One change: written down, carried out, and where it is refused that is written down too and thrown with its place in the request. */
 export async function traced<T>(
   ports: TracePorts,
-  caller: ManageCaller,
+  caller: Actor,
   change: Change,
   at: RequestFields,
   work: () => Promise<T>,

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import { findAccount } from '../accounts/access.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
@@ -6,7 +7,7 @@ import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../schema/manage
 import { amountFaults, minimumFault } from './amounts.ts';
 import { readOne } from './entities.ts';
 import { given } from './given.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, openAccount } from './open-account.ts';
 import { refuseFaults } from './refusal.ts';
 import { traced } from './trace.ts';
 
@@ -16,7 +17,7 @@ const GUARD = 10;
 /** Changes the budget of a campaign or ad set. Two calls. */
 export async function updateBudget(
   ports: ManagePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: UpdateBudgetRequest,
 ): Promise<UpdateBudgetResponse> {
   const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;

@@ -1,21 +1,18 @@
+import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
-import type { EntityType } from '../ports/ad-platform.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../ports/platform-changes.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { ItemResult, ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
 import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
-import { type ManageCaller, type ManagePorts, type Opened, openAccount } from './open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
 import { type Change, traceChanges, traceRefused } from './trace.ts';
 
 type Wanted = { readonly status?: 'ACTIVE' | 'PAUSED'; readonly endTime?: number };
 
 /** Pauses, resumes or ends campaigns, ad sets and ads. Two calls for each, none for what is as wanted already. */
-export async function updateStatus(
-  ports: ManagePorts,
-  caller: ManageCaller,
-  request: UpdateStatusRequest,
-): Promise<ItemsResponse> {
+export async function updateStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<ItemsResponse> {
   const ids = idsOf(request);
   const wanted = wantedState(request, ports.clock.now());
   const account = await openAccount(ports, caller.companyId, request, 'edit');

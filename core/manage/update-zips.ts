@@ -1,3 +1,4 @@
+import type { Actor } from '../access/caller.ts';
 import { PlatformError, SlipwayError } from '../errors.ts';
 import type { Targeting } from '../ports/platform-create.ts';
 import { sentName } from '../schema/aliases.ts';
@@ -5,7 +6,7 @@ import type { UpdateZipsRequest, UpdateZipsResponse } from '../schema/manage-edi
 import { readOne } from './entities.ts';
 import { type Geo, hasGeo, mergedGeo, type Place, zipKey } from './geo.ts';
 import { asGeo } from './location.ts';
-import { type ManageCaller, type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, openAccount } from './open-account.ts';
 import { refuseFaults } from './refusal.ts';
 import { traced } from './trace.ts';
 
@@ -13,11 +14,7 @@ import { traced } from './trace.ts';
  * Replaces, adds or removes the postal codes an ad set targets; all other targeting stays. Two calls, one
  * when nothing changes.
  */
-export async function updateZips(
-  ports: ManagePorts,
-  caller: ManageCaller,
-  request: UpdateZipsRequest,
-): Promise<UpdateZipsResponse> {
+export async function updateZips(ports: ManagePorts, caller: Actor, request: UpdateZipsRequest): Promise<UpdateZipsResponse> {
   const { adSetId, mode = 'replace', country = 'US' } = request;
   const { keys, invalid } = readCodes(request.zips, country);
   if (keys.length === 0) {

@@ -1,4 +1,5 @@
 import type { PlatformId } from '../platforms.ts';
+import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { CreateCapability } from './platform-create.ts';
 import type { LaunchCapability } from './platform-launch.ts';
@@ -23,80 +24,4 @@ export interface AdPlatform {
   readonly history?: HistoryCapability;
   readonly report?: ReportCapability;
   readonly search?: SearchCapability;
-}
-
-/** What a platform calls a token and its companions, by name (`accessToken`, `appSecret`, …). Never logged. */
-export type Credentials = { readonly [name: string]: string };
-
-/** The right to work on one ad account. `companyId` lets pacing be fair between companies that share a token. */
-export interface Access {
-  readonly companyId: string;
-  /** In the platform's registered spelling. */
-  readonly adAccountId: string;
-  /** ISO 4217, of the account. */
-  readonly currency: string;
-  /** IANA name, of the account. */
-  readonly timezone: string;
-  readonly credentials: Credentials;
-}
-
-export type EntityType = 'campaign' | 'adset' | 'ad';
-export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
-
-export interface AccountsCapability {
-  /** All ad accounts these credentials reach, by id. */
-  list(companyId: string, credentials: Credentials): Promise<readonly AdAccount[]>;
-  /** Identities ads can be shown under. */
-  profiles(access: Access): Promise<readonly Profile[]>;
-  campaigns(access: Access): Promise<readonly Campaign[]>;
-  /** The account's live ad sets, newest first, or just those named; names that do not exist are left out. */
-  adSets(access: Access, ids?: readonly string[]): Promise<readonly AdSet[]>;
-}
-
-export interface AdAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly currency: string;
-  readonly timezone: string;
-  readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
-  /** The least a day's budget may be, in whole currency units, where the platform says. */
-  readonly minDailyBudget?: number;
-}
-
-export interface Profile {
-  readonly page: string;
-  readonly primaryName: string;
-  readonly pageImageUrl?: string;
-  readonly secondary?: string;
-  readonly secondaryName?: string;
-}
-
-export interface Campaign {
-  readonly id: string;
-  readonly name: string;
-  readonly objective: string;
-  readonly status: EntityStatus;
-  readonly effectiveStatus: string;
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
-}
-
-export interface AdSet {
-  readonly id: string;
-  readonly name: string;
-  readonly status: EntityStatus;
-  readonly effectiveStatus: string;
-  readonly campaignId: string;
-  readonly campaignName: string;
-  /** The parent campaign's. */
-  readonly objective: string;
-  readonly optimizationGoal?: string;
-  readonly destinationType?: string;
-  /** The page an engagement ad set promotes. */
-  readonly promotedPage?: string;
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
-  /** Ads that count against the platform's limit, and that limit. */
-  readonly adCount: number;
-  readonly capacity: number;
 }

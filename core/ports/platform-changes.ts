@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access, EntityStatus, EntityType } from './ad-platform.ts';
+import type { Access, EntityStatus, EntityType } from './platform-accounts.ts';
 import type { Targeting } from './platform-create.ts';
 
 /** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */

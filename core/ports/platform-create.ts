@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access } from './ad-platform.ts';
+import type { Access } from './platform-accounts.ts';
 
 /**
  * Campaigns and ad sets from scratch. Each carries the mark it was made with for good, so that one whose

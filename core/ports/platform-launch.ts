@@ -1,6 +1,6 @@
 import type { Fault, PlatformFailure } from '../errors.ts';
 import type { LaunchAd, LaunchMedia, LaunchType } from '../launch/ad.ts';
-import type { Access, AdSet } from './ad-platform.ts';
+import type { Access, AdSet } from './platform-accounts.ts';
 
 /** What can be said of an ad without asking the platform: enough to check it in a sheet. */
 export interface LaunchRules {

@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access, AdAccount, Credentials, EntityStatus, EntityType } from './ad-platform.ts';
 import type { FactMeasures } from './facts.ts';
+import type { Access, AdAccount, Credentials, EntityStatus, EntityType } from './platform-accounts.ts';
 
 export interface InspectCapability {
   /** Whether `ads` knows those that were deleted. */

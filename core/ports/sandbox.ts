@@ -1,4 +1,4 @@
-import type { Credentials } from './ad-platform.ts';
+import type { Credentials } from './platform-accounts.ts';
 
 /** The simulated platforms, where this service brings its own. */
 export interface Sandbox {

@@ -2,7 +2,7 @@ import { accessAccount, findAccount, type Platforms } from '../accounts/access.t
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
 import { SlipwayError } from '../errors.ts';
 import { type PlatformId, platformIds } from '../platforms.ts';
-import type { Access } from '../ports/ad-platform.ts';
+import type { Access } from '../ports/platform-accounts.ts';
 import type { ReportCapability } from '../ports/platform-reads.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';

@@ -1,6 +1,6 @@
 import { accessAccount } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
-import type { AdSet, Campaign } from '../ports/ad-platform.ts';
+import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
 import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { ReportRowAnswer } from '../schema/report.ts';
 import type {

@@ -1,7 +1,7 @@
 import { type CheckContext, faultsOfLaunch } from '../launch/check.ts';
 import { normalizeLaunch } from '../launch/normalize.ts';
 import type { NormalizeContext } from '../launch/normalize-ad.ts';
-import type { AdSet } from '../ports/ad-platform.ts';
+import type { AdSet } from '../ports/platform-accounts.ts';
 import type { Layout } from './headers.ts';
 import { type LocatedFault, located, locateFault } from './locate.ts';
 import type { SheetAd } from './read-rows.ts';

@@ -1,5 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -16,8 +16,6 @@ interface WebhookPorts {
   readonly secrets: Secrets;
 }
 
-type Who = Pick<Caller, 'companyId' | 'keyId'>;
-
 export interface NewWebhook {
   readonly url: string;
   readonly events?: readonly WebhookEvent[] | undefined;
@@ -25,7 +23,7 @@ export interface NewWebhook {
 }
 
 /** Registers an address. The secret in the answer signs every delivery and exists nowhere else in the clear. */
-export async function createWebhook(ports: WebhookPorts, caller: Who, request: NewWebhook) {
+export async function createWebhook(ports: WebhookPorts, caller: Actor, request: NewWebhook) {
   const secret = `whsec_${randomText(ports.secrets, 40)}`;
   const id = randomId(ports.secrets, 'wh');
   const record: WebhookRecord = {
@@ -47,7 +45,7 @@ export async function listWebhooks(ports: Pick<WebhookPorts, 'store'>, companyId
 }
 
 /** What is on its way to it is not sent any more. Throws `not_found`. */
-export async function deleteWebhook(ports: WebhookPorts, caller: Who, id: string): Promise<void> {
+export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: string): Promise<void> {
   const webhook = await ports.store.get(webhookKind, caller.companyId, id);
   if (webhook === undefined) throw noWebhook();
   const conflict = await ports.store.commit([

@@ -1,5 +1,5 @@
 import { seed } from '../../adapters/sandbox/seed.ts';
-import type { Access } from '../../core/ports/ad-platform.ts';
+import type { Access } from '../../core/ports/platform-accounts.ts';
 import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
 import type { ChaosHouse } from './house.ts';
 import type { Sandbox } from './processes.ts';

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
 import type { LaunchAd, LaunchMedia } from '../../core/launch/ad.ts';
-import type { Access, AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
+import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 
 /** What can go wrong with a write, in words every platform's simulator understands. */

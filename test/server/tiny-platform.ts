@@ -1,5 +1,6 @@
 import { PlatformError } from '../../core/errors.ts';
-import type { AccountsCapability, AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { AccountsCapability } from '../../core/ports/platform-accounts.ts';
 
 export const GOOD_TOKEN = 'token-that-works';
 

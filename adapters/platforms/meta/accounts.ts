@@ -7,7 +7,7 @@ import type {
   Campaign,
   EntityStatus,
   Profile,
-} from '../../../core/ports/ad-platform.ts';
+} from '../../../core/ports/platform-accounts.ts';
 import { at, numeric, type Row, rowsOf, text } from '../json.ts';
 import { chunks } from '../params.ts';
 import type { Calls } from './calls.ts';

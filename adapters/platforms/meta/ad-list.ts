@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../../core/errors.ts';
-import type { Access, EntityStatus } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityStatus } from '../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../core/ports/platform-reads.ts';
 import { at, type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';

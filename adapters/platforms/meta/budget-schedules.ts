@@ -1,6 +1,6 @@
 import { explained } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { BudgetSchedule } from '../../../core/ports/platform-create.ts';
 import { type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';

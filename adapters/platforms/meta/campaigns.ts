@@ -1,5 +1,5 @@
 import { toMinor } from '../../../core/money.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { CreatedCampaign, Marked, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';
 import { type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';

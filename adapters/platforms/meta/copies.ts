@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../core/ports/platform-changes.ts';
 import { asRow, type Row, rowsOf, text } from '../json.ts';
 import { chunks, encodeQuery, type Params } from '../params.ts';

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
-import type { EntityType } from '../../../core/ports/ad-platform.ts';
+import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { CopiedObject, CopyOutcome, CopyRemedy, CopyRequest } from '../../../core/ports/platform-changes.ts';
 import { asRow, at, parse, type Row, rowsOf, text } from '../json.ts';
 import type { Answer } from './client.ts';

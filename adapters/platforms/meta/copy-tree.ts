@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../core/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../core/ports/platform-changes.ts';
 import { type Row, text } from '../json.ts';
 import { entityStatus } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability } from '../../../core/ports/platform-launch.ts';
 import { at, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';

@@ -1,5 +1,5 @@
 import { toMinor } from '../../../core/money.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { text } from '../json.ts';
 import type { Params } from '../params.ts';

@@ -1,5 +1,5 @@
 import { fromMinor } from '../../../core/money.ts';
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, text } from '../json.ts';
 import { entityStatus } from './accounts.ts';

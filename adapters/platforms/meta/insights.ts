@@ -1,4 +1,4 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportQuery, ReportRunState } from '../../../core/ports/platform-reads.ts';
 import { numeric, type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';

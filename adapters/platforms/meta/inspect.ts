@@ -1,4 +1,4 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
 import { at, rowsOf, text } from '../json.ts';
 import { adCreative } from './ad-creatives.ts';

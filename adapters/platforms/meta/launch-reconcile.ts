@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { at, compareIds, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';

@@ -1,6 +1,6 @@
 import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { mapBounded } from '../../http/map-bounded.ts';
 import { loadMedia } from '../load-media.ts';

@@ -1,5 +1,5 @@
 import type { LaunchAd } from '../../../core/launch/ad.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Asset, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { asRow, type Row } from '../json.ts';
 import type { BatchEntry } from './batch.ts';

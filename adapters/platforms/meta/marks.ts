@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Marked, Unanswered } from '../../../core/ports/platform-create.ts';
 import { type Row, rowsOf } from '../json.ts';
 import type { Params } from '../params.ts';

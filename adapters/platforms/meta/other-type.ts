@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
-import type { EntityType } from '../../../core/ports/ad-platform.ts';
+import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 
 /** Code 100 without a subcode, or 2500, to a read of ours: a field or an edge that objects of this type do not have. */
 export const isOtherType = ({ code, subcode }: PlatformFailure): boolean =>

@@ -1,6 +1,6 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest } from '../../../core/ports/platform-changes.ts';
 import { asRow, type Row, text } from '../json.ts';
 import type { Params } from '../params.ts';

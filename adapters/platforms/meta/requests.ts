@@ -1,5 +1,5 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { HttpBody, HttpFile, HttpRequest } from '../../../core/ports/http.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { encodeFields, encodeQuery, type Params } from '../params.ts';
 import { type BatchEntry, encodeBatch } from './batch.ts';

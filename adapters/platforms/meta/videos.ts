@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia } from '../../../core/ports/media.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';
 import { at, numeric, type Row, rowsOf, text } from '../json.ts';
 import type { Params } from '../params.ts';

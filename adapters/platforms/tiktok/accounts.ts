@@ -1,5 +1,12 @@
 import { SlipwayError } from '../../../core/errors.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, Credentials } from '../../../core/ports/ad-platform.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  Campaign,
+  Credentials,
+} from '../../../core/ports/platform-accounts.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
 import { chunks } from '../params.ts';
 import type { Calls } from './calls.ts';

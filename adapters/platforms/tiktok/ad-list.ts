@@ -1,5 +1,5 @@
 import { PlatformError } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../core/ports/platform-reads.ts';
 import { at, numeric, type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';

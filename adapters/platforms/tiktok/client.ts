@@ -1,8 +1,8 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Http, HttpFile, HttpRequest, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Budget } from '../../http/budget.ts';
 import { mapBounded } from '../../http/map-bounded.ts';

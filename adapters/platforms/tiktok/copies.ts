@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type {
   CopiedObject,
   CopyOutcome,

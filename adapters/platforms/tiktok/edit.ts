@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { text } from '../json.ts';
 import { chunks, type Params } from '../params.ts';

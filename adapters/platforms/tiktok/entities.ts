@@ -1,4 +1,4 @@
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../core/ports/platform-reads.ts';
 import { type Row, text } from '../json.ts';
 import { chunks } from '../params.ts';

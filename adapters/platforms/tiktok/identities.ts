@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../core/errors.ts';
-import type { Access, Profile } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
+import type { Access, Profile } from '../../../core/ports/platform-accounts.ts';
 import { type Row, rowsOf, text } from '../json.ts';
 import type { Calls } from './calls.ts';
 import { wireFailure } from './errors.ts';

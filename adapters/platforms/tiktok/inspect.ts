@@ -1,5 +1,5 @@
 import { PlatformError, SlipwayError } from '../../../core/errors.ts';
-import type { Access, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { AdCreative, Asker, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
 import { listAds } from './ad-list.ts';

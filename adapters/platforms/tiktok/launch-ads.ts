@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { mapBounded } from '../../http/map-bounded.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { compareIds, type Row, text } from '../json.ts';
 import { chunks } from '../params.ts';

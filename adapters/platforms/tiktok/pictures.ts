@@ -1,4 +1,4 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import { rowsOf, text } from '../json.ts';
 import { chunks } from '../params.ts';
 import { idsPerFilter } from './accounts.ts';

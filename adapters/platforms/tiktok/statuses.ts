@@ -1,4 +1,4 @@
-import type { EntityStatus, EntityType } from '../../../core/ports/ad-platform.ts';
+import type { EntityStatus, EntityType } from '../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../json.ts';
 
 /** What the platform calls being on and off. */

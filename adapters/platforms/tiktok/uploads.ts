@@ -1,5 +1,5 @@
-import type { Access } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia } from '../../../core/ports/media.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { asRow, rowsOf, text } from '../json.ts';
 import type { Params } from '../params.ts';

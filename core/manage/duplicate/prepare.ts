@@ -1,9 +1,10 @@
+import type { Actor } from '../../access/caller.ts';
 import { PlatformError } from '../../errors.ts';
-import type { EntityType } from '../../ports/ad-platform.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-create.ts';
 import { sentName } from '../../schema/aliases.ts';
-import { type ManageCaller, type Opened, openAccount } from '../open-account.ts';
+import { type Opened, openAccount } from '../open-account.ts';
 import { asking, refuseFaults } from '../refusal.ts';
 import type { DuplicatePorts } from './context.ts';
 import type { PreparedDuplicate } from './submit.ts';
@@ -28,7 +29,7 @@ export interface Wanted {
 /** Reads the source and checks all that can be checked before anything is copied. Throws with the place in the request. */
 export async function prepareDuplicate(
   ports: DuplicatePorts,
-  caller: ManageCaller,
+  caller: Actor,
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<PreparedDuplicate> {

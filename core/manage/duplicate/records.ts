@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../errors.ts';
-import type { EntityType } from '../../ports/ad-platform.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-create.ts';
 import { kind } from '../../ports/store.ts';

@@ -1,4 +1,4 @@
-import type { EntityType } from '../../ports/ad-platform.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
 import { copyOf, stepOf } from './state.ts';

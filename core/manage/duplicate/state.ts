@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../errors.ts';
-import type { EntityType } from '../../ports/ad-platform.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopyStep, DuplicateEntry, How, Settled, StepKey } from './records.ts';
 
 /** Where the copying of one object stands. */

@@ -1,4 +1,5 @@
 import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Store } from '../../ports/store.ts';
@@ -6,7 +7,7 @@ import { beginIdempotent, type IdempotentRequest } from '../../records/idempoten
 import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import type { CopyResult } from '../../schema/manage-duplicate.ts';
-import type { ManageCaller } from '../open-account.ts';
+
 import { type DuplicatePorts, markerOf } from './context.ts';
 import { readDuplicate, readEntries } from './journal.ts';
 import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
@@ -43,7 +44,7 @@ const LOOK_MS = 1_000;
  */
 export async function submitDuplicate(
   ports: SubmitDuplicatePorts,
-  caller: ManageCaller,
+  caller: Actor,
   prepare: () => Promise<PreparedDuplicate>,
   idempotent?: IdempotentRequest,
 ): Promise<Duplicated> {
@@ -59,7 +60,7 @@ export async function submitDuplicate(
  */
 export async function acceptDuplicate(
   ports: SubmitDuplicatePorts,
-  caller: ManageCaller,
+  caller: Actor,
   prepare: () => Promise<PreparedDuplicate>,
   { idempotent, delayMs = LEASE_MS }: { readonly idempotent?: IdempotentRequest; readonly delayMs?: number } = {},
 ): Promise<{ readonly duplicateId: string; readonly replayed: boolean }> {

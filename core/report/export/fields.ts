@@ -1,5 +1,5 @@
-import type { AdSet, Campaign } from '../../ports/ad-platform.ts';
 import type { FactRow } from '../../ports/facts.ts';
+import type { AdSet, Campaign } from '../../ports/platform-accounts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
 import type { ReportAccount } from '../accounts.ts';
 import { derive } from '../derive.ts';

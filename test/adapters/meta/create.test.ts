@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
-import type { Access } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { NewAdSet, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';
 import { type Held, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 

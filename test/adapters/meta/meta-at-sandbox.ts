@@ -8,8 +8,9 @@ import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import type { LaunchAd, LaunchMedia } from '../../../core/launch/ad.ts';
-import type { Access, AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 
 export type Held = { readonly id: string; readonly [field: string]: unknown };

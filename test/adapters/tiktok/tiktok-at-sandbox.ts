@@ -6,7 +6,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import type { LaunchAd } from '../../../core/launch/ad.ts';
-import type { Access, AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { image, testMedia } from '../meta/meta-at-sandbox.ts';
 

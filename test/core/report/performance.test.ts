@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { AdSet } from '../../../core/ports/ad-platform.ts';
+import type { AdSet } from '../../../core/ports/platform-accounts.ts';
 import { adsetPerformance, campaignPerformance } from '../../../core/report/performance.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { metaRules } from '../../../adapters/platforms/meta/rules.ts';
-import type { AdSet } from '../../../core/ports/ad-platform.ts';
+import type { AdSet } from '../../../core/ports/platform-accounts.ts';
 import { checkSheet, type SheetKnowledge } from '../../../core/sheet/check-sheet.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import { a1 } from '../../../core/sheet/locate.ts';

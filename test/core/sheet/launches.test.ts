@@ -96,7 +96,8 @@ describe('a launch from a sheet', () => {
     const { record } = await launched(adsOf(['a', '1']));
     const done = settle(record, progressOf(record));
     expect(turnsOf(adsOf(['a', '1,2']), [done])).toEqual([['launch', '2']]);
-    const undone = (mode: 'pause' | 'delete') => settle(done, { ...progressOf(record), undo: { mode, finishedAt: '2026-11-15T00:00:00.000Z' } });
+    const undone = (mode: 'pause' | 'delete') =>
+      settle(done, { ...progressOf(record), undo: { mode, finishedAt: '2026-11-15T00:00:00.000Z' } });
     expect(turnsOf(adsOf(['a', '1']), [undone('delete')])).toEqual([['launch', '1']]);
     expect(turnsOf(adsOf(['a', '1']), [undone('pause')])).toEqual([['launched', '']]);
   });
