@@ -26,6 +26,7 @@ import { openPostgresStore } from '../adapters/store/postgres.ts';
 import { openSqliteStore } from '../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
+import { isPublicAddress } from '../core/media/public-address.ts';
 import { createMediaSource } from '../core/media/source.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { ExportFiles } from '../core/ports/export-files.ts';
@@ -133,6 +134,9 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const { log, secrets, folder, publicUrl, sandbox } = parts;
   const { store, facts, rate, bell } = parts.storage;
   const clock = parts.clock ?? systemClock;
+  const isRehearsal = (sandbox !== undefined || isLocalUrl(parts.metaBaseUrl ?? '')) && isLocalUrl(publicUrl);
+  // Who rehearses on one machine, with the platforms on it too, receives deliveries there.
+  const allow = isRehearsal ? (address: string) => isPublicAddress(address) || isLoopback(address) : isPublicAddress;
   const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
   const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
   const media = createMediaSource({ store, files, publicFetch, publicUrl });
@@ -157,13 +161,16 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
-    outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [] }),
+    outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [], allow }),
     exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
     jobs: await parts.storage.openJobs(log),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
   };
 }
 
+const isLocalUrl = (url: string): boolean => /^https?:\/\/(127\.|localhost[:/]|localhost$|\[::1\])/.test(url);
+const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
+
 /** A platform on this very machine is a rehearsal: it hides nothing for long, and nobody wants to wait a minute for it. */
 const rehearsal = (baseUrl: string): { settleMs?: number; asyncMs?: number } =>
-  /^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(baseUrl) ? { settleMs: 5_000, asyncMs: 15_000 } : {};
+  isLocalUrl(baseUrl) ? { settleMs: 5_000, asyncMs: 15_000 } : {};

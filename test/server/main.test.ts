@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { png } from '../samples/media.ts';
 
 interface Running {
   readonly url: string;
@@ -139,6 +143,50 @@ describe('a service from nothing', () => {
     // The first question finds nobody; the next is answered from the file.
     await names(second);
     expect(await names(second)).toContain('Shared');
+  });
+
+  test('a launch from nothing: file, plan, ads, and a signed word to an address on the same machine when it has ended', async () => {
+    const { url, adminKey } = await start(await folder());
+    const told = new Promise<{ readonly signature: string; readonly body: string }>((resolve) => {
+      const receiver = createServer(async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        response.end();
+        receiver.close();
+        resolve({ signature: String(request.headers['slipway-signature']), body });
+      }).listen(0, '127.0.0.1', async () => {
+        const { port } = receiver.address() as AddressInfo;
+        hook = await post('/v1/webhooks', { url: `http://127.0.0.1:${port}/told`, events: ['batch.finished'] });
+        await launchOne();
+      });
+    });
+    let hook: { readonly [field: string]: string } = {};
+    const headers = { authorization: `Bearer ${adminKey}` };
+    const post = async (path: string, body: object) =>
+      (
+        await fetch(`${url}${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const launchOne = async (): Promise<void> => {
+      const form = new FormData();
+      form.set('file', new File([Uint8Array.from(await png(600, 600))], 'first.png'));
+      const file = await (await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
+      const adSets = await (await fetch(`${url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`, { headers })).json();
+      const adSet = adSets.data.find(({ adCount }: { adCount: number }) => adCount === 0);
+      const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url: file.url }], adSets: [adSet] };
+      expect(await post('/v1/launch', { useDefaults: true, ads: [{ ...ad, adName: 'First' }] })).toMatchObject({ success: true });
+    };
+    const { signature, body } = await told;
+    const [, at, proof] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    expect(proof).toBe(
+      createHmac('sha256', hook.secret ?? '')
+        .update(`${at}.${body}`)
+        .digest('hex'),
+    );
+    expect(JSON.parse(body)).toMatchObject({ event: 'batch.finished', data: { status: 'success', successfulAds: 1 } });
   });
 
   test('a client that falls silent in the middle of its body keeps the service neither from others nor from ending', async () => {
