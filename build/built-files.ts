@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const PUBLISHED = ['core', 'adapters', 'server'] as const;
 
 /** The dashboard's pages are bundled into these; their modules are not published. */
-export const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;
+const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;
 const PAGES = 'dashboard/page/';
 
 /** All files below a folder, as paths from it, sorted. */

@@ -2,7 +2,7 @@ import { SlipwayError } from '../core/errors.ts';
 import type { Clock } from '../core/ports/clock.ts';
 
 /** Bodies outside uploads. */
-export const MAX_BODY = 4 * 1024 * 1024;
+const MAX_BODY = 4 * 1024 * 1024;
 /** How long a caller may take to send one. A client that sends nothing at all is cut off earlier, by the listener. */
 const MAX_MILLISECONDS = 30_000;
 const MAX_DEPTH = 64;

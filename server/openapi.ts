@@ -97,7 +97,7 @@ function operation(route: Route): Json {
 const fileForm = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 
 /** The refusals that follow from a declaration, and those it names itself. */
-export function errorsOf(route: Route): readonly number[] {
+function errorsOf(route: Route): readonly number[] {
   return [
     ...new Set([
       ...(route.scope === 'open' ? [] : [401, 403, 429]),

@@ -34,7 +34,7 @@ export const FILE = 'file';
 /** Half a minute is left for writing down what was reached. */
 const WORKING_MS = 270_000;
 
-export function openApp(): App {
+function openApp(): App {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const properties = PropertiesService.getUserProperties();
   const clock = createAppsScriptClock(Utilities);

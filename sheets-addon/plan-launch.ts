@@ -60,7 +60,7 @@ export async function composeAll(
   return { planId: await app.secrets.sha256(launches.map(({ key }) => key).join()), launches };
 }
 
-export const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ turn }) => turn === 'launch');
+const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ turn }) => turn === 'launch');
 
 export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const service = openService(app);

@@ -7,7 +7,7 @@ import { refreshAll } from './reports.ts';
 import { connectionOf } from './settings.ts';
 
 /** The function a time trigger calls. One trigger serves everything: an add-on may have one for each file. */
-export const HANDLER = 'runScheduled';
+const HANDLER = 'runScheduled';
 
 /** Makes sure a trigger comes by while there is something to do, and takes it away when there is not. */
 export async function arrangeTrigger(app: App): Promise<void> {

@@ -65,7 +65,7 @@ export function groupsFrom(
   });
 }
 
-export function namesOf(row: EntityRow): FactEntityNames {
+function namesOf(row: EntityRow): FactEntityNames {
   const { account_id: accountId, id, name } = row;
   const [parentId, parentName] = [row.parent_id ?? '', row.parent_name ?? ''];
   switch (row.kind) {

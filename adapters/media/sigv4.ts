@@ -14,7 +14,7 @@ export interface S3Request {
   readonly payloadHash?: string;
 }
 
-export const EMPTY_HASH = createHash('sha256').update('').digest('hex');
+const EMPTY_HASH = createHash('sha256').update('').digest('hex');
 
 /**
  * The headers that sign a request to S3 (Signature Version 4, single chunk). The path must be encoded

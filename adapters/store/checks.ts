@@ -23,7 +23,7 @@ export const isId = (text: string): boolean => text !== '' && text.length <= LON
 /** Shorter than an id: company, key and id together must fit into an entry of a Postgres index (2,704 bytes). */
 export const isCompanyId = (text: string): boolean => isId(text) && text.length <= 100;
 
-export const isIndexable = (type: IndexType | undefined, value: unknown): value is IndexValue =>
+const isIndexable = (type: IndexType | undefined, value: unknown): value is IndexValue =>
   type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
 
 /** Names become names of tables, tabs and indexes, whose length is limited (63 bytes for a Postgres index). */

@@ -4,7 +4,7 @@ import type { LaunchAd } from './ad.ts';
 type Report = (field: string, code: string, message: string) => void;
 
 /** The button that dials: where it stands, the link is a telephone number. */
-export const CALL_BUTTON = 'CALL_NOW';
+const CALL_BUTTON = 'CALL_NOW';
 
 /** Where an ad and its cards lead. */
 export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: Report): void {

@@ -38,7 +38,7 @@ export function faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckCon
  * Every rule that can be known before anything is created, over all ads at once: the answer lists all
  * faults of all ads, in the order of the ads. Pure.
  */
-export function checkLaunch(ads: readonly LaunchAd[], context: CheckContext): readonly Fault[] {
+function checkLaunch(ads: readonly LaunchAd[], context: CheckContext): readonly Fault[] {
   const faults: Fault[] = [];
   const creations = ads.reduce((sum, ad) => sum + ad.adSets.length, 0);
   if (creations > MAX_CREATIONS)

@@ -6,7 +6,7 @@ import { allOf } from '../records/list.ts';
 import type { Plan } from './plan.ts';
 import { type BatchEvent, type BatchRecord, batchKind, type JournalEntry, journalId, journalKind, planKind } from './records.ts';
 
-export const NO_SUCH_BATCH = 'There is no such batch here. GET /v1/batches lists yours.';
+const NO_SUCH_BATCH = 'There is no such batch here. GET /v1/batches lists yours.';
 
 export async function readBatch(store: Store, companyId: string, batchId: string): Promise<Stored<BatchRecord>> {
   const batch = await store.get(batchKind, companyId, batchId);

@@ -99,7 +99,7 @@ const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailu
 });
 
 /** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back all at once. */
-export function pauseBefore(id: string, attempts: number): number {
+function pauseBefore(id: string, attempts: number): number {
   const pause = Math.min(60_000, 1000 * 2 ** Math.max(0, attempts - 1));
   let hash = attempts;
   for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) % 1009;

@@ -16,7 +16,7 @@ export type Geo = {
 
 export type Place = { readonly key: string; readonly country?: string; readonly [field: string]: unknown };
 
-export const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_districts'] as const;
+const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_districts'] as const;
 /** Lists that are a geo by themselves, beyond those this file reads. */
 const otherLists = ['custom_locations', 'country_groups', 'places', 'neighborhoods', 'subcities'];
 

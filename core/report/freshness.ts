@@ -29,7 +29,7 @@ export interface Freshness {
 const failures = new WeakMap<FetchPorts['facts'], Map<string, { readonly at: number; readonly reason: string }>>();
 
 /** The answer when nothing has to be fetched: everything is at hand and fresh. Else undefined. */
-export async function atHand(
+async function atHand(
   ports: Pick<FreshnessPorts, 'facts' | 'clock'>,
   companyId: string,
   account: ReportAccount,
@@ -51,7 +51,7 @@ const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({ timezon
  * day was fetched before, says so and leaves the last good figures; when days are missing altogether it
  * throws: a sum with holes in it is a wrong number.
  */
-export async function ensureFacts(
+async function ensureFacts(
   ports: FreshnessPorts,
   companyId: string,
   account: ReportAccount,

@@ -26,7 +26,7 @@ export const adSetInput = v.union([
   v.looseObject({ value: v.optional(idText), id: v.optional(idText), label: optionalText, name: optionalText }),
 ]);
 
-export const mediaInput = v.looseObject({
+const mediaInput = v.looseObject({
   url: optionalText,
   type: v.nullish(v.picklist(['image', 'video'])),
   name: optionalText,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answer, fault, listOf } from './envelope.ts';
+import { answer, listOf } from './envelope.ts';
 import { adInput, adSetInput, launchOptions } from './launch-request.ts';
 
 /** What the launch endpoints take and answer. */
@@ -192,5 +192,3 @@ export const draftShape = v.object({
 
 export const draftAnswer = answer(draftShape.entries);
 export const draftList = listOf(draftShape);
-
-export const launchFaults = v.array(fault);

@@ -94,8 +94,6 @@ const budgetSchedule = aliased({
   timeStart: moment,
   timeEnd: moment,
 });
-export type BudgetScheduleInput = v.InferOutput<typeof budgetSchedule>;
-
 /** In the platform's own words. Only the places in it are looked at here. */
 export const targeting = v.looseObject({
   geo_locations: v.optional(v.looseObject({})),

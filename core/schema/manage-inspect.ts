@@ -125,21 +125,6 @@ export const adCreativeSpecsResponse = answer({
 });
 export type AdCreativeSpecsResponse = v.InferOutput<typeof adCreativeSpecsResponse>;
 
-export const previewFormats = [
-  'DESKTOP_FEED_STANDARD',
-  'MOBILE_FEED_STANDARD',
-  'RIGHT_COLUMN_STANDARD',
-  'MARKETPLACE_MOBILE',
-  'FACEBOOK_STORY_MOBILE',
-  'FACEBOOK_REELS_MOBILE',
-  'INSTAGRAM_STANDARD',
-  'INSTAGRAM_STORY',
-  'INSTAGRAM_REELS',
-  'INSTAGRAM_EXPLORE_CONTEXTUAL',
-  'MESSENGER_MOBILE_INBOX_MEDIA',
-  'MOBILE_BANNER',
-] as const;
-
 export const adPreviewRequest = aliased({
   adId: entityId,
   format: v.optional(

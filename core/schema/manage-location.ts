@@ -59,7 +59,7 @@ const placeEntries = {
   electoral_districts: list(keyed, 2_500, 'districts'),
 };
 
-export const places = aliased(placeEntries);
+const places = aliased(placeEntries);
 export type Places = v.InferOutput<typeof places>;
 
 export const location = aliased({ ...placeEntries, excluded_locations: v.optional(places) });

@@ -20,7 +20,7 @@ const list = v.pipe(
 const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>
   described<string[]>({ anyOf: [{ type: 'string' }, { type: 'array', items }], description });
 
-export const idList = v.pipe(
+const idList = v.pipe(
   list,
   v.check((ids) => ids.length > 0, 'Give at least one id.'),
   v.check(
@@ -29,7 +29,7 @@ export const idList = v.pipe(
   ),
 );
 
-export const day = v.pipe(
+const day = v.pipe(
   v.string(),
   v.trim(),
   v.check(

@@ -111,7 +111,6 @@ export type ReportRowAnswer = v.InferOutput<typeof reportRow>;
 export const reportQueryResponse = answer({ data: v.array(reportRow), pagination, metadata: reportMetadata });
 export type ReportQueryResponse = v.InferOutput<typeof reportQueryResponse>;
 
-export const reportFieldsRequest = v.object({});
 export const reportFieldsResponse = answer({
   metrics: v.array(
     v.object({

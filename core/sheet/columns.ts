@@ -40,7 +40,7 @@ export const templates = ['single', 'multi', 'carousel', 'flexible', 'postBoost'
 export type Template = (typeof templates)[number];
 
 /** What people call each launch type. */
-export const typeWords = {
+const typeWords = {
   Single: 'single',
   Placements: 'multi',
   Carousel: 'carousel',

@@ -61,7 +61,7 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
  * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
  * found in dropdowns.
  */
-export const inSheetWords = (message: string): string =>
+const inSheetWords = (message: string): string =>
   inFileWords(message.replace(/\s*GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'));
 
 /** In a file fields are called by their headers too, but cells have no lists. */

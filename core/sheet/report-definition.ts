@@ -19,7 +19,7 @@ export const ranges = {
 export type RangeName = keyof typeof ranges;
 
 /** `often` is every ten minutes, where triggers may run so often: in a published add-on they run once an hour. */
-export const schedules = ['off', 'often', 'hourly', 'daily', 'weekly'] as const;
+const schedules = ['off', 'often', 'hourly', 'daily', 'weekly'] as const;
 
 const calendarDay = v.pipe(
   v.string(),

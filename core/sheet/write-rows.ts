@@ -7,7 +7,7 @@ import { headerAt, keyAt, readHeaders } from './headers.ts';
 import { readRows, type SheetAd, type SheetRow } from './read-rows.ts';
 
 /** Ads as a table: headers of the columns they use, in the table's order, and one row for each ad. */
-export function writeRows(ads: readonly AdInput[]): { headers: string[]; rows: string[][] } {
+function writeRows(ads: readonly AdInput[]): { headers: string[]; rows: string[][] } {
   const described = ads.map(describeAd);
   const used = adColumns.flatMap((column) =>
     Array.from({ length: column.repeats ?? 1 }, (_, index) => ({ column, index, key: keyAt(column, index) })).filter(({ key }) =>

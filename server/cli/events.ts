@@ -1,10 +1,8 @@
 import type * as v from 'valibot';
-import type { batchStatusAnswer, failedAdShape, launchedAdShape } from '../../core/schema/launch.ts';
+import type { batchStatusAnswer } from '../../core/schema/launch.ts';
 import type { Client } from './client.ts';
 
 export type BatchStatus = v.InferOutput<typeof batchStatusAnswer>;
-export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
-export type FailedAd = v.InferOutput<typeof failedAdShape>;
 
 export interface BatchEvent {
   readonly id: number;
@@ -13,7 +11,7 @@ export interface BatchEvent {
 }
 
 /** Events out of a stream of server-sent events. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<BatchEvent> {
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<BatchEvent> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body) {

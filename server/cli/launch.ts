@@ -147,7 +147,7 @@ export async function watch(
   return status;
 }
 
-export function sayResult(screen: Screen, status: BatchStatus): void {
+function sayResult(screen: Screen, status: BatchStatus): void {
   const { paint } = screen;
   screen.say();
   screen.say(paint.bold(`  ${status.message}`));

@@ -25,7 +25,7 @@ export function formatTable(
 }
 
 /** Breaks a text at spaces. Coloured texts are left whole. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   if (text.includes('\u001b') || text.length <= width) return [text];
   const lines: string[] = [];
   let line = '';
@@ -40,4 +40,4 @@ export function wrap(text: string, width: number): string[] {
 
 /** As many columns as a terminal needs for it, colour codes not counted. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with the escape character.
-export const lengthOf = (text: string): number => [...text.replace(/\u001b\[\d+m/g, '')].length;
+const lengthOf = (text: string): number => [...text.replace(/\u001b\[\d+m/g, '')].length;

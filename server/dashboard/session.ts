@@ -9,8 +9,8 @@ import type { Secrets } from '../../core/ports/secrets.ts';
  * A cookie counts only together with a header that other sites' pages cannot send: browsers ask us first, and
  * we never allow it. SameSite=Strict keeps the cookie at home in the first place.
  */
-export const SESSION_COOKIE = 'slipway_session';
-export const SESSION_HEADER = 'x-slipway-dashboard';
+const SESSION_COOKIE = 'slipway_session';
+const SESSION_HEADER = 'x-slipway-dashboard';
 
 const LIFE_SECONDS = 12 * 3600;
 

@@ -162,10 +162,10 @@ function withRule(cell: Cell, rule: object | null): Cell {
   return validation === undefined ? rest : { ...rest, validation };
 }
 
-export const overlap = (a: Box, b: Box): boolean =>
+const overlap = (a: Box, b: Box): boolean =>
   a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns && b.column < a.column + a.columns;
 
-export const nameOf = ({ row, column, rows, columns }: Box): string => {
+const nameOf = ({ row, column, rows, columns }: Box): string => {
   const from = `${lettersOf(column)}${row}`;
   return rows === 1 && columns === 1 ? from : `${from}:${lettersOf(column + columns - 1)}${row + rows - 1}`;
 };

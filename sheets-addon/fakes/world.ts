@@ -101,7 +101,7 @@ export interface World {
   newSheetRows: number;
 }
 
-export const EMPTY: Cell = { value: '', format: 'General', note: '' };
+const EMPTY: Cell = { value: '', format: 'General', note: '' };
 
 export const createWorld = (): World => {
   const world: World = {

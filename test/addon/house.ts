@@ -121,7 +121,7 @@ export interface Playground {
   stop(): Promise<unknown>;
 }
 
-export class SidebarProblem extends Error {
+class SidebarProblem extends Error {
   readonly kind: string;
   readonly waitSeconds: number | undefined;
   constructor({ kind, message, waitSeconds }: { kind: string; message: string; waitSeconds?: number }) {

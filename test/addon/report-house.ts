@@ -10,7 +10,7 @@ export interface Report {
   readonly problem: string | null;
 }
 
-export const definition = {
+const definition = {
   name: 'Daily',
   accountIds: [ACCOUNT],
   range: { from: '2026-11-01', to: '2026-11-05' },

@@ -13,8 +13,8 @@ import { pause, randomSource, startSandbox, startWorkers } from './processes.ts'
 import type { ChaosOptions, ChaosResult } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
-export const ADS_IN_SOURCE = 30;
-export const COPIES = 10;
+const ADS_IN_SOURCE = 30;
+const COPIES = 10;
 
 const caller = { companyId: COMPANY, keyId: 'chaos' };
 

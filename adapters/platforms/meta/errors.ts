@@ -34,7 +34,7 @@ const asksForLess = (code: number | undefined, error: Row): boolean =>
   code === 1 && /reduce the amount of data/i.test(text(error.message) ?? '');
 
 /** The row for a code and a subcode; undefined when neither is known. */
-export function errorRow(code: number | undefined, subcode: number | undefined): ErrorRow | undefined {
+function errorRow(code: number | undefined, subcode: number | undefined): ErrorRow | undefined {
   if (subcode !== undefined) {
     const row = bySubcode[`${code}/${subcode}`] ?? bySubcode[String(subcode)];
     if (row !== undefined) return row;
@@ -111,7 +111,7 @@ export function wireFailure(kind: FailureClass, message: string, traceId: string
 }
 
 /** After a stumble of the platform the request may have been carried out; after any other refusal it was not. */
-export const refusal = (failure: PlatformFailure): Refusal => ({ failure, maybeDone: failure.class === 'transient' });
+const refusal = (failure: PlatformFailure): Refusal => ({ failure, maybeDone: failure.class === 'transient' });
 
 function classOfStatus(status: number): FailureClass {
   if (status === 401) return 'auth';

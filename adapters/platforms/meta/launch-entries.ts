@@ -16,13 +16,12 @@ export interface Prepared {
 }
 
 /** How many entries of a batch the operation needs. */
-export function entryCount(operation: LaunchOperation): number {
+function entryCount(operation: LaunchOperation): number {
   return operation.kind === 'creative' && needsReadBack(operation.ad) ? 2 : 1;
 }
 
 /** A file of our own store is sent in pieces, outside any batch; the plan knows it by its hash. */
-export const isOwnVideo = (operation: LaunchOperation): boolean =>
-  operation.kind === 'video' && operation.media.sha256 !== undefined;
+const isOwnVideo = (operation: LaunchOperation): boolean => operation.kind === 'video' && operation.media.sha256 !== undefined;
 
 /** Start, at least one piece, finish. */
 const callsOfOwnVideo = 3;

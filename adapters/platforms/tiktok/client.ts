@@ -60,7 +60,7 @@ export interface ApiOptions {
 const width = 6;
 
 /** Calls that have a budget of their own; all others share one. */
-export const ownBudgets: readonly string[] = ['ad/create/', 'campaign/copy/task/create/', 'campaign/copy/task/check/'];
+const ownBudgets: readonly string[] = ['ad/create/', 'campaign/copy/task/create/', 'campaign/copy/task/check/'];
 
 export function createApi(options: ApiOptions): Api {
   const { http, clock, secrets, log, budget } = options;

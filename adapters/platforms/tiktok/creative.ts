@@ -9,7 +9,7 @@ import { statusWords } from './statuses.ts';
 export type AdOperation = Extract<LaunchOperation, { kind: 'ad' }>;
 
 /** The number of a post, without the page some callers put in front. */
-export const postOf = ({ ad }: AdOperation): string | undefined => ad.media[0]?.effectiveStoryId?.split('_').pop();
+const postOf = ({ ad }: AdOperation): string | undefined => ad.media[0]?.effectiveStoryId?.split('_').pop();
 
 /** One element of `creatives`: the ad with everything in it. Switched off unless asked, because the platform would switch it on. */
 export function creativeOf(operation: AdOperation, identity: Identity, cover: string | undefined): Params {

@@ -26,10 +26,10 @@ const pagesToSearch = 5;
  * Names of files are unique among an account's images, and among its videos: the platform refuses the
  * second of a name (40911). So a name that says what the file is makes an upload harmless when repeated.
  */
-export const imageName = (filename: string, sha256: string): string => named(filename, ` ${sha256.slice(0, 32)}`);
+const imageName = (filename: string, sha256: string): string => named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** A video's name also tells whose it is, because reading it back must find the one operation. */
-export const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, ` [${batch} ${id}]`);
 
 export const coverName = (videoId: string): string => named('cover', ` ${videoId}`);

@@ -55,7 +55,7 @@ export async function runCall(api: Api, call: Call): Promise<Outcome> {
 
 export const unavailable = { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' };
 
-export const faultCall = (call: Call, account: string | undefined): FaultCall => ({
+const faultCall = (call: Call, account: string | undefined): FaultCall => ({
   method: call.method,
   path: `/${call.path.join('/')}`,
   account,

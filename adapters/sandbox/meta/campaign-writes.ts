@@ -10,7 +10,7 @@ import { addSchedules, checkSchedules } from './schedules.ts';
 import { checkEditable, configured, newStatus, spansAfter } from './status.ts';
 import { checkKnown, defined, success, validateOnly } from './writes.ts';
 
-export const objectives = [
+const objectives = [
   'OUTCOME_AWARENESS',
   'OUTCOME_TRAFFIC',
   'OUTCOME_ENGAGEMENT',

@@ -33,7 +33,7 @@ interface Copied {
 const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
 
 /** Copies are listed under their source. */
-export const copiesOf = (source: string): string => `copies of ${source}`;
+const copiesOf = (source: string): string => `copies of ${source}`;
 
 export const campaignCopies: Edge = {
   list: copyList,

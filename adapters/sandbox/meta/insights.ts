@@ -120,7 +120,7 @@ function filterValue(turn: Turn, ad: Entity, field: string): string | undefined 
   throw invalid(`Filtering field ${field} is invalid`, 'filtering');
 }
 
-export const entityId = (ad: Entity, level: Level): string => {
+const entityId = (ad: Entity, level: Level): string => {
   if (level === 'ad') return ad.id;
   if (level === 'adset') return string(ad.data.adset_id) ?? '';
   return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');

@@ -4,7 +4,6 @@ import { type FieldReader, type Listing, number, string, type Turn } from './gra
 import { given, isList, oneOf, type Params, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
-export type Configured = (typeof configured)[number];
 
 export const statusOfEntity = (entity: Entity): string => string(entity.data.status) ?? 'PAUSED';
 

@@ -29,7 +29,7 @@ const positions: { readonly [key: string]: ReadonlySet<string> } = {
 const platformNames = setOf('facebook instagram messenger audience_network threads whatsapp oculus');
 
 /** Interests the platform has retired, with what it offers instead. */
-export const retiredInterests: {
+const retiredInterests: {
   readonly [id: string]: { readonly name: string; readonly alternative: readonly [string, string] };
 } = {
   '6003107902433': { name: 'Association football', alternative: ['6003107902434', 'Football'] },

@@ -9,7 +9,7 @@ import { isList } from './params.ts';
 export const tokenId = (token: string): string => `token:${token}`;
 
 /** The secret of the simulated app: a call that carries a proof must carry the right one. */
-export const appSecret = 'sandbox-app-secret';
+const appSecret = 'sandbox-app-secret';
 export const appId = '990000000000001';
 
 /** `revoked` knows tokens that a fault took back, by the subcode that says why. */
@@ -32,14 +32,14 @@ const reasons: { readonly [subcode: number]: string } = {
   467: 'the session was invalidated',
 };
 
-export const deadToken = (subcode: number): GraphError =>
+const deadToken = (subcode: number): GraphError =>
   new GraphError({
     code: 190,
     subcode,
     message: `Error validating access token: ${reasons[subcode] ?? 'the token is not valid'}.`,
   });
 
-export const hasScope = (token: Entity, scope: string): boolean => isList(token.data.scopes) && token.data.scopes.includes(scope);
+const hasScope = (token: Entity, scope: string): boolean => isList(token.data.scopes) && token.data.scopes.includes(scope);
 
 /** Reading needs one of the two advertising rights, changing needs the stronger one. Page tokens have their own rights. */
 export function checkScope(token: Entity, call: Call): void {

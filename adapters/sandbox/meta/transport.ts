@@ -3,7 +3,7 @@ import { invalid } from './errors.ts';
 import type { Call, Method } from './graph.ts';
 import type { Params } from './params.ts';
 
-export const defaultVersion = 'v25.0';
+const defaultVersion = 'v25.0';
 
 /** Reads a request in any of the encodings the platform takes: query, form, multipart, JSON, or a mix of query and body. */
 export async function readRequest(request: Request, mount: string, publicUrl: string | undefined): Promise<Call> {
@@ -47,7 +47,7 @@ export function methodOf(method: string, params: Params): Method {
   return 'POST';
 }
 
-export function tokenOf(params: Params, headers: Headers): string | undefined {
+function tokenOf(params: Params, headers: Headers): string | undefined {
   if (typeof params.access_token === 'string' && params.access_token !== '') return params.access_token;
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }

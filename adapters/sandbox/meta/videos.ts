@@ -10,7 +10,7 @@ import { checkKnown, success } from './writes.ts';
 /** Simulated time from the last byte, or from the request that names an address, to "ready". */
 const processingMs = 3000;
 
-export const videoParams = setOf(
+const videoParams = setOf(
   'file_url name title description upload_phase file_size upload_session_id start_offset end_offset video_file_chunk source is_partnership_ad partnership_ad_ad_code source_instagram_media_id thumb video_id referenced_sticker_id unpublished_content_type',
 );
 
@@ -35,7 +35,7 @@ function createVideo(turn: Turn, account: Entity): JsonObject {
 }
 
 /** A video that is being processed from now on. What is wrong with an address shows only in its status, later. */
-export function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
+function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
   const slow = turn.fired.get('video-slow');
   const late = turn.fired.get('video-thumbnails-late');
   const readyAt = turn.world.now() + Number(slow?.ms ?? processingMs);
@@ -84,7 +84,7 @@ function statusField(video: Entity, turn: Turn): JsonObject {
 }
 
 /** Empty until the video is ready; the picture until then is the same grey one for all. */
-export function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
+function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
   if (videoStatus(turn, video) !== 'ready' || (number(video.data.thumbnails_at) ?? 0) > turn.world.now()) return [];
   return [1, 2, 3].map((index) => ({
     id: `${video.id}${index}`,
@@ -98,7 +98,7 @@ export function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
 }
 
 const thumbnailUrl = (id: string, index: number): string => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
-export const placeholderPicture = 'https://static.sandbox.invalid/video-placeholder.gif';
+const placeholderPicture = 'https://static.sandbox.invalid/video-placeholder.gif';
 
 const thumbnailFields = setOf('id uri width height scale is_preferred name');
 

@@ -8,7 +8,7 @@ import { isDeleted, newSpans, operationOf } from './statuses.ts';
 import { type Endpoint, kinds, newId, type Turn, writableAccount } from './turn.ts';
 
 /** Ads an ad group holds, deleted ones not counted. */
-export const capacity = 20;
+const capacity = 20;
 /** Simulated time until an ad is reviewed. */
 const reviewMs = 5_000;
 

@@ -6,7 +6,7 @@ import { invalid } from './refusals.ts';
 import { kinds, ownedBy, type Turn, words } from './turn.ts';
 import { checkReady } from './videos.ts';
 
-export const callsToAction = [
+const callsToAction = [
   ...['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'DOWNLOAD_NOW', 'CONTACT_US', 'APPLY_NOW', 'BOOK_NOW', 'WATCH_NOW', 'VIEW_NOW'],
   ...[
     'GET_QUOTE',
@@ -26,7 +26,7 @@ const disclosures = ['SELF_DISCLOSURE', 'NOT_DECLARED'] as const;
 /** Campaigns whose ads lead somewhere. */
 const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
-export const creativeFields = [
+const creativeFields = [
   ...['ad_name', 'identity_type', 'identity_id', 'identity_authorized_bc_id', 'ad_format', 'video_id', 'image_ids', 'ad_text'],
   ...['call_to_action', 'landing_page_url', 'display_name', 'operation_status', 'tiktok_item_id', 'aigc_disclosure_type'],
 ];

@@ -7,7 +7,7 @@ export type Params = { readonly [name: string]: unknown };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const given = (params: Params, name: string): boolean =>
+const given = (params: Params, name: string): boolean =>
   params[name] !== undefined && params[name] !== null && params[name] !== '';
 
 /** Ids and names. A bare number where an id belongs has lost its last digits, and is refused. */
@@ -44,7 +44,7 @@ export function flag(params: Params, name: string): boolean {
 }
 
 /** A nested value: natural in a body, JSON text in a query. */
-export function json(params: Params, name: string): Json | undefined {
+function json(params: Params, name: string): Json | undefined {
   if (!given(params, name)) return undefined;
   const value = params[name];
   // Bodies hold nothing but JSON values.

@@ -115,7 +115,7 @@ function filterOf(value: Json): { readonly name: string; readonly values: readon
   return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
 }
 
-export function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string): Entity | undefined {
+function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string): Entity | undefined {
   if (kind === kinds.ad) return ad;
   return world.get(words(kind === kinds.adGroup ? ad.data.adgroup_id : ad.data.campaign_id));
 }

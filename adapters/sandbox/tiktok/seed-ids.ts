@@ -9,11 +9,10 @@ export const tiktokAccountId = (company: number, number: number): string =>
 
 /** In the order of their numbers. `closed` takes no changes. */
 export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
-export type TiktokAccount = (typeof tiktokAccounts)[number];
 
 const digits = { campaign: 1, adGroup: 2, ad: 3 } as const;
 
-export const tiktokSeedId = (account: string, kind: keyof typeof digits, number: number): string =>
+const tiktokSeedId = (account: string, kind: keyof typeof digits, number: number): string =>
   `18${account.slice(-8)}${digits[kind]}${String(number).padStart(8, '0')}`;
 
 /** The campaigns of each account, in the order they are numbered. */

@@ -68,7 +68,7 @@ export const videoEndpoints: { readonly [path: string]: Endpoint } = {
   },
 };
 
-export const newVideoId = (world: World): string => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
+const newVideoId = (world: World): string => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
 
 export function checkReady(turn: Turn, video: Entity): void {
   if (Number(video.data.ready_at ?? 0) > turn.world.now()) throw new Refusal(40901, 'The video is still being transcoded.');

@@ -74,7 +74,7 @@ function mayBegin(plan: DuplicatePlan, state: DuplicateState, copy: number, how:
  * Why a copy cannot be completed, or undefined. An ad that the platform refuses for its content is left
  * out, as long as others stand; everything else that fails is fatal.
  */
-export function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, copy: number): PlatformFailure | undefined {
+function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, copy: number): PlatformFailure | undefined {
   const first = stepOf(state, 1, plan.source.id);
   const untouched = stepOf(state, copy, plan.source.id);
   // What the platform refuses once for good it refuses every time.

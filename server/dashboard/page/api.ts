@@ -53,7 +53,7 @@ export function upload<T>(file: File): Promise<T> {
 const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
 
 /** Sends a request; waits and repeats it where the limit says so. */
-export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+async function request(path: string, init: RequestInit = {}): Promise<Response> {
   for (;;) {
     const response = await fetch(path, { ...init, headers: { ...(init.headers as object | undefined), ...OURS } }).catch(
       (error: unknown) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { batchEvents, Problem } from './api.ts';
 
 /** How many batches are followed at once: a browser opens only a few connections to one address. */
-export const FOLLOWED = 3;
+const FOLLOWED = 3;
 
 export interface Counts {
   readonly successfulAds: number;

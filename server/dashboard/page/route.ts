@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Pages are addressed behind the #, so that one file serves them all: `#/batches/12`. */
-export const here = (): readonly string[] => location.hash.replace(/^#\/?/, '').split('/').filter(Boolean);
+const here = (): readonly string[] => location.hash.replace(/^#\/?/, '').split('/').filter(Boolean);
 
 export function useRoute(): readonly string[] {
   const [route, setRoute] = useState(here);

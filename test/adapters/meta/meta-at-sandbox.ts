@@ -31,7 +31,7 @@ export interface MetaAtSandbox {
   control(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
 }
 
-export const accountsOf = {
+const accountsOf = {
   eur: { adAccountId: seed.accounts.eur, currency: 'EUR', timezone: 'Europe/Berlin' },
   jpy: { adAccountId: seed.accounts.jpy, currency: 'JPY', timezone: 'Asia/Tokyo' },
   usd: { adAccountId: seed.accounts.usd, currency: 'USD', timezone: 'America/New_York' },

@@ -1,7 +1,7 @@
 import type { Store } from '../../../core/ports/store.ts';
 import type { House } from './house.ts';
 
-export class Died extends Error {}
+class Died extends Error {}
 
 export interface Death {
   /** The process dies at this commit of its life. */
@@ -10,7 +10,7 @@ export interface Death {
 }
 
 /** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
-export function mortal(store: Store, { at, when }: Death): Store {
+function mortal(store: Store, { at, when }: Death): Store {
   let commits = 0;
   let dead = false;
   const alive = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call());

@@ -171,7 +171,7 @@ function fakeReport(world: FakeWorld, withRuns: boolean): ReportCapability {
 }
 
 /** A row per ad and day: the countries' rows joined. */
-export function withoutCountries(rows: readonly FakeRow[]): FakeRow[] {
+function withoutCountries(rows: readonly FakeRow[]): FakeRow[] {
   const joined = new Map<string, FakeRow>();
   for (const row of rows) {
     const key = `${row.day} ${row.adId}`;
@@ -191,7 +191,7 @@ export function withoutCountries(rows: readonly FakeRow[]): FakeRow[] {
   return [...joined.values()];
 }
 
-export const round = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000;
+const round = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000;
 
 function reachRows(rows: readonly FakeRow[], accountId: string, query: ReachQuery) {
   const idOf = (row: FakeRow): string =>
