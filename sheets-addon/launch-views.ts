@@ -14,6 +14,8 @@ export interface LaunchView {
   readonly made: number;
   readonly failed: number;
   readonly undone: 'pause' | 'delete' | null;
+  /** Ads the undo could not reach. */
+  readonly stuck: number;
   readonly ofAnotherCompany: boolean;
 }
 
@@ -30,12 +32,16 @@ export function viewsOf(app: App, launches: readonly Stored<SheetLaunch>[]): Lau
       state: doc.undo?.finished === false ? 'undoing' : doc.state,
       createdAt: doc.createdAt,
       total: doc.ads.reduce((sum, { adSets }) => sum + adSets.length, 0),
-      made: doc.ads.reduce((sum, { made }) => sum + Object.keys(made ?? {}).length, 0),
-      failed: doc.ads.reduce((sum, { failed }) => sum + Object.keys(failed ?? {}).length, 0),
+      made: countOf(doc, 'made'),
+      failed: countOf(doc, 'failed'),
+      stuck: countOf(doc, 'stuck'),
       undone: doc.undo?.finished ? doc.undo.mode : null,
       ofAnotherCompany: doc.companyId !== companyId,
     }));
 }
+
+const countOf = ({ ads }: SheetLaunch, what: 'made' | 'failed' | 'stuck'): number =>
+  ads.reduce((sum, ad) => sum + Object.keys(ad[what] ?? {}).length, 0);
 
 /** One ad of a launch: where its row stands now, and what became of it. */
 export interface LaunchedRow {
@@ -55,10 +61,10 @@ export async function launchDetails(app: App, id: string): Promise<LaunchedRow[]
     const open = readLaunchSheet(launchSheet);
     for (const row of open.rows) rows.set(systemText(open, row, 'rowKey'), row.number);
   }
-  return kept.doc.ads.map(({ rows: keys, made = {}, failed = {}, managerUrl = '' }) => ({
+  return kept.doc.ads.map(({ rows: keys, made = {}, failed = {}, stuck = {}, managerUrl = '' }) => ({
     row: keys.map(([key]) => rows.get(key)).find((row) => row !== undefined) ?? null,
     adIds: Object.values(made),
-    problems: [...new Set(Object.values(failed))],
+    problems: [...new Set([...Object.values(stuck), ...Object.values(failed)])],
     managerUrl,
   }));
 }

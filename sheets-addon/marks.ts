@@ -44,10 +44,10 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
       rowStatus: rowStatuses.needsFixing.word,
       problem: faults.map((fault) => sentence(looked.open, fault)).join('\n'),
     };
-  // A row that failed keeps saying so until somebody changes it.
+  // A row that failed, or could not be undone, keeps saying so until somebody changes it.
   const ad = looked.ads[index];
   const unchanged = ad?.keys.every(([, fingerprint], i) => past?.last.ad.rows[i]?.[1] === fingerprint);
-  if (past?.last.ad.failed !== undefined && unchanged) return before;
+  if (past !== undefined && (past.last.ad.failed !== undefined || past.stuck.size > 0) && unchanged) return before;
   return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem: '' };
 }
 

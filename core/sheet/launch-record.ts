@@ -36,6 +36,10 @@ export interface SentAd {
   readonly made?: { readonly [adSetId: string]: string };
   /** What went wrong and what to do, by ad set. */
   readonly failed?: { readonly [adSetId: string]: string };
+  /** What an undo did with the ads made, by ad set. */
+  readonly undone?: { readonly [adSetId: string]: 'paused' | 'deleted' };
+  /** Why an undo could not do it, and what to do, by ad set: these ads are still there. */
+  readonly stuck?: { readonly [adSetId: string]: string };
   readonly managerUrl?: string;
   readonly startedAs?: 'paused' | 'active';
 }
@@ -50,6 +54,8 @@ export interface RowHistory {
   /** Part of a launch, or of an undo, that is not settled yet. */
   readonly open: boolean;
   readonly launches: number;
+  /** Why ads that were to be undone are still there, by ad set. */
+  readonly stuck: ReadonlyMap<string, string>;
   readonly last: { readonly launch: SheetLaunch; readonly ad: SentAd };
 }
 
@@ -61,14 +67,14 @@ export function historyOf(launches: readonly SheetLaunch[]): Map<string, RowHist
   const rows = new Map<string, RowHistory>();
   for (const launch of [...launches].sort((a, b) => a.createdAt - b.createdAt))
     for (const ad of launch.ads) {
-      const gone = launch.undo?.mode === 'delete' && launch.undo.finished;
-      const made = gone ? [] : Object.entries(ad.made ?? {});
+      const made = Object.entries(ad.made ?? {}).filter(([adSetId]) => ad.undone?.[adSetId] !== 'deleted');
       for (const [key] of ad.rows) {
         const before = rows.get(key);
         rows.set(key, {
           made: new Map([...(before?.made ?? []), ...made]),
           open: before?.open === true || isUnsettled(launch),
           launches: (before?.launches ?? 0) + 1,
+          stuck: new Map([...(before?.stuck ?? []), ...Object.entries(ad.stuck ?? {})]),
           last: { launch, ad },
         });
       }

@@ -14,6 +14,7 @@ export interface BatchProgress {
     readonly adSetId: string;
     readonly adId: string;
     readonly adsManagerUrl: string;
+    readonly undone?: 'paused' | 'deleted' | undefined;
   }[];
   readonly failedAds: readonly {
     readonly index: number;
@@ -25,6 +26,7 @@ export interface BatchProgress {
     | {
         readonly mode: 'pause' | 'delete';
         readonly finishedAt?: string | undefined;
+        readonly left: readonly { readonly type: 'ad' | 'creative'; readonly id: string; readonly message: string }[];
       }
     | undefined;
 }
@@ -57,8 +59,9 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     const url = launched[0]?.adsManagerUrl;
     return {
       ...asked,
-      ...(launched.length === 0 ? {} : { made: Object.fromEntries(launched.map(({ adSetId, adId }) => [adSetId, adId])) }),
-      ...(failures.length === 0 ? {} : { failed: Object.fromEntries(failures.flatMap((each) => explained(each, asked.adSets))) }),
+      ...(launched.length > 0 && { made: Object.fromEntries(launched.map(({ adSetId, adId }) => [adSetId, adId])) }),
+      ...(failures.length > 0 && { failed: Object.fromEntries(failures.flatMap((each) => explained(each, asked.adSets))) }),
+      ...undoneOf(launched, progress.undo),
       ...(url ? { managerUrl: url } : {}),
     };
   });
@@ -71,12 +74,34 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
   };
 }
 
+/** What an undo did with the ads of a row, each on its own. */
+function undoneOf(launched: BatchProgress['launchedAds'], undo: BatchProgress['undo']): Pick<SentAd, 'undone' | 'stuck'> {
+  const undone = launched.flatMap(({ adSetId, undone: to }) => (to === undefined ? [] : [[adSetId, to] as const]));
+  const why = new Map(undo?.left.map(({ id, message }) => [id, message]));
+  const [past, command] = undo?.mode === 'pause' ? ['paused', 'Pause all'] : ['deleted', 'Delete all'];
+  const stuck = launched.flatMap(({ adSetId, adId }) => {
+    const reason = why.get(adId);
+    const text = `Ad ${adId} was not ${past}: ${reason} Choose “${command}” of this launch again, or do it in the ads manager.`;
+    return reason === undefined ? [] : [[adSetId, text] as const];
+  });
+  return {
+    ...(undone.length > 0 && { undone: Object.fromEntries(undone) }),
+    ...(stuck.length > 0 && { stuck: Object.fromEntries(stuck) }),
+  };
+}
+
 /** The record of a launch the service no longer knows. Ads may exist all the same, so whoever launches again must look first. */
 export function forgotten(launch: SheetLaunch): SheetLaunch {
   const text = `The service does not know batch ${launch.batchId} any more, so it cannot say what became of this row. Look in the ads manager before you launch it again.`;
+  const same = (adSets: readonly string[]): { [adSetId: string]: string } => Object.fromEntries(adSets.map((id) => [id, text]));
   const ads = launch.ads.map((ad): SentAd => {
     const open = ad.adSets.filter((id) => ad.made?.[id] === undefined);
-    return open.length === 0 ? ad : { ...ad, failed: { ...Object.fromEntries(open.map((id) => [id, text])), ...ad.failed } };
+    const undoing = launch.undo?.finished === false ? Object.keys(ad.made ?? {}).filter((id) => !ad.undone?.[id]) : [];
+    return {
+      ...ad,
+      ...(open.length > 0 && { failed: { ...same(open), ...ad.failed } }),
+      ...(undoing.length > 0 && { stuck: { ...same(undoing), ...ad.stuck } }),
+    };
   });
   return { ...launch, ads, state: 'done', ...(launch.undo === undefined ? {} : { undo: { ...launch.undo, finished: true } }) };
 }

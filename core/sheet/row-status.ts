@@ -9,6 +9,8 @@ export const rowStatuses = {
   launched: { word: 'Launched', background: '#e6f4ea', text: '#137333' },
   partly: { word: 'Partly launched', background: '#feefe3', text: '#9a3412' },
   failed: { word: 'Failed', background: '#fce8e6', text: '#b3261e' },
+  /** Before the next one, which is its beginning too: the first that fits gives the colours. */
+  undoFailed: { word: 'Undo failed', background: '#fce8e6', text: '#b3261e' },
   /** The beginning of Undoing and of Undone. */
   undone: { word: 'Undo', background: '#f1f3f4', text: '#3c4043' },
 } as const;
@@ -31,11 +33,12 @@ export const tellsOfLaunch = (status: string): boolean =>
   (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) => status.startsWith(rowStatuses[key].word));
 
 /** What the launches so far left in a row. */
-export function resultCells({ made, open, last }: RowHistory, timezone: string): RowCells {
+export function resultCells(history: RowHistory, timezone: string): RowCells {
+  const { made, open, stuck, last } = history;
   const { launch, ad } = last;
-  const problems = [...new Set(Object.values(ad.failed ?? {}))];
+  const problems = [...new Set([...stuck.values(), ...Object.values(ad.failed ?? {})])];
   return {
-    rowStatus: open ? openWord(launch) : settledWord(made.size, last),
+    rowStatus: open ? openWord(launch) : settledWord(history),
     problem: open ? '' : problems.join('\n'),
     adIds: [...made.values()].join('\n'),
     managerUrl: made.size === 0 ? '' : (ad.managerUrl ?? ''),
@@ -46,10 +49,13 @@ export function resultCells({ made, open, last }: RowHistory, timezone: string):
 
 const openWord = ({ undo }: SheetLaunch): string => (undo?.finished === false ? 'Undoing' : rowStatuses.launching.word);
 
-function settledWord(existing: number, { launch, ad }: RowHistory['last']): string {
-  const { launched, partly, failed } = rowStatuses;
-  if (ad.made !== undefined && launch.undo?.finished) return launch.undo.mode === 'pause' ? 'Undone: paused' : 'Undone: deleted';
-  if (ad.failed !== undefined) return existing > 0 ? partly.word : failed.word;
+function settledWord({ made, stuck, last: { ad } }: RowHistory): string {
+  const { launched, partly, failed, undoFailed } = rowStatuses;
+  const undone = Object.values(ad.undone ?? {});
+  if (stuck.size > 0) return undone.length > 0 || made.size > stuck.size ? `${undoFailed.word} in part` : undoFailed.word;
+  if (undone.length > 0 && undone.length === Object.keys(ad.made ?? {}).length)
+    return undone.every((to) => to === 'deleted') ? 'Undone: deleted' : 'Undone: paused';
+  if (ad.failed !== undefined) return made.size > 0 ? partly.word : failed.word;
   return ad.startedAs === undefined ? launched.word : `${launched.word}, ${ad.startedAs}`;
 }
 

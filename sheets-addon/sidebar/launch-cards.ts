@@ -24,14 +24,15 @@ export function launchCards(shell: Shell): Node[] {
   ];
 }
 
-function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed, undone, ofAnotherCompany }: LaunchView): Node {
+function wordsOf({ state, made, failed, undone, stuck }: LaunchView): string {
+  if (undone === null) return WORDS[state] || (failed === 0 ? 'Launched' : made === 0 ? 'Failed' : 'Partly launched');
+  if (stuck > 0) return stuck === made ? 'Undo failed' : 'Undo failed in part';
+  return undone === 'pause' ? 'Undone: paused' : 'Undone: deleted';
+}
+
+function card(shell: Shell, launch: LaunchView): Node {
+  const { id, batchId, state, createdAt, total, made, failed, undone, stuck, ofAnotherCompany } = launch;
   const done = made + failed;
-  const words =
-    undone === null
-      ? WORDS[state] || (failed === 0 ? 'Launched' : made === 0 ? 'Failed' : 'Partly launched')
-      : undone === 'pause'
-        ? 'Undone: paused'
-        : 'Undone: deleted';
   const run = async (message: string, work: () => Promise<readonly LaunchView[]>): Promise<void> => {
     const launches = await shell.busy(message, work);
     if (launches === undefined) return;
@@ -57,10 +58,13 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
     'card',
     div(
       'row',
-      el('b', {}, words),
+      el('b', {}, wordsOf(launch)),
       failed > 0 && el('span', { className: 'bad' }, `${failed} failed`),
       `${made} of ${count(total, 'ad')}`,
     ),
+    undone !== null &&
+      stuck > 0 &&
+      div('bad', `${count(stuck, 'ad')} could not be ${undone === 'pause' ? 'paused' : 'deleted'}: the rows say why.`),
     el('progress', { max: Math.max(total, 1), value: state === 'done' ? total : done }),
     div('quiet', `${batchId === null ? '' : `Batch ${batchId} · `}${timeOf(createdAt)}`),
     state === 'sending' &&
@@ -81,12 +85,13 @@ function card(shell: Shell, { id, batchId, state, createdAt, total, made, failed
       : []),
     state === 'done' &&
       made > 0 &&
-      undone !== 'delete' &&
+      (undone !== 'delete' || stuck > 0) &&
       !ofAnotherCompany &&
       div(
         'row links',
         'Undo:',
-        undone === null && button('Pause all', () => run('Pausing…', () => ask('undoLaunch', id, 'pause')), 'link'),
+        (undone === null || (undone === 'pause' && stuck > 0)) &&
+          button('Pause all', () => run('Pausing…', () => ask('undoLaunch', id, 'pause')), 'link'),
         el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete all'),
       ),
   );

@@ -113,6 +113,29 @@ describe('when things go wrong', () => {
     expect(await statuses()).toEqual(['Undone: deleted']);
   });
 
+  test('an undo the platform refuses for one ad is told in its row alone, and done when asked for again', async () => {
+    const rows = ['Stuck 1', 'Stuck 2'].map((name) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '' }));
+    await freshSheet('single', rows);
+    await house.launch();
+    const [view] = await untilSettled(playground());
+    const adId = (await rowsOf())[1]?.['Ad IDs'];
+    await server().ask('POST', '/v1/sandbox/faults', { platform: 'meta', fault: 'refuse-1340029', path: `/${adId}`, times: 1 });
+    await playground().call('undoLaunch', view?.id, 'delete');
+    expect(await untilSettled(playground())).toMatchObject([{ made: 2, stuck: 1, undone: 'delete' }]);
+    expect(await statuses()).toEqual(['Undone: deleted', 'Undo failed']);
+    const [first, second] = await rowsOf();
+    expect([first?.['What to do'], first?.['Ad IDs']]).toEqual(['', '']);
+    expect([second?.['What to do'], second?.['Ad IDs']]).toEqual([
+      expect.stringMatching(new RegExp(`^Ad ${adId} was not deleted: .*Choose “Delete all” of this launch again`)),
+      adId,
+    ]);
+    await playground().call('checkRows');
+    expect((await statuses())[1]).toBe('Undo failed');
+    await playground().call('undoLaunch', view?.id, 'delete');
+    await untilSettled(playground());
+    expect(await statuses()).toEqual(['Undone: deleted', 'Undone: deleted']);
+  });
+
   test('a batch the service no longer knows is said to be lost, and holds up no other', async () => {
     await freshSheet('single', [{ 'Ad name': 'Gone 1', 'Ad sets': house.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');

@@ -5,7 +5,7 @@ import { chooseAds, type KeyedAd } from '../../../core/sheet/choose-ads.ts';
 import { composeLaunch, splitAds } from '../../../core/sheet/compose-launch.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import { historyOf, knownRows, type SheetLaunch } from '../../../core/sheet/launch-record.ts';
-import { accept, type BatchProgress, settle } from '../../../core/sheet/launch-results.ts';
+import { accept, type BatchProgress, forgotten, settle } from '../../../core/sheet/launch-results.ts';
 import { readRows } from '../../../core/sheet/read-rows.ts';
 import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../../../core/sheet/row-keys.ts';
 import { moment, resultCells } from '../../../core/sheet/row-status.ts';
@@ -44,6 +44,30 @@ function progressOf(launch: SheetLaunch, failing: readonly string[] = [], done =
     failedAds: all.filter(fails).map((each) => ({ ...each, message: 'Refused.', fix: 'Do this.' })),
   };
 }
+
+/** What a batch answers after an undo that reached every ad except those named. */
+function undoneOf(launch: SheetLaunch, mode: 'pause' | 'delete', stuck: readonly string[] = []): BatchProgress {
+  const progress = progressOf(launch);
+  const undone = mode === 'pause' ? ('paused' as const) : ('deleted' as const);
+  return {
+    ...progress,
+    launchedAds: progress.launchedAds.map((ad) => (stuck.includes(ad.adId) ? ad : { ...ad, undone })),
+    undo: {
+      mode,
+      finishedAt: '2026-11-15T00:00:00.000Z',
+      left: [
+        ...stuck.map((id) => ({ type: 'ad' as const, id, message: 'The platform refused.' })),
+        { type: 'creative', id: 'c1', message: 'Another ad shows it.' },
+      ],
+    },
+  };
+}
+
+const cellsOf = (launches: readonly SheetLaunch[]) =>
+  [...historyOf(launches).values()].map((history) => {
+    const { rowStatus, problem, adIds, batch } = resultCells(history, 'UTC');
+    return [rowStatus, problem, adIds.replace(/\n/g, '+'), batch];
+  });
 
 const turnsOf = (ads: readonly KeyedAd[], past: readonly SheetLaunch[], scope: 'ready' | 'failed' = 'ready') =>
   chooseAds(ads, () => false, historyOf(past), scope).map(({ turn, adSets }) => [turn, adSets.join()]);
@@ -96,8 +120,7 @@ describe('a launch from a sheet', () => {
     const { record } = await launched(adsOf(['a', '1']));
     const done = settle(record, progressOf(record));
     expect(turnsOf(adsOf(['a', '1,2']), [done])).toEqual([['launch', '2']]);
-    const undone = (mode: 'pause' | 'delete') =>
-      settle(done, { ...progressOf(record), undo: { mode, finishedAt: '2026-11-15T00:00:00.000Z' } });
+    const undone = (mode: 'pause' | 'delete') => settle(done, undoneOf(record, mode));
     expect(turnsOf(adsOf(['a', '1']), [undone('delete')])).toEqual([['launch', '1']]);
     expect(turnsOf(adsOf(['a', '1']), [undone('pause')])).toEqual([['launched', '']]);
   });
@@ -122,11 +145,7 @@ describe('a launch from a sheet', () => {
 
   test('shows in its rows what became of them', async () => {
     const { record } = await launched(adsOf(['a', '1,2'], ['b', '3']));
-    const cells = (launch: SheetLaunch) =>
-      [...historyOf([launch]).values()].map((history) => {
-        const { rowStatus, problem, adIds, batch } = resultCells(history, 'UTC');
-        return [rowStatus, problem, adIds.replace(/\n/g, '+'), batch];
-      });
+    const cells = (launch: SheetLaunch) => cellsOf([launch]);
     expect(cells(record)[0]).toEqual(['Launching', '', '', '']);
     const open = accept(record, { adBatchId: 5, launchStatus: 'ACTIVE' }, 2000);
     expect(cells(settle(open, progressOf(open, ['0 2'], false)))[0]).toEqual(['Launching', '', 'ad 0 1', '5']);
@@ -136,8 +155,40 @@ describe('a launch from a sheet', () => {
       ['Failed', 'Refused. Do this.', '', '5'],
     ]);
     expect(cells(settle(open, progressOf(open)))[1]).toEqual(['Launched, active', '', 'ad 1 3', '5']);
-    const undone = settle(open, { ...progressOf(open), undo: { mode: 'pause', finishedAt: '2026-11-15T00:00:00.000Z' } });
-    expect(cells(undone)[1]?.[0]).toBe('Undone: paused');
+    expect(cells(settle(open, undoneOf(open, 'pause')))[1]?.[0]).toBe('Undone: paused');
+  });
+
+  test('that an undo could not reach everywhere says so in the rows concerned alone, with why and what to do', async () => {
+    const rows = adsOf(['a', '1,2'], ['b', '3'], ['c', '4']);
+    const { record } = await launched(rows);
+    const open = accept(record, { adBatchId: 5, launchStatus: 'PAUSED' }, 2000);
+    const undone = settle(open, undoneOf(open, 'delete', ['ad 0 2', 'ad 1 3']));
+    const why = (ad: string) =>
+      `Ad ${ad} was not deleted: The platform refused. Choose “Delete all” of this launch again, or do it in the ads manager.`;
+    expect(cellsOf([undone])).toEqual([
+      ['Undo failed in part', why('ad 0 2'), 'ad 0 2', '5'],
+      ['Undo failed', why('ad 1 3'), 'ad 1 3', '5'],
+      ['Undone: deleted', '', '', '5'],
+    ]);
+    expect(turnsOf(rows, [undone])).toEqual([
+      ['launch', '1'],
+      ['launched', ''],
+      ['launch', '4'],
+    ]);
+    expect(cellsOf([settle(undone, undoneOf(open, 'delete'))]).map(([status]) => status)).toEqual(
+      Array.from({ length: 3 }, () => 'Undone: deleted'),
+    );
+    const relaunched = await launched(rows, [undone]);
+    const again = settle({ ...relaunched.record, createdAt: 3000 }, progressOf(relaunched.record));
+    expect(cellsOf([undone, again])[0]?.slice(0, 3)).toEqual(['Undo failed in part', why('ad 0 2'), 'ad 0 2+ad 0 1']);
+  });
+
+  test('whose undo the service no longer knows claims nothing of its ads', async () => {
+    const { record } = await launched(adsOf(['a', '1']));
+    const done = settle(accept(record, { adBatchId: 5, launchStatus: 'PAUSED' }, 2000), progressOf(record));
+    const [cells] = cellsOf([forgotten({ ...done, undo: { mode: 'delete', finished: false } })]);
+    expect(cells?.[0]).toBe('Undo failed');
+    expect(cells?.[1]).toContain('Look in the ads manager');
   });
 });
 
