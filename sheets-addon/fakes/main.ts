@@ -1,5 +1,5 @@
 import { type AuthMode, LIMITS } from './execution.ts';
-import { createGoogle } from './google.ts';
+import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
