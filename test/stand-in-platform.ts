@@ -25,7 +25,12 @@ export interface MadeObject {
  */
 export function createStandInPlatform(
   clock: Clock,
-  options: { mood?: (operation: LaunchOperation, sends: number) => Mood; lagMs?: number; waveSize?: number } = {},
+  options: {
+    mood?: (operation: LaunchOperation, sends: number) => Mood;
+    lagMs?: number;
+    answerMs?: number;
+    waveSize?: number;
+  } = {},
 ) {
   const made: MadeObject[] = [];
   const sends = new Map<string, number>();
@@ -86,16 +91,18 @@ export function createStandInPlatform(
       creatives: 'shared',
       waveSize: options.waveSize ?? 5,
       settleMs: 10_000,
+      answerMs: options.answerMs ?? 5_000,
       leavesMarks: true,
       firstLookMs: 5_000,
       check: () => [],
       creativeKey: () => '',
       cost: (operations) => ({ calls: operations.length, requests: 1 }),
-      async send(_, operations) {
+      async send(access, operations) {
         counted.requests += 1;
         counted.calls += operations.length;
         // Long enough for another worker to get in between.
         await clock.sleep(50);
+        if (access.isCurrent?.() === false) return operations.map(() => ({ state: 'failed', failure: failure('throttled') }));
         return operations.map(answer);
       },
       async reconcile(_, operations, taken) {

@@ -8,6 +8,9 @@ export interface Refusal {
   readonly maybeDone: boolean;
 }
 
+/** Why nothing was sent for a worker that is not the one any more (`Access.isCurrent`). */
+export const OVERTAKEN = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
+
 type Refused = { readonly ok: false } & Refusal;
 type AnyAnswer = { readonly ok: true } | Refused;
 

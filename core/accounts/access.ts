@@ -52,6 +52,12 @@ export async function accessAccount(
   return { platform, access: { companyId, adAccountId: account.id, currency, timezone, credentials } };
 }
 
+/** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
+export const whileHeld = ({ platform, access }: AccountAccess, isHeld: () => boolean): AccountAccess => ({
+  platform,
+  access: { ...access, isCurrent: isHeld },
+});
+
 export async function credentialsOf(
   ports: { readonly store: Store; readonly secrets: Secrets },
   companyId: string,

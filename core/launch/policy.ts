@@ -1,5 +1,5 @@
 import { type PlatformFailure, SlipwayError } from '../errors.ts';
-import type { Outcome } from '../ports/platform-launch.ts';
+import type { LaunchCapability, Outcome } from '../ports/platform-launch.ts';
 import type { PlannedOperation } from './plan.ts';
 import type { AdFailure, Settled, Stage } from './records.ts';
 import { isIdempotent, type OperationState } from './state.ts';
@@ -16,6 +16,8 @@ const MAX_DOWNLOADS = 4;
 const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
 /** How soon after an unanswered write the platform is asked for the first time. */
 const FIRST_QUESTION_MS = 500;
+/** After that it is asked at growing distances until its time is up. */
+const SECOND_QUESTION_MS = 2_000;
 /** How long a batch waits at most before it asks again whose an ad is. */
 const LONGEST_CONTEST_MS = 90_000;
 
@@ -49,9 +51,18 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
  * What follows when the platform knows nothing of an operation whose answer never came. "Not there yet" is
  * not "not there": only when the platform has had its time is the operation sent again.
  */
-export function unanswered(operation: PlannedOperation, state: OperationState, now: number, settleMs: number): Settled {
-  const settledAt = Math.max(state.sentAt ?? 0, state.unknownSince ?? 0) + settleMs;
-  if (now < settledAt) return { to: 'unknown', notBefore: settledAt };
+export function unanswered(
+  operation: PlannedOperation,
+  state: OperationState,
+  now: number,
+  { settleMs, answerMs }: Pick<LaunchCapability, 'settleMs' | 'answerMs'>,
+): Settled {
+  const sentAt = state.sentAt ?? 0;
+  const settledAt = Math.max(state.abandoned ? sentAt + answerMs : sentAt, state.unknownSince ?? 0) + settleMs;
+  if (now < settledAt) {
+    const waited = now - (state.unknownSince ?? now);
+    return { to: 'unknown', notBefore: Math.min(settledAt, now + Math.max(SECOND_QUESTION_MS, waited)) };
+  }
   if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
   return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
 }

@@ -32,6 +32,8 @@ export interface Run {
   readonly journal: Journal;
   readonly mark: string;
   readonly stopping: () => boolean;
+  /** Whether the lease is still this worker's. */
+  readonly isHeld: () => boolean;
 }
 
 /** Writes outcomes down together with all that follows: what fails because of them, and when a new video is first looked at. */

@@ -34,6 +34,7 @@ export async function runUndo(
       states: foldJournal(plan, entries),
       results: foldUndo(entries),
       journal: openJournal(ports, lease, companyId, batchId, batch),
+      isHeld: lease.isHeld,
     };
     const tried = foldUndo(entries.filter(({ seq }) => seq > undo.after));
     const isOpen = ({ id }: PlannedOperation): boolean => !tried.has(id) && !isUndone(run.results.get(id), undo.mode);

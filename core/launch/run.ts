@@ -1,4 +1,4 @@
-import { type AccountAccess, accessAccount } from '../accounts/access.ts';
+import { type AccountAccess, accessAccount, whileHeld } from '../accounts/access.ts';
 import { PlatformError } from '../errors.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Outcome } from '../ports/platform-launch.ts';
@@ -57,6 +57,7 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
       journal,
       mark: batchMark(batch.doc.slug),
       stopping: options.stopping ?? (() => false),
+      isHeld: lease.isHeld,
     };
     const left = afterCrash(plan, states, ports.clock.now());
     const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() };
@@ -83,7 +84,7 @@ async function runAccount(run: Run, accountId: string, operations: readonly Plan
   const { clock } = run.ports;
   let account: AccountAccess;
   try {
-    account = await accessAccount(run.ports, run.companyId, accountId);
+    account = whileHeld(await accessAccount(run.ports, run.companyId, accountId), run.isHeld);
   } catch (error) {
     await failRest(run, operations, ownFailure(error));
     return undefined;
@@ -165,7 +166,7 @@ async function ask(
     const outcome = found[position];
     const state = run.states.get(operation.id);
     if (state === undefined) return;
-    if (outcome === undefined) outcomes[operation.id] = unanswered(operation, state, now, launch.settleMs);
+    if (outcome === undefined) outcomes[operation.id] = unanswered(operation, state, now, launch);
     else if (outcome.state === 'done' && rivals?.contests(operation, outcome.ref)) outcomes[operation.id] = contested(state, now);
     else outcomes[operation.id] = settle(outcome, operation, state, now);
   });
@@ -185,8 +186,9 @@ async function settleWave(
   wave.forEach((operation, position) => {
     const outcome = outcomes[position];
     const state = run.states.get(operation.id);
-    if (outcome === undefined || state === undefined) return;
-    const answer = settle(outcome, operation, state, now);
+    if (state === undefined) return;
+    // Without a word about it, it may have been made.
+    const answer: Settled = outcome === undefined ? { to: 'unknown', notBefore: now } : settle(outcome, operation, state, now);
     // A video keeps the id its upload gave it; the look at it only adds a thumbnail.
     settled[operation.id] =
       answer.to === 'done' && operation.kind === 'ready'

@@ -14,6 +14,8 @@ export interface OperationState {
   readonly sentAt?: number;
   /** When its answer was given up on. */
   readonly unknownSince?: number;
+  /** It is unknown because its worker died, which may have been long before the platform is done with it. */
+  readonly abandoned?: boolean;
   /** Something may exist on the platform that we hold no id of. */
   readonly maybeMade: boolean;
   readonly result?: OperationResult;
@@ -48,10 +50,11 @@ export function applyEntry(states: States, entry: JournalEntry): void {
     }));
   for (const [id, settled] of Object.entries(entry.outcomes ?? {})) update(id, (state) => settleState(state, settled, entry.at));
   for (const id of entry.again ?? [])
-    update(id, ({ maybeMade, firstSentAt, sentAt }) => ({
+    update(id, ({ maybeMade, abandoned, firstSentAt, sentAt }) => ({
       ...fresh,
       phase: maybeMade ? 'unknown' : 'pending',
       maybeMade,
+      ...(maybeMade && abandoned ? { abandoned } : {}),
       ...(firstSentAt === undefined ? {} : { firstSentAt }),
       ...(sentAt === undefined ? {} : { sentAt }),
     }));
@@ -82,6 +85,7 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
         ...rest,
         phase: 'unknown',
         unknownSince,
+        abandoned: state.phase === 'sending' ? settled.failure === undefined : state.abandoned === true,
         notBefore: settled.notBefore,
         ...(reason === undefined ? {} : { lastFailure: reason }),
       };

@@ -1,4 +1,4 @@
-import { type AccountAccess, accessAccount, type Platforms } from '../accounts/access.ts';
+import { type AccountAccess, accessAccount, type Platforms, whileHeld } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { explained, SlipwayError } from '../errors.ts';
 import { deletedAdWrite } from '../manage/deleted-ads.ts';
@@ -35,6 +35,8 @@ export interface UndoRun {
   readonly states: States;
   readonly results: UndoResults;
   readonly journal: Journal;
+  /** Whether the lease is still this worker's. */
+  readonly isHeld: () => boolean;
 }
 
 /** The ads first: a creative can go only when nothing shows it any more. */
@@ -47,7 +49,7 @@ export async function undoAccount(
   if (ads.length + creatives.length === 0) return;
   let account: AccountAccess;
   try {
-    account = await accessAccount(run.ports, run.companyId, adAccountId);
+    account = whileHeld(await accessAccount(run.ports, run.companyId, adAccountId), run.isHeld);
   } catch (error) {
     return note(
       run,

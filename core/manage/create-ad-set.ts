@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import { findAccount } from '../accounts/access.ts';
+import { findAccount, whileHeld } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { PlatformError } from '../errors.ts';
 import type { BudgetSchedule, CreatedAdSet, NewAdSet, Targeting } from '../ports/platform-create.ts';
@@ -29,17 +29,19 @@ export function createAdSet(
   request: CreateAdSetRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: CreateAdSetResponse; readonly replayed: boolean }> {
-  return createOnce(ports, caller, () => recipeOf(ports, caller, request), idempotent);
+  return createOnce(ports, caller, (isHeld) => recipeOf(ports, caller, request, isHeld), idempotent);
 }
 
 async function recipeOf(
   ports: CreateAdSetPorts,
   caller: Actor,
   request: CreateAdSetRequest,
+  isHeld: () => boolean,
 ): Promise<Recipe<CreatedAdSet, CreateAdSetResponse>> {
   const { companyId } = caller;
   const account = await openAccount(ports, companyId, request, 'create');
-  const { access, can } = account;
+  const { can } = account;
+  const { access } = whileHeld(account, isHeld);
   const missing = sentName(request, 'campaignId');
   const settings = await readCampaignSettings(ports.store, companyId, request.campaignId);
   const settled = {

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import { findAccount } from '../accounts/access.ts';
+import { findAccount, whileHeld } from '../accounts/access.ts';
 import type { CreatedCampaign, NewCampaign } from '../ports/platform-create.ts';
 import type { IdempotentRequest } from '../records/idempotency.ts';
 import { sentName } from '../schema/aliases.ts';
@@ -20,16 +20,19 @@ export function createCampaign(
   request: CreateCampaignRequest,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: CreateCampaignResponse; readonly replayed: boolean }> {
-  return createOnce(ports, caller, () => recipeOf(ports, caller, request), idempotent);
+  return createOnce(ports, caller, (isHeld) => recipeOf(ports, caller, request, isHeld), idempotent);
 }
 
 async function recipeOf(
   ports: ManagePorts,
   caller: Actor,
   request: CreateCampaignRequest,
+  isHeld: () => boolean,
 ): Promise<Recipe<CreatedCampaign, CreateCampaignResponse>> {
   const { companyId } = caller;
-  const { access, can } = await openAccount(ports, companyId, request, 'create');
+  const opened = await openAccount(ports, companyId, request, 'create');
+  const { can } = opened;
+  const { access } = whileHeld(opened, isHeld);
   const { settings, input, warnings } = split(request);
   const change: Change = {
     action: 'campaign.create',

@@ -27,6 +27,9 @@ export interface Recipe<M, A> {
   finish(made: M, isNew: boolean): Promise<{ readonly answer: A; readonly writes: readonly Write[] }>;
 }
 
+/** `isHeld` says until the last moment whether nobody else carries the request out meanwhile. */
+type OpenRecipe<M, A> = (isHeld: () => boolean) => Promise<Recipe<M, A>>;
+
 /** A crashed request is taken over after this. */
 const LEASE_MS = 30_000;
 /** How long a repetition waits for the request it repeats: shorter than connections are kept open. */
@@ -44,12 +47,12 @@ const FIRST_QUESTION_MS = 500;
 export async function createOnce<M, A extends object>(
   ports: ManagePorts,
   caller: Actor,
-  open: () => Promise<Recipe<M, A>>,
+  open: OpenRecipe<M, A>,
   idempotent?: IdempotentRequest,
 ): Promise<{ readonly answer: A; readonly replayed: boolean }> {
   const { store, clock, secrets } = ports;
   if (idempotent === undefined)
-    return { answer: await carryOut(ports, caller, await open(), unkept(store), false), replayed: false };
+    return { answer: await carryOut(ports, caller, await open(() => true), unkept(store), false), replayed: false };
   const until = clock.now() + PATIENCE_MS;
   const holder = randomId(secrets, 'request');
   while (clock.now() < until) {
@@ -75,7 +78,7 @@ export async function createOnce<M, A extends object>(
 async function underLease<M, A extends object>(
   ports: ManagePorts,
   caller: Actor,
-  open: () => Promise<Recipe<M, A>>,
+  open: OpenRecipe<M, A>,
   idempotent: IdempotentRequest,
   lease: Lease,
 ): Promise<{ readonly answer: A; readonly replayed: boolean }> {
@@ -85,7 +88,7 @@ async function underLease<M, A extends object>(
   const kept = journal.known?.answer;
   // Answers are kept as they were given.
   if (kept !== undefined) return { answer: kept as unknown as A, replayed: true };
-  return { answer: await carryOut(ports, caller, await open(), journal, true), replayed: false };
+  return { answer: await carryOut(ports, caller, await open(lease.isHeld), journal, true), replayed: false };
 }
 
 async function carryOut<M, A extends object>(

@@ -11,6 +11,11 @@ export interface Access {
   /** IANA name, of the account. */
   readonly timezone: string;
   readonly credentials: Credentials;
+  /**
+   * Where work is handed from one worker to the next: whether it is still this one's. Asked just before a request
+   * leaves, after all waiting for its turn; when it is not, nothing is sent and the answer says so.
+   */
+  readonly isCurrent?: () => boolean;
 }
 
 export type EntityType = 'campaign' | 'adset' | 'ad';

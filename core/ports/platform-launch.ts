@@ -34,6 +34,8 @@ export interface LaunchCapability extends LaunchRules {
    * "not found" does not mean "not there".
    */
   readonly settleMs: number;
+  /** The longest `send` waits for an answer: what a worker that died had sent may be carried out for that long. */
+  readonly answerMs: number;
   /**
    * Whether what an operation makes can be told from what any other makes. Where it cannot, `taken` names
    * what other batches have made as well.

@@ -21,6 +21,12 @@ export class LeaseLost extends SlipwayError {
 
 export interface Lease {
   /**
+   * Whether it is ours as far as can be known here: false once it has lapsed, was taken over or handed back.
+   * To be asked just before something leaves that must not happen twice. A process that was stopped for a
+   * while (a machine that slept, a stalled disk) goes on in the middle of what it did, and others have gone on too.
+   */
+  isHeld(): boolean;
+  /**
    * Commits and renews the lease in one stroke: of two workers who both believe to hold it, only one
    * gets through. Commits of one lease go one after the other. Throws LeaseLost when it was taken over;
    * then nothing was written. Answers a conflict of the other writes by their positions, as `Store.commit` does.
@@ -50,19 +56,27 @@ export async function claimLease(
   let version: number | 'absent' = current?.version ?? 'absent';
   const write = (doc: LeaseRecord): Write => ({ kind: leaseKind, companyId, id: name, expect: version, doc });
   const held = (): LeaseRecord => ({ holder, until: clock.now() + ttlMs });
-  const moved = (): void => {
+  /** Undefined when we know that it is not ours any more. */
+  let heldUntil: number | undefined;
+  const moved = ({ until }: LeaseRecord): void => {
     version = version === 'absent' ? 1 : version + 1;
+    heldUntil = until;
   };
 
-  if (await store.commit([write(held())])) return undefined;
-  moved();
+  const first = held();
+  if (await store.commit([write(first)])) return undefined;
+  moved(first);
 
   let turn: Promise<unknown> = Promise.resolve();
   const commit: Lease['commit'] = (writes) => {
     const result = turn.then(async () => {
-      const conflict = await store.commit([...writes, write(held())]);
-      if (conflict?.lost.includes(writes.length)) throw new LeaseLost(name);
-      if (conflict === undefined) moved();
+      const next = held();
+      const conflict = await store.commit([...writes, write(next)]);
+      if (conflict?.lost.includes(writes.length)) {
+        heldUntil = undefined;
+        throw new LeaseLost(name);
+      }
+      if (conflict === undefined) moved(next);
       return conflict;
     });
     turn = result.catch(() => undefined);
@@ -70,12 +84,14 @@ export async function claimLease(
   };
 
   return {
+    isHeld: () => heldUntil !== undefined && clock.now() < heldUntil,
     commit,
     async renew() {
       await commit([]);
     },
     async release() {
       await turn;
+      heldUntil = undefined;
       await store.commit([write({ until: 0 })]);
     },
   };

@@ -40,8 +40,8 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     settleMs: 2_500,
     asyncMs: 8_000,
     firstLookMs: 500,
-    timeoutMs: 4_000,
-    batchTimeoutMs: 6_000,
+    timeoutMs: 3_000,
+    batchTimeoutMs: 3_000,
   });
   const shortVideo = createTiktok({
     http: createFetchHttp(),
@@ -52,7 +52,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     baseUrl: `${sandboxUrl}/tiktok/open_api/v1.3`,
     settleMs: 2_500,
     firstLookMs: 3_200,
-    timeoutMs: 4_000,
+    timeoutMs: 3_000,
     uploadTimeoutMs: 4_000,
     limit: { perSecond: 50, perMinute: 3_000 },
   });

@@ -206,6 +206,19 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect((await at.held('ad')).length).toBe(before);
     });
 
+    test('sends nothing for a worker whose work another may have taken over, and says so', async () => {
+      const at = await open();
+      const operations = [imageOperation(at), ...(await adOperations(at, 2))];
+      const before = (await at.held('ad')).length;
+      await at.forgetCounts();
+      for (const outcome of await launchOf(at).send({ ...at.access, isCurrent: () => false }, operations)) {
+        expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryable: true } });
+        if (outcome.state === 'failed') explained(outcome.failure);
+      }
+      expect((await at.held('ad')).length).toBe(before);
+      expect(await at.counts()).toEqual({ calls: 0, requests: 0 });
+    });
+
     test('a dead token fails everything with one clear reason, and makes nothing', async () => {
       const at = await open();
       const operations = await adOperations(at, 3);

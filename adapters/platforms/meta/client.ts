@@ -3,7 +3,7 @@ import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/
 import type { Log } from '../../../core/ports/log.ts';
 import type { Pacing } from '../../http/pacing.ts';
 import { asRow, parse, type Row } from '../json.ts';
-import type { Refusal } from '../repeat.ts';
+import { OVERTAKEN, type Refusal } from '../repeat.ts';
 import { type BatchEntry, decodeBatch } from './batch.ts';
 import { refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
 import { batchRequest, type Call, type Caller, callRequest, type RequestOptions } from './requests.ts';
@@ -65,10 +65,12 @@ export function createGraph(options: GraphOptions): Graph {
     const answers: T[] = [];
     for (const group of slow ? positions.map((position) => [position]) : [positions]) {
       const waits = await Promise.all(group.map((position) => pacing.turn(keyOf(caller, useOf(position)), caller.companyId)));
-      const allowed = group.filter((_, index) => waits[index] === 0);
+      // Whoever was overtaken while it waited, or stood still, sends nothing.
+      const overtaken = caller.isCurrent?.() === false;
+      const allowed = overtaken ? [] : group.filter((_, index) => waits[index] === 0);
       const sent = await http.requestAll(allowed.flatMap((position) => requests[position] ?? []));
       for (const [index, position] of group.entries()) {
-        const result = sent[allowed.indexOf(position)] ?? { held: held(waits[index] ?? 0) };
+        const result = sent[allowed.indexOf(position)] ?? { held: overtaken ? late() : held(waits[index] ?? 0) };
         if ('ok' in result && result.ok) observe(caller, result.headers);
         answers.push(read(result, position));
       }
@@ -131,6 +133,10 @@ export function createGraph(options: GraphOptions): Graph {
   function held(waitMs: number): PlatformFailure {
     const message = 'The account has used up its calls for now; nothing was sent.';
     return { ...wireFailure('throttled', message, newTraceId()), retryAfterMs: waitMs };
+  }
+
+  function late(): PlatformFailure {
+    return wireFailure('throttled', OVERTAKEN, newTraceId());
   }
 
   function noBatch(): PlatformFailure {

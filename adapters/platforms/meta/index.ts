@@ -45,7 +45,7 @@ export interface MetaOptions {
 
 /** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
 export function createMeta(options: MetaOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
+  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
     http,
     secrets,
@@ -54,7 +54,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
     pacing: options.pacing ?? createPacing({ clock }),
     baseUrl: (options.baseUrl ?? 'https://graph.facebook.com').replace(/\/+$/, ''),
     timeoutMs: options.timeoutMs ?? 60_000,
-    batchTimeoutMs: options.batchTimeoutMs ?? 180_000,
+    batchTimeoutMs,
   });
   const calls = createCalls({ graph, clock, secrets });
   const lagMs = Math.min(settleMs, 10_000);
@@ -66,6 +66,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
       calls,
       media,
       settleMs,
+      answerMs: batchTimeoutMs,
       firstLookMs: options.firstLookMs ?? 5_000,
     }),
     create: {

@@ -16,15 +16,17 @@ export interface LaunchPorts {
   readonly calls: Calls;
   readonly media: MediaSource;
   readonly settleMs: number;
+  readonly answerMs: number;
   readonly firstLookMs: number;
 }
 
-export function createLaunch({ graph, calls, media, settleMs, firstLookMs }: LaunchPorts): LaunchCapability {
+export function createLaunch({ graph, calls, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
   return {
     ...metaRules,
     creatives: 'shared',
     waveSize: batchSize,
     settleMs,
+    answerMs,
     leavesMarks: true,
     firstLookMs,
     creativeKey,

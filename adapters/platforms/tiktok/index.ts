@@ -55,12 +55,12 @@ function limitOf(path: string, limit: CallLimit): CallLimit {
  * platform tells the ad accounts, or `advertiserIds`, joined by commas.
  */
 export function createTiktok(options: TiktokOptions): AdPlatform {
-  const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, limit = basic } = options;
+  const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;
   const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
   const api = createApi({
     ...{ http, clock, secrets, log, budget },
     baseUrl: (options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3').replace(/\/+$/, ''),
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs,
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
   const calls = createCalls({ api, clock, secrets });
@@ -71,6 +71,8 @@ export function createTiktok(options: TiktokOptions): AdPlatform {
     accounts,
     launch: createLaunch({
       ...{ api, calls, identities, secrets, media, md5, settleMs },
+      // Of an ad; a video that is uploaded twice costs nothing.
+      answerMs: timeoutMs,
       firstLookMs: options.firstLookMs ?? 10_000,
     }),
     edit: createEdit({ calls, api }),

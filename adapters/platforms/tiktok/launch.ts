@@ -6,16 +6,18 @@ import { tiktokRules } from './rules.ts';
 
 export interface LaunchPorts extends SendPorts {
   readonly settleMs: number;
+  readonly answerMs: number;
   readonly firstLookMs: number;
 }
 
-export function createLaunch({ settleMs, firstLookMs, ...ports }: LaunchPorts): LaunchCapability {
+export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: LaunchPorts): LaunchCapability {
   return {
     ...tiktokRules,
     creatives: 'inside-ad',
     // One request takes the twenty ads of one ad group: of a hundred ads, those of a group find each other.
     waveSize: 100,
     settleMs,
+    answerMs,
     leavesMarks: false,
     firstLookMs,
     creativeKey: (ad) => ad.type,

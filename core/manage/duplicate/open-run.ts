@@ -1,4 +1,4 @@
-import { type AccountAccess, accessAccount } from '../../accounts/access.ts';
+import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Stored } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
@@ -34,7 +34,7 @@ export async function openRun(
   };
   let account: AccountAccess;
   try {
-    account = await accessAccount(ports, companyId, head.doc.adAccountId);
+    account = whileHeld(await accessAccount(ports, companyId, head.doc.adAccountId), lease.isHeld);
   } catch (error) {
     if (!(error instanceof SlipwayError) || !['not_found', 'conflict'].includes(error.code)) throw error;
     await abandon(parts, error.message);

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { runBatch } from '../../../core/launch/run.ts';
+import { batchStatus } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform } from '../../stand-in-platform.ts';
+
+/** A house with one batch of two ads, and a worker whose way of sending ads is another. */
+async function open(answerMs: number) {
+  let standIn: ReturnType<typeof createStandInPlatform> | undefined;
+  const house = await createLaunchHouse({
+    platforms: (clock) => {
+      standIn = createStandInPlatform(clock, { answerMs });
+      return { primary: standIn.platform };
+    },
+  });
+  const { platform, made } = standIn ?? createStandInPlatform(house.clock);
+  const { launch } = platform;
+  if (launch === undefined) throw new Error('The stand-in launches.');
+  const { answer } = await submitLaunch(house.ports, caller, { ads: [imageAd(), imageAd()] });
+  const id = answer.adBatchId;
+  return {
+    house,
+    id,
+    launch,
+    adNames: () => made.filter(({ kind }) => kind === 'ad').map(({ name }) => name),
+    runAs: (holder: string, clock: Clock, send: LaunchCapability['send']) =>
+      runBatch(
+        { ...house.ports, clock, platforms: { primary: { ...platform, launch: { ...launch, send } } } },
+        COMPANY,
+        String(id),
+        { holder },
+      ),
+  };
+}
+
+const never = new Promise<never>(() => {});
+
+test('a worker that stands still before its ads leave, and goes on when another has sent them, sends nothing', async () => {
+  const { house, id, launch, adNames, runAs } = await open(5_000);
+  let thaw = (): void => {};
+  const thawed = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  let frozen = false;
+  const clock: Clock = { now: house.clock.now, sleep: (ms) => (frozen ? never : house.clock.sleep(ms)) };
+  const sleeper = runAs('sleeper', clock, async (access, operations) => {
+    if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
+    frozen = true;
+    await thawed;
+    return launch.send(access, operations);
+  });
+  while (!frozen) await house.clock.sleep(10);
+  await house.clock.sleep(31_000);
+  await house.run(id);
+  expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
+
+  frozen = false;
+  thaw();
+  expect(await sleeper).toEqual({ againAt: expect.any(Number) });
+  expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
+  expect(await batchStatus(house.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
+});
+
+test('what a worker that died had sent is waited for as long as the platform may take over it', async () => {
+  // Longer than it takes to notice the death and to let the platform settle.
+  const lateMs = 75_000;
+  const { house, id, launch, adNames, runAs } = await open(90_000);
+  let sent = false;
+  void runAs('mortal', { now: house.clock.now, sleep: (ms) => (sent ? never : house.clock.sleep(ms)) }, (access, operations) => {
+    if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
+    sent = true;
+    void house.clock.sleep(lateMs).then(() => launch.send({ ...access, isCurrent: () => true }, operations));
+    return never;
+  });
+  while (!sent) await house.clock.sleep(10);
+  await house.run(id);
+  await house.clock.sleep(2 * lateMs);
+  expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
+  expect(await batchStatus(house.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
+});

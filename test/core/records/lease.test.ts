@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import type { Store } from '../../../core/ports/store.ts';
+import { startHeartbeat } from '../../../core/records/heartbeat.ts';
+import { claimLease, type Lease } from '../../../core/records/lease.ts';
+
+const TTL = 30_000;
+
+async function claimed(store: Store, clock = createManualClock(), holder = 'a'): Promise<Lease> {
+  const lease = await claimLease({ store, clock }, 'acme', 'batch:1', holder, TTL);
+  if (lease === undefined) throw new Error('Somebody holds it.');
+  return lease;
+}
+
+test('a lease is held until it lapses, and again once it was renewed', async () => {
+  const clock = createManualClock();
+  const lease = await claimed(createMemoryStore(), clock);
+  expect(lease.isHeld()).toBe(true);
+  await clock.advance(TTL - 1);
+  expect(lease.isHeld()).toBe(true);
+  await clock.advance(1);
+  // Nobody has taken it: but somebody may, in this very moment.
+  expect(lease.isHeld()).toBe(false);
+  await lease.renew();
+  expect(lease.isHeld()).toBe(true);
+});
+
+test('a lease that was handed back, or that another has taken, is not held', async () => {
+  const clock = createManualClock();
+  const store = createMemoryStore();
+  const first = await claimed(store, clock);
+  await first.release();
+  expect(first.isHeld()).toBe(false);
+
+  const second = await claimed(store, clock, 'b');
+  // The clock of whoever takes it is ahead: ours says that it is not over yet.
+  const ahead = createManualClock(clock.now() + 2 * TTL);
+  const third = await claimed(store, ahead, 'c');
+  expect(second.isHeld()).toBe(true);
+  await expect(second.renew()).rejects.toThrow('taken over');
+  expect(second.isHeld()).toBe(false);
+  expect(third.isHeld()).toBe(true);
+});
+
+test('a store that is away for one heartbeat does not end the lease', async () => {
+  const clock = createManualClock();
+  const memory = createMemoryStore();
+  let away = false;
+  const store: Store = {
+    ...memory,
+    commit: (writes) => (away ? Promise.reject(new Error('The connection was reset.')) : memory.commit(writes)),
+  };
+  const lease = await claimed(store, clock);
+  const stop = startHeartbeat(clock, lease, TTL);
+  away = true;
+  await clock.advance(TTL / 3);
+  away = false;
+  await clock.advance(TTL);
+  expect(lease.isHeld()).toBe(true);
+  expect(await claimLease({ store, clock }, 'acme', 'batch:1', 'b', TTL)).toBeUndefined();
+  stop();
+});
