@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { platformByName } from '../../core/platforms.ts';
 import { startPostgres } from '../postgres/server.ts';
-import { runChaos } from './run.ts';
+import { type ChaosOptions, runChaos } from './run.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
 import { type StageName, stageNames } from './stages.ts';
 
@@ -10,6 +10,9 @@ import { type StageName, stageNames } from './stages.ts';
  *
  *     npm run chaos -- --ads 500 --kills 40 --faults mixed --seed 7 --backend sqlite --json
  *
+ * `--freezes 5` stops workers for longer than their lease in the middle of their work and lets them go on, as a
+ * machine does that was asleep. `--faults answer-lost:0.4,late-effect:0.2:1500` plays just these, with their
+ * probability and, where they have one, their delay in milliseconds.
  * With `--platforms primary,short-video` every batch holds ads of both.
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead: `--ads 300` is one of them.
  * Ends with exit code 1 when an ad was made twice or lost.
@@ -18,6 +21,7 @@ const { values } = parseArgs({
   options: {
     ads: { type: 'string', default: '100' },
     kills: { type: 'string', default: '10' },
+    freezes: { type: 'string', default: '0' },
     faults: { type: 'string', default: 'none' },
     seed: { type: 'string', default: '1' },
     backend: { type: 'string', default: 'sqlite' },
@@ -43,16 +47,27 @@ const platforms = stageNames.filter(
   (name) => named.includes(name) && named.every((each) => stageNames.includes(each as StageName)),
 );
 
+/** Undefined when it is nothing of the kind. */
+function readFaults(said: string): ChaosOptions['faults'] | undefined {
+  if (said === 'none' || said === 'mixed') return said;
+  const faults = said.split(',').map((each) => {
+    const [fault = '', probability, ms] = each.split(':');
+    return { fault, probability: Number(probability), ...(ms !== undefined && { ms: Number(ms) }) };
+  });
+  return faults.every(({ fault, probability }) => fault !== '' && probability > 0 && probability <= 1) ? faults : undefined;
+}
+
+const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'seed', 'workers'] as const)
+  ...(['ads', 'kills', 'freezes', 'seed', 'workers'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
-  ...(['none', 'mixed'].includes(values.faults) ? [] : ['--faults must be none or mixed.']),
+  ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
   ...(platforms.length > 0 ? [] : [`--platforms must be one or more of ${stageNames.join(', ')}, joined by commas.`]),
   ...(['launch', 'duplicate'].includes(values.job) ? [] : ['--job must be launch or duplicate.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
-if (problems.length > 0) {
+if (problems.length > 0 || faults === undefined) {
   process.stderr.write(`${problems.join('\n')}\n`);
   process.exit(1);
 }
@@ -63,7 +78,8 @@ try {
   const result = await run({
     ads: Number(values.ads),
     kills: Number(values.kills),
-    faults: values.faults === 'mixed' ? 'mixed' : 'none',
+    faults,
+    ...(values.freezes !== '0' && { freezes: Number(values.freezes) }),
     seed: Number(values.seed),
     workers: Number(values.workers),
     platforms,

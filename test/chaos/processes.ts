@@ -100,19 +100,48 @@ async function readyLine(child: ChildProcess): Promise<{ url: string; token: str
   throw new Error('The sandbox did not start.');
 }
 
-/** Workers that are replaced as soon as they are killed. */
-export function startWorkers(count: number, place: ChaosPlace): { killOne(which: number): void; stop(): void } {
+export interface Workers {
+  /** kill -9; another takes its place at once. */
+  killOne(which: number): void;
+  /**
+   * Freezes one for so long, in the middle of whatever it does, and puts another in its place. When it wakes
+   * up it goes on as if nothing had happened, beside whoever took its work over, and is killed a while later.
+   */
+  freezeOne(which: number, ms: number): void;
+  stop(): void;
+}
+
+/** How long a worker that was frozen may do harm. */
+const THAWED_MS = 2_500;
+
+/** Workers that are replaced as soon as something happens to them. */
+export function startWorkers(count: number, place: ChaosPlace): Workers {
   const start = (): ChildProcess =>
     spawn(process.execPath, [file('./worker.ts'), JSON.stringify(place)], { stdio: ['ignore', 'ignore', 'inherit'] });
   const running = Array.from({ length: count }, start);
+  const frozen = new Set<ChildProcess>();
+  const replace = (which: number): ChildProcess | undefined => {
+    const position = Math.floor(which * running.length);
+    const old = running[position];
+    running[position] = start();
+    return old;
+  };
   return {
     killOne(which) {
-      const position = Math.floor(which * running.length);
-      running[position]?.kill('SIGKILL');
-      running[position] = start();
+      replace(which)?.kill('SIGKILL');
+    },
+    freezeOne(which, ms) {
+      const worker = replace(which);
+      if (worker === undefined) return;
+      frozen.add(worker);
+      worker.kill('SIGSTOP');
+      void pause(ms)
+        .then(() => worker.kill('SIGCONT'))
+        .then(() => pause(THAWED_MS))
+        .then(() => worker.kill('SIGKILL'));
     },
     stop() {
-      for (const child of running) child.kill('SIGKILL');
+      for (const child of [...running, ...frozen]) child.kill('SIGKILL');
     },
   };
 }

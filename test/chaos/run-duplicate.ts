@@ -51,8 +51,9 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
     );
     for (const source of sources) await fill(sandbox.url, sandbox.token, sandbox.adAccountId, source);
     await sandbox.control('latency', { ms: 20 });
-    if (options.faults === 'mixed')
-      for (const [i, fault] of MIXED_FAULTS.entries()) await sandbox.control('faults', { ...fault, seed: options.seed + i });
+    const faults = options.faults === 'none' ? [] : options.faults === 'mixed' ? MIXED_FAULTS : options.faults;
+    for (const [i, fault] of faults.entries())
+      await sandbox.control('faults', { method: 'POST', ...fault, seed: options.seed + i });
     const accepted = await Promise.all(sources.map((source) => accept(house, sandbox.adAccountId, source)));
 
     const kills = await killAndWait(options, house, workers, accepted);
@@ -112,18 +113,24 @@ async function killAndWait(
   workers: ReturnType<typeof startWorkers>,
   accepted: readonly string[],
 ): Promise<number> {
+  const { freezes = 0 } = options;
+  const total = options.kills + freezes;
   const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
   for (let killed = 0; ; ) {
     if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
     const standing: DuplicateStatusResponse[] = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
     const finished = standing.filter(({ status }) => status === 'finished').length;
-    options.progress?.(`${finished} of ${accepted.length} ad sets, ${killed} of ${options.kills} kills`);
-    if (killed < options.kills && finished < accepted.length) {
+    options.progress?.(`${finished} of ${accepted.length} ad sets, ${killed} of ${total} kills and freezes`);
+    if (killed < total && finished < accepted.length) {
       await pause(300 + random() * 2_000);
-      workers.killOne(random());
+      if (killed % 2 === 1 && killed < 2 * freezes) workers.freezeOne(random(), 8_000);
+      else workers.killOne(random());
       killed += 1;
-    } else if (finished === accepted.length) return killed;
-    else await pause(200);
+    } else if (finished === accepted.length) {
+      // Whoever is frozen still must have its chance to do harm.
+      if (freezes > 0) await pause(11_000);
+      return killed;
+    } else await pause(200);
   }
 }

@@ -5,15 +5,18 @@ import { readBatch, readJournal } from '../../core/launch/journal.ts';
 import { batchStatus } from '../../core/launch/status.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Counted, countAds } from './count.ts';
-import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
+import { assembleChaosHouse, type ChaosHouse, LEASE_MS } from './house.ts';
+import { pause, randomSource, type Sandbox, startSandbox, startWorkers, type Workers } from './processes.ts';
 import { openStage, type Stage, type StageName } from './stages.ts';
 import { COMPANY, submitAds } from './workload.ts';
 
 export interface ChaosOptions {
   readonly ads: number;
   readonly kills: number;
-  readonly faults: 'none' | 'mixed';
+  /** How many workers are frozen for longer than their lease, and wake up again. Default 0. */
+  readonly freezes?: number;
+  /** Mixed: what each platform does on a bad day. Otherwise what it does, and how often. */
+  readonly faults: 'none' | 'mixed' | readonly ChaosFault[];
   readonly seed: number;
   readonly workers: number;
   /** Default: the primary platform alone. */
@@ -24,10 +27,18 @@ export interface ChaosOptions {
   readonly progress?: (line: string) => void;
 }
 
+/** One fault alone, in every call that changes something, on every platform that knows it. */
+export interface ChaosFault {
+  readonly fault: string;
+  readonly probability: number;
+  readonly ms?: number;
+}
+
 export interface ChaosResult extends Counted {
   readonly ads: number;
   readonly adSets: number;
   readonly kills: number;
+  readonly freezes?: number;
   /** Operations that had to be sent more than once. */
   readonly retries: number;
   readonly seconds: number;
@@ -36,8 +47,8 @@ export interface ChaosResult extends Counted {
 const SECONDS_TO_GIVE_UP = 600;
 
 /**
- * Launches ads while the workers are killed at random moments, waits for every batch to end, and counts
- * what the platform holds. The kills are spread over the progress of the work, so that each meets some.
+ * Launches ads while the workers are killed or frozen at random moments, waits for every batch to end, and
+ * counts what the platform holds. Kills and freezes are spread over the progress of the work, so that each meets some.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now();
@@ -53,11 +64,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const before = await sandbox.adCount();
     const { batchIds, expected } = await submitAds(house, stages, options.ads);
     await sandbox.control('latency', { ms: 20 });
-    if (options.faults === 'mixed')
-      for (const [i, fault] of stages.flatMap(({ faults }) => faults).entries())
+    if (options.faults !== 'none')
+      for (const [i, fault] of stages.flatMap((stage) => faultsOn(stage, options.faults)).entries())
         await sandbox.control('faults', { ...fault, seed: options.seed + i });
 
-    const kills = await killAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
+    await disturbAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
     await sandbox.clearFaults();
     const reported = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
     const counted = countAds(await sandbox.ads(), expected, reported);
@@ -65,7 +76,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       ads: options.ads,
       adSets: stages.reduce((sum, { adSetIds }) => sum + adSetIds.length, 0),
       ...counted,
-      kills,
+      kills: options.kills,
+      ...(options.freezes !== undefined && { freezes: options.freezes }),
       retries: (await Promise.all(batchIds.map((id) => sentAgain(house, id)))).reduce((sum, count) => sum + count, 0),
       seconds: Math.round((Date.now() - began) / 1000),
     };
@@ -84,32 +96,47 @@ async function sentAgain(house: ChaosHouse, batchId: number): Promise<number> {
   return ads.length - new Set(ads).size;
 }
 
-async function killAndWait(
+/** A platform's own bad day, or the faults that were asked for. */
+const faultsOn = ({ platform, faults }: Stage, wanted: ChaosOptions['faults']): readonly object[] =>
+  wanted === 'mixed' || wanted === 'none' ? faults : wanted.map((fault) => ({ platform, method: 'POST', ...fault }));
+
+/** Longer than a worker's silence is borne and the platform is given to settle: somebody else has gone on by then. */
+const FROZEN_MS = LEASE_MS + 4_000;
+
+async function disturbAndWait(
   options: ChaosOptions,
   house: ChaosHouse,
   sandbox: Sandbox,
-  workers: ReturnType<typeof startWorkers>,
+  workers: Workers,
   batchIds: readonly number[],
   creations: number,
   before: number,
-): Promise<number> {
-  const { kills, seed } = options;
+): Promise<void> {
+  const { kills, freezes = 0, seed } = options;
+  const total = kills + freezes;
   const random = randomSource(seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
-  let killed = 0;
+  let done = 0;
   for (;;) {
     if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
     const made = (await sandbox.adCount()) - before;
-    options.progress?.(`${made} of ${creations} ads, ${killed} of ${kills} kills`);
-    const due = Math.ceil((made / creations) * kills);
-    const ended = (killed > due || killed >= kills) && (await allEnded(house, batchIds));
-    if (killed < kills && (killed <= due || ended)) {
+    options.progress?.(`${made} of ${creations} ads, ${done} of ${total} kills and freezes`);
+    const due = Math.ceil((made / creations) * total);
+    const ended = (done > due || done >= total) && (await allEnded(house, batchIds));
+    if (done < total && (done <= due || ended)) {
       await pause(20 + random() * 350);
-      workers.killOne(random());
-      killed += 1;
+      // Spread evenly among the kills.
+      const freeze = Math.floor(((done + 1) * freezes) / total) > Math.floor((done * freezes) / total);
+      if (freeze) workers.freezeOne(random(), FROZEN_MS + random() * 2_000);
+      else workers.killOne(random());
+      done += 1;
       continue;
     }
-    if (ended) return killed;
+    if (ended) {
+      // Whoever is frozen still must have its chance to do harm.
+      if (freezes > 0) await pause(FROZEN_MS + 4_500);
+      return;
+    }
     await pause(50);
   }
 }

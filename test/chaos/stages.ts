@@ -10,6 +10,8 @@ export type StageName = (typeof stageNames)[number];
 
 /** One platform as chaos plays on it. */
 export interface Stage {
+  /** As the sandbox calls it. */
+  readonly platform: 'meta' | 'tiktok';
   readonly adAccountId: string;
   readonly adSetIds: readonly string[];
   /** What every ad needs there. */
@@ -31,6 +33,7 @@ export const openStage: { readonly [S in StageName]: (house: ChaosHouse, sandbox
     const access = await connect(house, 'primary', adAccountId, { accessToken: token });
     const [profile] = await house.platforms.primary.accounts.profiles(access);
     return {
+      platform: 'meta',
       adAccountId,
       adSetIds: await makeRoomyAdSets(house.platforms.primary, access, Math.max(100, ads * AD_SETS_PER_AD)),
       fields: { ...texts, page: profile?.page ?? '', secondary: profile?.secondary ?? '' },
@@ -73,6 +76,7 @@ export const openStage: { readonly [S in StageName]: (house: ChaosHouse, sandbox
     const access = await connect(house, 'short-video', adAccountId, { accessToken: sandbox.token, appId, secret });
     const { profile } = identities;
     return {
+      platform: 'tiktok',
       adAccountId,
       // Half full, so that an ad made twice finds room to show itself.
       adSetIds: await makeAdGroups(sandbox.url, access, Math.max(2, Math.ceil((ads * AD_SETS_PER_AD) / 10))),
