@@ -146,7 +146,7 @@ test('a batch moves by itself while it runs, and can be undone', async () => {
   await house.page.getByText('All 2 ads launched').waitFor();
   await house.page.getByRole('button', { name: 'Undo' }).click();
   await house.page.getByRole('button', { name: 'Delete them' }).click();
-  await house.page.getByText('undone: 2 ads deleted').waitFor();
+  await house.page.getByText('Everything deleted').waitFor();
   expect(await house.findings()).toEqual([]);
 });
 

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks';
 import { send } from './api.ts';
 import { type AdFilter, AdTable, Filters } from './batch-ads.tsx';
+import { isRunning, UndoButton, UndoCard } from './batch-undo.tsx';
 import { StateBadge } from './batches.tsx';
 import { useLiveBatches } from './live.ts';
-import { Button, Dialog, PageHead, ProblemNote, Progress, Waiting } from './parts.tsx';
-import { useResource } from './resource.ts';
+import { Button, PageHead, ProblemNote, Progress, Waiting } from './parts.tsx';
+import { useEvery, useResource } from './resource.ts';
 import type { BatchDetail, FailedAd, LaunchedAd } from './shapes.ts';
-import { attempt, say } from './toasts.tsx';
+import { attempt } from './toasts.tsx';
 import { count, duration, moment, plural } from './words.ts';
 
 export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly mayLaunch: boolean }) {
-  const undoing = useState(false);
-  const { data, problem, reload, change } = useResource<BatchDetail>(`/v1/batches/${id}`, undoing[0] ? { everyMs: 1_500 } : {});
+  const { data, problem, reload, change } = useResource<BatchDetail>(`/v1/batches/${id}`);
+  // Events tell of launching alone.
+  useEvery(isRunning(data?.undo) ? 1_500 : undefined, reload);
   const running = data?.status === 'processing';
   useLiveBatches(running ? [id] : [], {
     onCounts: (_, { successfulAds, failedAds, totalAds }) =>
@@ -25,7 +27,6 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
     onAd: (ad) => change((batch) => withAd(batch, ad as LaunchedAd | FailedAd)),
     onDone: reload,
   });
-  if (undoing[0] && data?.undo?.finishedAt !== undefined) undoing[1](false);
   const crumbs = (
     <p class="crumbs">
       <a href="#/batches">Batches</a> / {id}
@@ -50,9 +51,10 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
           </>
         }
       >
-        {mayLaunch && <Actions batch={data} reload={reload} onUndo={() => undoing[1](true)} />}
+        {mayLaunch && <Actions batch={data} reload={reload} />}
       </PageHead>
       <Summary batch={data} />
+      <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
     </>
   );
@@ -97,8 +99,6 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
       </dl>
       <p class="hint">
         {batch.adBatchSlug} · started {moment(batch.startedAt ?? batch.createdAt)}
-        {batch.undo?.finishedAt !== undefined &&
-          ` · undone: ${plural(batch.undo.undone, 'ad')} ${batch.undo.mode === 'delete' ? 'deleted' : 'paused'}`}
       </p>
     </section>
   );
@@ -114,62 +114,28 @@ function Ads({ batch }: { readonly batch: BatchDetail }) {
   );
 }
 
-function Actions({
-  batch,
-  reload,
-  onUndo,
-}: {
-  readonly batch: BatchDetail;
-  readonly reload: () => void;
-  readonly onUndo: () => void;
-}) {
+function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly reload: () => void }) {
   const [busy, setBusy] = useState<string>();
-  const [asking, setAsking] = useState(false);
-  const act = async (name: string, body?: object): Promise<boolean> => {
+  const act = async (name: 'cancel' | 'retry'): Promise<void> => {
     setBusy(name);
-    const done = await attempt(() => send('POST', `/v1/batches/${batch.adBatchId}/${name}`, body));
+    await attempt(() => send('POST', `/v1/batches/${batch.adBatchId}/${name}`));
     setBusy(undefined);
     reload();
-    return done !== undefined;
   };
-  const undo = async (mode: 'pause' | 'delete'): Promise<void> => {
-    setAsking(false);
-    if (!(await act('undo', { mode }))) return;
-    onUndo();
-    say(mode === 'pause' ? 'Pausing every ad of this batch.' : 'Deleting every ad of this batch.', 'calm');
-  };
-  const running = batch.status === 'processing';
+  if (batch.status === 'processing')
+    return (
+      <Button icon="stop" busy={busy === 'cancel'} onClick={() => void act('cancel')}>
+        Cancel the rest
+      </Button>
+    );
   return (
     <>
-      {running && (
-        <Button icon="stop" busy={busy === 'cancel'} onClick={() => void act('cancel')}>
-          Cancel the rest
-        </Button>
-      )}
-      {!running && batch.failedAds.length > 0 && (
+      {batch.failedAds.length > 0 && !isRunning(batch.undo) && (
         <Button kind="primary" icon="again" busy={busy === 'retry'} onClick={() => void act('retry')}>
           Retry {plural(batch.failedAds.length, 'failed ad')}
         </Button>
       )}
-      {!running && batch.successfulAds > 0 && (
-        <Button icon="undo" busy={busy === 'undo'} onClick={() => setAsking(true)}>
-          Undo
-        </Button>
-      )}
-      <Dialog title="Undo this launch" open={asking} onClose={() => setAsking(false)}>
-        <p>
-          Exactly the {plural(batch.successfulAds, 'ad')} this batch created. Pausing can be taken back in the platform’s manager;
-          deleting cannot.
-        </p>
-        <div class="dialog-actions">
-          <Button kind="danger" icon="trash" onClick={() => void undo('delete')}>
-            Delete them
-          </Button>
-          <Button kind="primary" onClick={() => void undo('pause')}>
-            Pause them
-          </Button>
-        </div>
-      </Dialog>
+      <UndoButton batch={batch} reload={reload} />
     </>
   );
 }

@@ -113,13 +113,20 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
   );
 }
 
-export function StateBadge({ batch }: { readonly batch: Pick<Batch, 'rawStatus' | 'outcome' | 'undo'> }) {
+type Standing = Pick<Batch, 'rawStatus' | 'outcome' | 'undo' | 'successfulAds'>;
+
+export function StateBadge({ batch }: { readonly batch: Standing }) {
   const [tone, word] = stateOf(batch);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function stateOf({ rawStatus, outcome, undo }: Pick<Batch, 'rawStatus' | 'outcome' | 'undo'>): readonly [Tone, string] {
-  if (undo !== undefined) return undo.finishedAt === undefined ? ['live', 'Undoing'] : ['calm', 'Undone'];
+function stateOf({ rawStatus, outcome, undo, successfulAds }: Standing): readonly [Tone, string] {
+  // A batch that is being retried after an undo is launching, whatever was undone before.
+  if (undo !== undefined && rawStatus !== 'Queued' && rawStatus !== 'Processing') {
+    if (undo.finishedAt === undefined) return ['live', 'Undoing'];
+    if (undo.undone >= successfulAds) return ['calm', 'Undone'];
+    return undo.undone === 0 ? ['bad', 'Undo failed'] : ['warn', 'Undone in part'];
+  }
   switch (rawStatus) {
     case 'Success':
       return ['good', 'Launched'];

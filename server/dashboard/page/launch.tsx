@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { Problem, send, upload } from './api.ts';
 import { useChoices } from './choices.ts';
-import { type Example, makeExample } from './example.ts';
 import { Icon } from './icons.tsx';
+import { Start } from './launch-start.tsx';
 import { MEDIA_TYPES } from './media.tsx';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -11,7 +11,18 @@ import { downloadText } from './report-query.ts';
 import { useResource } from './resource.ts';
 import { go } from './route.ts';
 import type { Accepted, List, MediaItem, Plan } from './shapes.ts';
-import { locateAll, parseSheet, readSheet, type Sheet, templateCsv, withCell, withColumn, withoutRow } from './sheet.ts';
+import {
+  locateAll,
+  locateWarnings,
+  parseSheet,
+  readSheet,
+  type Sheet,
+  templateCsv,
+  type Warned,
+  withCell,
+  withColumn,
+  withoutRow,
+} from './sheet.ts';
 import { SheetGrid } from './sheet-grid.tsx';
 import { attempt, say } from './toasts.tsx';
 import { plural } from './words.ts';
@@ -23,6 +34,7 @@ interface Verdict {
   readonly plan?: Plan;
   readonly faults: readonly LocatedFault[];
   readonly others: readonly string[];
+  readonly warned?: readonly Warned[];
   readonly problem?: Problem;
 }
 
@@ -71,7 +83,7 @@ export function LaunchPage() {
     setChecking(true);
     const timer = setTimeout(() => {
       send<Plan>('POST', '/v1/launch/plan', { ads: read.body, useDefaults: true }, { signal: abort.signal })
-        .then((plan): Verdict => ({ plan, faults: [], others: [] }))
+        .then((plan): Verdict => ({ plan, faults: [], others: [], warned: locateWarnings(plan.warnings, read) }))
         .catch((error: unknown): Verdict => {
           if (!(error instanceof Problem)) throw error;
           if (error.details.length === 0) return { faults: [], others: [], problem: error };
@@ -137,6 +149,7 @@ export function LaunchPage() {
             layout={read?.layout}
             choices={choices}
             faults={verdict?.faults ?? []}
+            warned={verdict?.warned ?? []}
             onCell={(row, position, text) => setSheet(withCell(sheet, row, position, text))}
             onAddColumn={(key) => setSheet(withColumn(sheet, key))}
             onRemoveRow={(row) => setSheet(withoutRow(sheet, row))}
@@ -159,53 +172,6 @@ export function LaunchPage() {
         </div>
       )}
     </>
-  );
-}
-
-interface StartProps {
-  readonly onFiles: (files: readonly File[]) => void;
-  readonly onPaste: (text: string) => void;
-  readonly onExample: (example: Example) => void;
-}
-
-function Start({ onFiles, onPaste, onExample }: StartProps) {
-  const [busy, setBusy] = useState(false);
-  const fill = async (): Promise<void> => {
-    setBusy(true);
-    const example = await attempt(makeExample);
-    setBusy(false);
-    if (example === undefined) say('There is no ad account to make an example for. Connect one first.', 'bad');
-    else onExample(example);
-  };
-  return (
-    <div class="start">
-      <label class="field paste">
-        <span class="field-label">Rows from a spreadsheet, with their headers</span>
-        <textarea
-          rows={7}
-          spellcheck={false}
-          placeholder={'Ad name\tAd account\tAd sets\tPage\tProfile\tMedia 1\tHeadline\tLink\n…'}
-          onPaste={(event) => {
-            event.preventDefault();
-            onPaste(event.clipboardData?.getData('text/plain') ?? '');
-          }}
-          onChange={(event) => event.currentTarget.value.trim() !== '' && onPaste(event.currentTarget.value)}
-        />
-      </label>
-      <DropZone accept={`.csv,.tsv,.txt,${MEDIA_TYPES}`} onFiles={onFiles}>
-        <Icon name="file" size={22} />
-        <span>
-          <strong>Or drop a CSV here, with the media it names</strong>
-          <span class="hint">The columns are those of the Google Sheets add-on.</span>
-        </span>
-      </DropZone>
-      <p class="looking">
-        Just looking?
-        <Button icon="bolt" busy={busy} onClick={() => void fill()}>
-          Fill in an example
-        </Button>
-      </p>
-    </div>
   );
 }
 
@@ -237,5 +203,14 @@ function Decision({ verdict, checking, ads, onLaunched }: DecisionProps) {
     go(`batches/${accepted.adBatchId}`);
   };
   const faults = (verdict?.faults.length ?? 0) + (verdict?.others.length ?? 0);
-  return <PlanCard plan={verdict?.plan} faults={faults} checking={checking} busy={busy} onLaunch={(plan) => void launch(plan)} />;
+  return (
+    <PlanCard
+      plan={verdict?.plan}
+      warned={verdict?.warned ?? []}
+      faults={faults}
+      checking={checking}
+      busy={busy}
+      onLaunch={(plan) => void launch(plan)}
+    />
+  );
 }

@@ -1,9 +1,13 @@
+import { a1 } from '../../../core/sheet/locate.ts';
 import { Badge, Button } from './parts.tsx';
 import type { Plan } from './shapes.ts';
-import { count, plural } from './words.ts';
+import type { Warned } from './sheet.ts';
+import { focusCell } from './sheet-grid.tsx';
+import { capital, count, duration, plural } from './words.ts';
 
 interface PlanCardProps {
   readonly plan: Plan | undefined;
+  readonly warned: readonly Warned[];
   readonly faults: number;
   readonly checking: boolean;
   readonly busy: boolean;
@@ -11,7 +15,7 @@ interface PlanCardProps {
 }
 
 /** What would happen and what it costs, beside the one button that makes it happen. */
-export function PlanCard({ plan, faults, checking, busy, onLaunch }: PlanCardProps) {
+export function PlanCard({ plan, warned, faults, checking, busy, onLaunch }: PlanCardProps) {
   const made = (kind: string): number => plan?.operations.filter((each) => each.kind === kind).length ?? 0;
   const facts: readonly (readonly [string, string])[] = [
     ['Ads', plan ? count(plan.totalAds) : '–'],
@@ -19,7 +23,14 @@ export function PlanCard({ plan, faults, checking, busy, onLaunch }: PlanCardPro
     ['Creatives', plan ? count(made('creative')) : '–'],
     ['Platform calls', plan ? count(plan.cost.platformCalls) : '–'],
     ['HTTP requests', plan ? count(plan.cost.httpRequests) : '–'],
-    ['About', plan ? `${plan.cost.estimatedSeconds} s` : '–'],
+    [
+      'Takes about',
+      plan
+        ? plan.cost.estimatedSeconds < 10
+          ? `${plan.cost.estimatedSeconds} s`
+          : duration(plan.cost.estimatedSeconds * 1000)
+        : '–',
+    ],
   ];
   return (
     <section class="card plan" aria-label="Plan">
@@ -49,17 +60,8 @@ export function PlanCard({ plan, faults, checking, busy, onLaunch }: PlanCardPro
           </div>
         ))}
       </dl>
-      {plan?.cost.byAccount.map(({ adAccountId, calls, quotaPercent }) => (
-        <p key={adAccountId} class="hint">
-          {adAccountId}: {plural(calls, 'call')}
-          {quotaPercent !== undefined && `, ${quotaPercent.toFixed(0)} % of its hourly quota is used already`}
-        </p>
-      ))}
-      {plan?.warnings.map(({ path, message }) => (
-        <p key={path + message} class="warn-text">
-          {message}
-        </p>
-      ))}
+      {plan && <Accounts accounts={plan.cost.byAccount} />}
+      {warned.length > 0 && <Warnings warned={warned} />}
       <Button
         kind="primary"
         icon="launch"
@@ -69,6 +71,63 @@ export function PlanCard({ plan, faults, checking, busy, onLaunch }: PlanCardPro
       >
         {plan && faults === 0 ? `Launch ${plural(plan.totalAds, 'ad')}` : 'Launch'}
       </Button>
+    </section>
+  );
+}
+
+/** Above this share of its calls an account is likely to make a launch wait. */
+const MUCH_PERCENT = 75;
+
+/** What each account is asked for, beside what it has left. */
+function Accounts({ accounts }: { readonly accounts: Plan['cost']['byAccount'] }) {
+  return (
+    <ul class="quotas" aria-label="By ad account">
+      {accounts.map(({ adAccountId, calls, quotaPercent }) => (
+        <li key={adAccountId}>
+          <span class="ids">{adAccountId}</span>
+          <span>{plural(calls, 'call')} predicted</span>
+          {quotaPercent === undefined ? (
+            <span class="hint">its use of the platform’s limit is not known before its first call</span>
+          ) : (
+            <>
+              <meter min={0} max={100} high={MUCH_PERCENT} value={quotaPercent} aria-label={`Limit of ${adAccountId} in use`} />
+              <span class={quotaPercent > MUCH_PERCENT ? 'warn-text' : 'hint'}>
+                {Math.round(quotaPercent)} % of the platform’s limit in use
+                {quotaPercent > MUCH_PERCENT && ': the launch may have to wait for it'}
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN = 10;
+const PLACES = 6;
+
+/** What is allowed and probably not meant. */
+function Warnings({ warned }: { readonly warned: readonly Warned[] }) {
+  return (
+    <section class="fault-list warnings" aria-label="Warnings">
+      <h3>{plural(warned.length, 'warning')}: nothing stops the launch, but look first</h3>
+      <ul>
+        {warned.slice(0, SHOWN).map(({ code, message, places }) => (
+          <li key={message}>
+            <Badge tone="warn">{capital(code.replace(/_/g, ' '))}</Badge>
+            <span>
+              {message}{' '}
+              {places.slice(0, PLACES).map((place) => (
+                <button key={`${place.row} ${place.position}`} type="button" class="cell-link" onClick={() => focusCell(place)}>
+                  {place.position === undefined ? `Row ${place.row}` : a1(place.position, place.row)}
+                </button>
+              ))}
+              {places.length > PLACES && <span class="hint"> and {count(places.length - PLACES)} more</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {warned.length > SHOWN && <p class="hint">and {count(warned.length - SHOWN)} more</p>}
     </section>
   );
 }

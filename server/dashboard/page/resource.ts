@@ -45,12 +45,7 @@ export function useResource<T>(path: string | undefined, options: { readonly eve
   }, [path, turn]);
 
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  const { everyMs } = options;
-  useEffect(() => {
-    if (everyMs === undefined) return;
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs, reload]);
+  useEvery(options.everyMs, reload);
 
   const change = useCallback((how: (data: T) => T) => {
     const at = current.current;
@@ -63,4 +58,13 @@ export function useResource<T>(path: string | undefined, options: { readonly eve
 
   const data = path === undefined ? undefined : (seen.get(path) as T | undefined);
   return { data, problem, loading, reload, change };
+}
+
+/** Again and again while the page is in sight; undefined: not at all. */
+export function useEvery(everyMs: number | undefined, act: () => void): void {
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && act(), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, act]);
 }

@@ -8,6 +8,7 @@ import type {
   launchAccepted,
   launchedAdShape,
   launchPlan,
+  undoAnswer,
 } from '../../../core/schema/launch.ts';
 import type { mediaItem } from '../../../core/schema/media.ts';
 import type { reportFieldsResponse, reportQueryResponse } from '../../../core/schema/report.ts';
@@ -29,6 +30,7 @@ export type ConnectionTest = v.InferOutput<typeof connectionTest>;
 export type Batch = v.InferOutput<typeof batchList>['data'][number];
 export type BatchDetail = v.InferOutput<typeof batchDetailAnswer>;
 export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
+export type UndoAnswer = v.InferOutput<typeof undoAnswer>;
 export type FailedAd = v.InferOutput<typeof failedAdShape>;
 export type Plan = v.InferOutput<typeof launchPlan>;
 export type Accepted = v.InferOutput<typeof launchAccepted>;

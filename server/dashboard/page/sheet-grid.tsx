@@ -5,7 +5,7 @@ import { a1, type LocatedFault } from '../../../core/sheet/locate.ts';
 import type { Choices } from './choices.ts';
 import { Icon } from './icons.tsx';
 import { Button } from './parts.tsx';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, Warned } from './sheet.ts';
 import { plural } from './words.ts';
 
 const SHOWN = 200;
@@ -15,13 +15,22 @@ interface GridProps {
   readonly layout: Layout | undefined;
   readonly choices: Choices;
   readonly faults: readonly LocatedFault[];
+  readonly warned: readonly Warned[];
   readonly onCell: (row: number, position: number, text: string) => void;
   readonly onAddColumn: (key: string) => void;
   readonly onRemoveRow: (row: number) => void;
 }
 
-/** The rows as they were pasted, each fault under its cell, every known cell open for correction. */
-export function SheetGrid({ sheet, layout, choices, faults, onCell, onAddColumn, onRemoveRow }: GridProps) {
+/** Goes to a cell of the grid; a row without such a column is gone to at its first. */
+export function focusCell({ row, position }: { readonly row: number; readonly position?: number | undefined }): void {
+  const find = (place: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-cell${place}"]`);
+  const cell = find(`="${row} ${position}`) ?? find(`^="${row} `);
+  cell?.focus();
+  cell?.scrollIntoView({ block: 'center', inline: 'center' });
+}
+
+/** The rows as they were pasted, each fault and warning under its cell, every known cell open for correction. */
+export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAddColumn, onRemoveRow }: GridProps) {
   const box = useRef<HTMLElement>(null);
   const known = new Map(layout?.columns.map(({ position, column, key }) => [position, { column, key }]));
   const byCell = new Map(
@@ -30,11 +39,7 @@ export function SheetGrid({ sheet, layout, choices, faults, onCell, onAddColumn,
   const missing = [
     ...new Map(faults.filter(({ position }) => position === undefined).map((fault) => [fault.key, fault])).values(),
   ];
-  const focus = ({ row, position }: LocatedFault): void => {
-    const cell = box.current?.querySelector<HTMLElement>(`[data-cell="${row} ${position}"]`);
-    cell?.focus();
-    cell?.scrollIntoView({ block: 'center', inline: 'center' });
-  };
+  const doubtful = new Map(warned.flatMap(({ message, places }) => places.map((at) => [`${at.row} ${at.position}`, message])));
   const lists = new Map(
     (layout?.columns ?? []).flatMap(({ position, column }) => {
       const offered = choices(column);
@@ -90,6 +95,7 @@ export function SheetGrid({ sheet, layout, choices, faults, onCell, onAddColumn,
                     list={lists.has(position) ? `choices-${position}` : undefined}
                     open={known.has(position)}
                     fault={byCell.get(`${row + 2} ${position}`)?.message}
+                    warning={doubtful.get(`${row + 2} ${position}`)}
                     onCommit={(text) => onCell(row, position, text)}
                   />
                 ))}
@@ -126,7 +132,7 @@ export function SheetGrid({ sheet, layout, choices, faults, onCell, onAddColumn,
           <ul>
             {[...byCell.values()].slice(0, 12).map((fault) => (
               <li key={`${fault.row} ${fault.key}`}>
-                <button type="button" class="cell-link" onClick={() => focus(fault)}>
+                <button type="button" class="cell-link" onClick={() => focusCell(fault)}>
                   {a1(fault.position ?? 0, fault.row)}
                 </button>
                 <span>{fault.message}</span>
@@ -156,18 +162,20 @@ interface CellProps {
   readonly list: string | undefined;
   readonly open: boolean;
   readonly fault: string | undefined;
+  readonly warning: string | undefined;
   readonly onCommit: (text: string) => void;
 }
 
 /** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
-function GridCell({ name, place, text, width = 150, list, open, fault, onCommit }: CellProps) {
+function GridCell({ name, place, text, width = 150, list, open, fault, warning, onCommit }: CellProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current !== null) input.current.value = text;
   }, [text]);
   const id = `fault-${place.replace(' ', '-')}`;
+  const remark = fault ?? warning;
   return (
-    <td class={fault === undefined ? '' : 'faulty'}>
+    <td class={fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : ''}>
       {open ? (
         <input
           ref={input}
@@ -179,16 +187,17 @@ function GridCell({ name, place, text, width = 150, list, open, fault, onCommit 
           spellcheck={false}
           title={text}
           {...(list !== undefined && { list })}
-          {...(fault !== undefined && { 'aria-invalid': true, 'aria-describedby': id })}
+          {...(fault !== undefined && { 'aria-invalid': true })}
+          {...(remark !== undefined && { 'aria-describedby': id })}
           onChange={(event) => event.currentTarget.value !== text && onCommit(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         />
       ) : (
         <span class="foreign">{text}</span>
       )}
-      {fault !== undefined && (
+      {remark !== undefined && (
         <span class="cell-fault" id={id}>
-          {fault}
+          {remark}
         </span>
       )}
     </td>

@@ -3,7 +3,7 @@ import { textCell } from '../../../core/sheet/cells.ts';
 import { adColumns, READY } from '../../../core/sheet/columns.ts';
 import { formatCsv, parseCsv } from '../../../core/sheet/csv.ts';
 import { headerAt, headerOf, type Layout, readHeaders } from '../../../core/sheet/headers.ts';
-import { type LocatedFault, located, locateFault } from '../../../core/sheet/locate.ts';
+import { inFileWords, type LocatedFault, located, locateFault } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetAd } from '../../../core/sheet/read-rows.ts';
 
 /** A sheet as it stands on the page: the words in row 1, and the rows below. */
@@ -89,6 +89,26 @@ export function locateAll(
     else cells.push(cell);
   }
   return { cells, others };
+}
+
+/** Something allowed and probably not meant, with every place it was met at. */
+export interface Warned {
+  readonly code: string;
+  readonly message: string;
+  readonly places: readonly { readonly row: number; readonly position?: number | undefined }[];
+}
+
+/** A plan's warnings, those with the same words together: a mistake in a template is a mistake in every row. */
+export function locateWarnings(warnings: readonly Fault[], { ads, layout }: ReadSheet): Warned[] {
+  const found = new Map<string, { code: string; message: string; places: Warned['places'][number][] }>();
+  for (const warning of warnings) {
+    const { row, position } = locateFault(warning, ads, layout, inFileWords) ?? {};
+    const message = row === undefined ? warning.message : inFileWords(warning.message);
+    const same = found.get(message) ?? { code: warning.code, message, places: [] };
+    found.set(message, same);
+    if (row !== undefined) same.places.push({ row, position });
+  }
+  return [...found.values()];
 }
 
 /** A file with every column and no rows. */
