@@ -1,5 +1,7 @@
-/** CSV as RFC 4180 has it, and what spreadsheets really write: a byte order mark, semicolons or tabs, any line ends. */
-
+/**
+ * CSV as RFC 4180 has it, and what spreadsheets really write: a byte order mark, semicolons or tabs, any line ends.
+ * Empty rows above the first and below the last are left out; those between stay, so that rows keep their numbers.
+ */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
@@ -21,7 +23,9 @@ export function parseCsv(text: string): string[][] {
     at += source.startsWith('\r\n', at) ? 2 : 1;
   }
   if (row.length > 0) rows.push(row);
-  return rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const written = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '');
+  while (rows.length > 0 && !written(rows[rows.length - 1] ?? [])) rows.pop();
+  return rows.slice(Math.max(0, rows.findIndex(written)));
 }
 
 export function formatCsv(rows: readonly (readonly string[])[]): string {

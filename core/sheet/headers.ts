@@ -80,6 +80,12 @@ export const keyAt = (column: Column, index: number): string => column.key.repla
 /** The words for the nth column of its kind, counted from 0: `Media 3`. */
 export const headerAt = (column: Column, index = 0): string => column.header.replace('#', String(index + 1));
 
+/** The first row of a file with every column. */
+export const templateHeaders = (): string[] =>
+  adColumns.flatMap((column) =>
+    Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
+  );
+
 /** The header people see for a key such as `media[2].url`; undefined for what is no column. */
 export function headerOf(key: string): string | undefined {
   const index = /\[(\d+)\]/.exec(key)?.[1];

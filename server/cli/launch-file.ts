@@ -1,10 +1,9 @@
 import type { Fault } from '../../core/errors.ts';
-import { textCell } from '../../core/sheet/cells.ts';
-import { READY } from '../../core/sheet/columns.ts';
 import { parseCsv } from '../../core/sheet/csv.ts';
-import { headerOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import { headerOf, type Layout } from '../../core/sheet/headers.ts';
 import { a1, inFileWords, located, locateFault } from '../../core/sheet/locate.ts';
-import { readRows, type SheetAd } from '../../core/sheet/read-rows.ts';
+import type { SheetAd } from '../../core/sheet/read-rows.ts';
+import { readTable } from '../../core/sheet/read-table.ts';
 import { UsageFault } from './command.ts';
 
 /** Ads as a file describes them. */
@@ -55,12 +54,9 @@ function readJson(name: string, content: string): LaunchFile {
 /** The columns are those of the add-on. Rows without a tick are left out, but only where there is a column for it. */
 function readSheet(content: string): LaunchFile {
   const [headers = [], ...lines] = parseCsv(content);
-  const layout = readHeaders(headers);
+  const { layout, all, chosen: sheetAds } = readTable(headers, lines);
   if (layout.columns.length === 0)
     throw new UsageFault('The first row has no column Slipway knows. `slipway launch --template` prints one that has.');
-  const rows = lines.map((cells, i) => ({ number: i + 2, cells: cells.map(textCell) }));
-  const all = readRows(layout, rows);
-  const sheetAds = layout.positions.has(READY) ? all.filter(({ ready }) => ready) : all;
   if (sheetAds.length === 0)
     throw new UsageFault(all.length === 0 ? 'There is no ad below the headers.' : 'No row is ticked in the column Ready.');
   const inFile = (fault: { row: number; key: string; message: string; position?: number }): FileFault => ({
@@ -71,11 +67,7 @@ function readSheet(content: string): LaunchFile {
   return {
     ads: sheetAds.map(({ ad }) => ad),
     options: {},
-    faults: sheetAds.flatMap(({ faults }) =>
-      faults
-        .filter(({ code }) => code !== 'half_ready' || layout.positions.has(READY))
-        .map((fault) => inFile(located(fault, layout))),
-    ),
+    faults: sheetAds.flatMap(({ faults }) => faults.map((fault) => inFile(located(fault, layout)))),
     remarks: layout.remarks.map(({ message }) => message),
     locate: (fault) => locate(fault, sheetAds, layout, inFile),
   };

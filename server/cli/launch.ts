@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { adColumns } from '../../core/sheet/columns.ts';
 import { formatCsv } from '../../core/sheet/csv.ts';
-import { headerAt } from '../../core/sheet/headers.ts';
+import { templateHeaders } from '../../core/sheet/headers.ts';
 import { progressBar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { type BatchStatus, followBatch } from './events.ts';
@@ -94,11 +93,6 @@ export const launchCommand: Command = {
 };
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-const templateHeaders = (): string[] =>
-  adColumns.flatMap((column) =>
-    Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
-  );
 
 export function sayFaults(screen: Screen, faults: readonly { readonly place: string; readonly message: string }[]): void {
   screen.say();

@@ -3,11 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { normalizeLaunch } from '../../../core/launch/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/schema/launch-request.ts';
 import { adColumns } from '../../../core/sheet/columns.ts';
+import { parseCsv } from '../../../core/sheet/csv.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';
-import { adsFromCsv, csvFromAds } from '../../../core/sheet/write-rows.ts';
+import { readTable } from '../../../core/sheet/read-table.ts';
+import { csvFromAds } from './ads-as-csv.ts';
 
 const knownNowhere = { account: () => undefined, media: () => undefined, defaults: () => ({ launchPaused: true }) };
+const adsFromCsv = (text: string) => {
+  const [headers = [], ...rows] = parseCsv(text);
+  return readTable(headers, rows).chosen;
+};
 const normalized = (ads: readonly object[]) => normalizeLaunch({ ads }, knownNowhere);
 
 /** Rows as a sheet hands them over, from row 2 on. Text is shown as it is. */
@@ -238,7 +244,7 @@ describe('CSV', () => {
           { minLength: 1, maxLength: 4 },
         ),
         (ads) => {
-          const back = adsFromCsv(csvFromAds(ads as AdInput[])).ads;
+          const back = adsFromCsv(csvFromAds(ads as AdInput[]));
           const labelless = (each: object) => JSON.parse(JSON.stringify(each).replace(/"label":"[^"]*"/g, '"label":""'));
           expect(normalized(back.map((each) => each.ad)).ads.map(labelless)).toEqual(normalized(ads).ads.map(labelless));
           expect(back.flatMap(({ faults }) => faults)).toEqual([]);
@@ -250,6 +256,16 @@ describe('CSV', () => {
 
   test('as spreadsheets write it is read: byte order mark, semicolons, tabs, quotes, any line end', () => {
     for (const file of ['\ufeffAd name;Headline\r\n"a;b";c', 'Ad name\tHeadline\n"a;b"\tc\n\n', 'Ad name,Headline\r"a;b",c\r'])
-      expect(adsFromCsv(file).ads.map((each) => each.ad)).toEqual([{ adName: 'a;b', title: 'c' }]);
+      expect(adsFromCsv(file).map((each) => each.ad)).toEqual([{ adName: 'a;b', title: 'c' }]);
+  });
+
+  test('has its rows counted as a spreadsheet counts them, empty ones too', () => {
+    expect(adsFromCsv('\nAd name,Link\n\na,b\n,\n\nc,d\n\n').map(({ rows }) => rows)).toEqual([[3], [6]]);
+  });
+
+  test('counts where it is ticked, and tells of an ad that is ticked in some of its rows only', () => {
+    const chosen = adsFromCsv('Ready,Ad key,Ad name\nyes,,a\n,,b\nyes,k,c\n,k,\n');
+    expect(chosen.map(({ ad }) => ad.adName)).toEqual(['a', 'c']);
+    expect(chosen.flatMap(({ faults }) => faults)).toMatchObject([{ row: 5, code: 'half_ready' }]);
   });
 });

@@ -1,36 +1,21 @@
-import type { LaunchType } from '../launch/ad.ts';
-import type { AdInput } from '../schema/launch-request.ts';
-import { type Cell, labelled, textCell } from './cells.ts';
-import { adColumns, type Column } from './columns.ts';
-import { formatCsv, parseCsv } from './csv.ts';
-import { headerAt, keyAt, readHeaders } from './headers.ts';
-import { readRows, type SheetAd, type SheetRow } from './read-rows.ts';
+import type { AdInput } from '../../../core/schema/launch-request.ts';
+import { labelled } from '../../../core/sheet/cells.ts';
+import { adColumns, type Column } from '../../../core/sheet/columns.ts';
+import { formatCsv } from '../../../core/sheet/csv.ts';
+import { headerAt, keyAt } from '../../../core/sheet/headers.ts';
 
-/** Ads as a table: headers of the columns they use, in the table's order, and one row for each ad. */
-function writeRows(ads: readonly AdInput[]): { headers: string[]; rows: string[][] } {
+/** Ads as a file: the columns they use, in the table's order, and one row for each ad. */
+export function csvFromAds(ads: readonly AdInput[]): string {
   const described = ads.map(describeAd);
   const used = adColumns.flatMap((column) =>
     Array.from({ length: column.repeats ?? 1 }, (_, index) => ({ column, index, key: keyAt(column, index) })).filter(({ key }) =>
       described.some((cells) => cells.has(key)),
     ),
   );
-  return {
-    headers: used.map(({ column, index }) => headerAt(column, index)),
-    rows: described.map((cells) => used.map(({ key }) => cells.get(key) ?? '')),
-  };
-}
-
-/** Ads out of CSV text. Rows count from 2, as they would in a spreadsheet. */
-export function adsFromCsv(text: string, fallbackType?: LaunchType): { ads: SheetAd[]; layout: ReturnType<typeof readHeaders> } {
-  const [headers = [], ...lines] = parseCsv(text);
-  const layout = readHeaders(headers);
-  const rows = lines.map((cells, i): SheetRow => ({ number: i + 2, cells: cells.map((cell): Cell => textCell(cell)) }));
-  return { ads: readRows(layout, rows, fallbackType), layout };
-}
-
-export function csvFromAds(ads: readonly AdInput[]): string {
-  const { headers, rows } = writeRows(ads);
-  return formatCsv([headers, ...rows]);
+  return formatCsv([
+    used.map(({ column, index }) => headerAt(column, index)),
+    ...described.map((cells) => used.map(({ key }) => cells.get(key) ?? '')),
+  ]);
 }
 
 /** An ad's cells by column key. Empty fields have none. */
