@@ -32,6 +32,16 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     doc,
   });
 
+  /**
+   * Whether the document is the one we took. A version alone does not say: a worker that stood still for long
+   * may find the job done by another, asked for once more, and at the very version it remembers.
+   */
+  async function isOurs({ id, version, doc }: Stored<Job>): Promise<boolean> {
+    if (clock.now() < doc.dueAt) return true;
+    const current = await store.get(jobKind, SYSTEM, id);
+    return current?.version === version && current.doc.dueAt === doc.dueAt;
+  }
+
   /** Answers how to stop, which waits for a commit that is under way. */
   function keepHold(job: { held: Stored<Job> }): () => Promise<void> {
     let running = true;
@@ -39,7 +49,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     const keep = async (): Promise<void> => {
       for (;;) {
         await clock.sleep(patienceMs / 3);
-        if (!running) return;
+        if (!running || !(await isOurs(job.held))) return;
         const doc: Job = { ...job.held.doc, dueAt: clock.now() + patienceMs };
         const moved = store.commit([write(job.held, doc)]);
         commit = moved.catch(() => undefined);
@@ -74,6 +84,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
       }
       await letGo();
       try {
+        if (!(await isOurs(job.held))) return { againAt: clock.now() };
         // If somebody asked for the job once more meanwhile, its document moved and stays due.
         const conflict = await store.commit([
           write(job.held, done === undefined ? undefined : { ...job.held.doc, dueAt: done.againAt }),

@@ -5,8 +5,8 @@ import type { PlannedOperation } from './plan.ts';
 import { batchKind, type JournalEntry } from './records.ts';
 import { foldJournal } from './state.ts';
 
-/** Finished batches further back than this ended before anything that is asked about now was sent. */
-const MOST_FINISHED = 100;
+/** Batches that were made so many before anything that is asked about now was sent had ended by then. */
+const MOST_BEFORE = 100;
 
 /** What the company's other batches say of ads: those they have noted as theirs, and those they are making. */
 export interface Elsewhere {
@@ -61,11 +61,14 @@ async function othersSince(store: Store, companyId: string, batchId: string, sin
   const ids = new Set<string>();
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) ids.add(id);
-  const { items } = await store.find(batchKind, companyId, {
+  const after = await allOf(store, batchKind, companyId, { where: { createdAt: { from: since } } });
+  const { items: before } = await store.find(batchKind, companyId, {
+    where: { createdAt: { before: since } },
     order: { by: 'createdAt', direction: 'desc' },
-    limit: MOST_FINISHED,
+    limit: MOST_BEFORE,
   });
-  for (const { id, doc } of items) if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since) ids.add(id);
+  for (const { id, doc } of [...after, ...before])
+    if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since) ids.add(id);
   ids.delete(batchId);
   return ids;
 }

@@ -34,7 +34,7 @@ async function launchThrough(
   const { answer } = await submitLaunch(house.ports, caller, body);
   const id = String(answer.adBatchId);
   for (const [life, { at, when }] of deaths.entries()) {
-    const ports = { ...house.ports, store: mortal(store, at, when) };
+    const ports = { ...house.ports, store: mortal(store, { at, when }) };
     // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
     await Promise.race([
       runBatch(ports, COMPANY, id, { holder: `life-${life}` }).catch(() => undefined),

@@ -178,7 +178,7 @@ describe('undoing a batch', () => {
       await ask(id, 'delete');
       // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
       const died = await Promise.race([
-        runUndo({ ...ports, store: mortal(store, at, 'after') }, COMPANY, id, 'first').then(
+        runUndo({ ...ports, store: mortal(store, { at, when: 'after' }) }, COMPANY, id, 'first').then(
           () => false,
           () => true,
         ),
