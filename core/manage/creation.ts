@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import { type Json, type Kind, kind, type Store, type Write } from '../ports/store.ts';
+import { expiredOf, type Forgotten } from '../records/expired.ts';
 import { type Idempotency, type IdempotentRequest, idempotencyKind } from '../records/idempotency.ts';
 import { type Lease, leaseKind } from '../records/lease.ts';
 
@@ -26,16 +27,13 @@ export const creationLease = (key: string): string => `creation:${key}`;
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 const STEP = 100;
 
-/** Forgets some of the creations nobody can ask for any more. Says whether there may be more. */
+/** Forgets some of the creations nobody can ask for any more. */
 export async function forgetCreations(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-): Promise<'more' | 'done'> {
-  const { items, next } = await store.find(creationKind, companyId, {
-    where: { sentAt: { before: clock.now() - KEPT_MS } },
-    order: { by: 'sentAt' },
-    limit: STEP,
-  });
+): Promise<Forgotten> {
+  const before = clock.now() - KEPT_MS;
+  const { items, left } = await expiredOf(store, creationKind, companyId, { by: 'sentAt', before, limit: STEP });
   for (const { id, version, doc } of items) {
     const lease = await store.get(leaseKind, companyId, creationLease(doc.key));
     const gone = (kindOf: Kind, which: string, expect: number): Write => ({
@@ -51,7 +49,7 @@ export async function forgetCreations(
       ...(lease === undefined ? [] : [gone(leaseKind, creationLease(doc.key), lease.version)]),
     ]);
   }
-  return next === undefined ? 'done' : 'more';
+  return left;
 }
 
 /** The journal of one creation. Each member answers the writes that belong into the commit of the step itself. */

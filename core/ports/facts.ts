@@ -74,7 +74,11 @@ export interface Fact extends FactMeasures {
   readonly campaignName: string;
   /** ISO 3166 alpha-2; empty when the breakdown is 'none'. */
   readonly country: string;
-  /** What `results` counts; empty or absent when unknown. */
+  /**
+   * What the platform counts as a result of this ad, in its own words (primary's `indicator`), because
+   * results of different kinds are never added. Exactly 'reach' when results are people reached. Absent
+   * or empty where the platform does not say.
+   */
   readonly resultType?: string;
 }
 

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { FactMeasures } from './facts.ts';
+import type { Fact } from './facts.ts';
 import type { Access, AdAccount, Credentials, EntityStatus, EntityType } from './platform-accounts.ts';
 
 export interface InspectCapability {
@@ -207,22 +207,8 @@ export interface ReportQuery {
   readonly breakdown: 'none' | 'country';
 }
 
-export interface ReportRow extends FactMeasures {
-  readonly day: string;
-  readonly adId: string;
-  readonly adName: string;
-  readonly adsetId: string;
-  readonly adsetName: string;
-  readonly campaignId: string;
-  readonly campaignName: string;
-  readonly country: string;
-  /**
-   * What the platform counts as a result of this ad, in its own words (primary's `indicator`), because
-   * results of different kinds are never added. Exactly 'reach' when results are people reached. Absent
-   * or empty where the platform does not say.
-   */
-  readonly resultType?: string;
-}
+/** What an ad did on a day, as it is kept. */
+export type ReportRow = Fact;
 
 export interface ReachQuery {
   readonly from: string;

@@ -1,6 +1,7 @@
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Json, kind, type Store, type Write } from '../ports/store.ts';
+import { type Forgotten, forgetExpired } from './expired.ts';
 
 /** A request that must be carried out once however often it is sent. Scoped to a company, method and path. */
 export interface IdempotentRequest {
@@ -89,21 +90,8 @@ export async function beginIdempotent(
   };
 }
 
-const STEP = 200;
-
-/** Forgets some of the records whose time has long passed. Says whether there may be more. */
-export async function forgetIdempotent(
+/** Forgets some of the records whose time has long passed. */
+export const forgetIdempotent = (
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-): Promise<'more' | 'done'> {
-  const { items, next } = await store.find(idempotencyKind, companyId, {
-    where: { expiresAt: { before: clock.now() - GRACE } },
-    order: { by: 'expiresAt' },
-    limit: STEP,
-  });
-  const conflict = await store.commit(
-    items.map(({ id, version }) => ({ kind: idempotencyKind, companyId, id, expect: version, doc: undefined })),
-  );
-  // A key that is used again in this very moment is not expired any more when we look next.
-  return next === undefined && conflict === undefined ? 'done' : 'more';
-}
+): Promise<Forgotten> => forgetExpired(store, idempotencyKind, companyId, { by: 'expiresAt', before: clock.now() - GRACE });
