@@ -2,8 +2,14 @@ import type { Store } from '../core/ports/store.ts';
 
 class Died extends Error {}
 
+export interface Death {
+  /** The process dies at this commit of its life. */
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
+
 /** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
-export function mortal(store: Store, dieAt: number, when: 'before' | 'after'): Store {
+export function mortal(store: Store, { at, when }: Death): Store {
   let commits = 0;
   let dead = false;
   const alive = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call());
@@ -14,7 +20,7 @@ export function mortal(store: Store, dieAt: number, when: 'before' | 'after'): S
     commit: (writes) =>
       alive(async () => {
         commits += 1;
-        if (commits !== dieAt) return store.commit(writes);
+        if (commits !== at) return store.commit(writes);
         if (when === 'after') await store.commit(writes);
         dead = true;
         throw new Died();

@@ -1,6 +1,7 @@
 import type { LaunchAd } from '../../core/launch/ad.ts';
 import type { AdSetFacts, Asset, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
-import { adOf, factsOf, image, type MetaAtSandbox, metaAtSandbox, refOf } from '../adapters/meta/meta-at-sandbox.ts';
+import { factsOf, refOf } from '../adapters/launch-steps.ts';
+import { adOf, image, type MetaAtSandbox, metaAtSandbox } from '../adapters/meta/meta-at-sandbox.ts';
 import { type Figure, figure } from './figure.ts';
 
 const ads = 50;

@@ -3,7 +3,8 @@ import { faultLibrary } from '../../../adapters/sandbox/meta/fault-library.ts';
 import { adId } from '../../../adapters/sandbox/meta/seed-ids.ts';
 import type { FailureClass } from '../../../core/errors.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { adOf, assetsOf, factsOf, image, type MetaAtSandbox, metaAtSandbox, refOf, video } from './meta-at-sandbox.ts';
+import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
+import { adOf, image, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
 import { readingFaults } from './reading-faults.ts';
 
 /** What the engine does with outcomes, in small: waits, asks what exists, sends again what is missing. */

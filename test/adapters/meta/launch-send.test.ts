@@ -4,7 +4,8 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { adOf, assetsOf, factsOf, image, launchAd, type MetaAtSandbox, metaAtSandbox, refOf, video } from './meta-at-sandbox.ts';
+import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
+import { adOf, image, launchAd, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
 import { access, json, scripted } from './scripted.ts';
 
 /** Ads that only wait to be sent. */

@@ -11,7 +11,8 @@ import type { LaunchAd, LaunchMedia } from '../../../core/launch/ad.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
 
 export type Held = { readonly id: string; readonly [field: string]: unknown };
 
@@ -159,41 +160,6 @@ export function adOf(at: MetaAtSandbox, more: Partial<LaunchAd> = {}): LaunchAd 
     secondary: at.ids.profile,
     ...more,
   };
-}
-
-export function refOf(outcome: Outcome | undefined): string {
-  if (outcome?.state !== 'done') throw new Error(`expected done, got ${JSON.stringify(outcome)}`);
-  return outcome.ref;
-}
-
-export async function factsOf(at: MetaAtSandbox, adSetId: string): Promise<AdSetFacts> {
-  const [facts] = await at.platform.accounts.adSets(at.access, [adSetId]);
-  if (facts === undefined) throw new Error(`no ad set ${adSetId}`);
-  return facts;
-}
-
-/** Uploads the ad's media and waits for its videos. */
-export async function assetsOf(at: MetaAtSandbox, ad: LaunchAd): Promise<readonly Asset[]> {
-  const assets: Asset[] = [];
-  for (const [position, media] of ad.media.entries()) {
-    if (media.url === undefined) continue;
-    const upload: LaunchOperation = {
-      kind: media.type,
-      id: `${media.type}:${position}`,
-      batch: 'b1',
-      media: { ...media, url: media.url },
-    };
-    const ref = refOf((await at.launch.send(at.access, [upload]))[0]);
-    if (media.type === 'image') {
-      assets.push({ type: 'image', ref });
-      continue;
-    }
-    await at.clock.sleep(at.launch.firstLookMs);
-    const [ready] = await at.launch.send(at.access, [{ kind: 'ready', id: `ready:${position}`, batch: 'b1', videoId: ref }]);
-    if (ready?.state !== 'done') throw new Error(`the video is not ready: ${JSON.stringify(ready)}`);
-    assets.push({ type: 'video', ref, ...(ready.thumbnailUrl !== undefined && { thumbnailUrl: ready.thumbnailUrl }) });
-  }
-  return assets;
 }
 
 export interface Launched {

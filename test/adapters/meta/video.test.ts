@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type MetaAtSandbox, metaAtSandbox, refOf, video } from './meta-at-sandbox.ts';
+import { refOf } from '../launch-steps.ts';
+import { type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
 
 const own = (size: number) => ({
   ...video('own'),

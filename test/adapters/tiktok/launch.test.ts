@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { factsOf, refOf, sendOne } from '../launch-steps.ts';
 import { image, video } from '../meta/meta-at-sandbox.ts';
-import {
-  adOf,
-  adOperation,
-  factsOf,
-  profile,
-  refOf,
-  sendOne,
-  shortVideo,
-  type TiktokAtSandbox,
-  tiktokAtSandbox,
-} from './tiktok-at-sandbox.ts';
+import { adOf, adOperation, profile, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 async function launched(at: TiktokAtSandbox, operation: LaunchOperation) {
   const ref = refOf(await sendOne(at, operation));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../core/errors.ts';
-import { adOf, adOperation, refOf, sendOne, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+import { refOf, sendOne } from '../launch-steps.ts';
+import { adOf, adOperation, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 function edits(at: TiktokAtSandbox) {
   if (at.platform.edit === undefined) throw new Error('it edits');

@@ -8,7 +8,8 @@ import { seed } from '../../../adapters/sandbox/seed.ts';
 import type { LaunchAd } from '../../../core/launch/ad.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { AdSetFacts, LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { assetsOf, factsOf } from '../launch-steps.ts';
 import { image, testMedia } from '../meta/meta-at-sandbox.ts';
 
 export type Held = { readonly id: string; readonly [field: string]: unknown };
@@ -122,23 +123,6 @@ export function adOf(at: Pick<TiktokAtSandbox, 'access'>, more: Partial<LaunchAd
   };
 }
 
-export function refOf(outcome: Outcome | undefined): string {
-  if (outcome?.state !== 'done') throw new Error(`expected done, got ${JSON.stringify(outcome)}`);
-  return outcome.ref;
-}
-
-export async function factsOf(at: TiktokAtSandbox, adSetId: string): Promise<AdSetFacts> {
-  const [facts] = await at.platform.accounts.adSets(at.access, [adSetId]);
-  if (facts === undefined) throw new Error(`no ad group ${adSetId}`);
-  return facts;
-}
-
-export const sendOne = async (at: TiktokAtSandbox, operation: LaunchOperation): Promise<Outcome> => {
-  const [outcome] = await at.launch.send(at.access, [operation]);
-  if (outcome === undefined) throw new Error('no outcome');
-  return outcome;
-};
-
 /** An ad operation with everything it needs made beforehand; a video is waited for. */
 export async function adOperation(
   at: TiktokAtSandbox,
@@ -146,21 +130,7 @@ export async function adOperation(
   adGroupId: string,
   more: { readonly id?: string; readonly name?: string } = {},
 ): Promise<LaunchOperation & { kind: 'ad' }> {
-  const assets = [];
-  for (const [position, media] of ad.media.entries()) {
-    if (media.url === undefined || ad.type === 'postBoost') continue;
-    const id = `${media.type}:${position}`;
-    const ref = refOf(await sendOne(at, { kind: media.type, id, batch: 'b1', media: { ...media, url: media.url } }));
-    if (media.type === 'image') {
-      assets.push({ type: 'image' as const, ref });
-      continue;
-    }
-    await at.clock.sleep(at.launch.firstLookMs);
-    const ready = await sendOne(at, { kind: 'ready', id: `ready:${position}`, batch: 'b1', videoId: ref });
-    if (ready.state !== 'done') throw new Error(`the video is not ready: ${JSON.stringify(ready)}`);
-    const { thumbnailUrl, cover } = ready;
-    assets.push({ type: 'video' as const, ref, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) });
-  }
+  const assets = ad.type === 'postBoost' ? [] : await assetsOf(at, ad);
   const adSet = await factsOf(at, adGroupId);
   return { kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', batch: 'b1', ad, adSet, assets, creativeKey: ad.type, ...more };
 }

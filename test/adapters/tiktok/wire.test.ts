@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { errorRow } from '../../../adapters/platforms/tiktok/error-table.ts';
 import { refusalOf } from '../../../adapters/platforms/tiktok/errors.ts';
 import { PlatformError } from '../../../core/errors.ts';
-import { adOf, adOperation, credentials, sendOne, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+import { sendOne } from '../launch-steps.ts';
+import { adOf, adOperation, credentials, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 const answer = (body: object | string, status = 200) => ({
   ok: true as const,

@@ -5,8 +5,9 @@ import { createCampaign } from '../../../core/manage/create-campaign.ts';
 import { creationKind, forgetCreations } from '../../../core/manage/creation.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import type { Death } from '../../mortal-store.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
-import { type Death, life } from './mortal-store.ts';
+import { life } from './life.ts';
 
 const HOUR = 3_600_000;
 const key = { key: 'POST /v1/manage/create k1', bodyDigest: 'digest' };

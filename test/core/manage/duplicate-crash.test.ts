@@ -7,9 +7,10 @@ import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import type { Death } from '../../mortal-store.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed } from './house.ts';
-import { type Death, life } from './mortal-store.ts';
+import { life } from './life.ts';
 
 const idempotent = { key: 'POST /v1/manage/duplicate-adset k1', bodyDigest: 'digest' };
 

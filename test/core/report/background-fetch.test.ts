@@ -1,34 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
-import { addDays } from '../../../core/report/days.ts';
-import { queryReport } from '../../../core/report/query-report.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
-import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
+import { expected, ranges, spend, world } from './many-days.ts';
+import { company, type FakeWorld, failure } from './world.ts';
 
-/** The manual clock stands at 2026-11-15T12:00Z; 28 days can still change, so 2026-10-17 is the last final day. */
 const MINUTE = 60_000;
-
-const days = Array.from({ length: 120 }, (_, i) => addDays('2026-08-01', i));
-const rows = days.map((day, i) => fakeRow({ day, spend: i }));
-const world = (options: Parameters<typeof createWorld>[1] = {}) => createWorld([{ id: 'act_1', rows }], options);
-
-const spend = async (each: FakeWorld, startDate: string, endDate: string) => {
-  const { data, metadata } = await queryReport(each.ports, company, {
-    accountIds: ['act_1'],
-    startDate,
-    endDate,
-    groupBy: ['account'],
-    metrics: ['spend'],
-  });
-  return { spend: data[0]?.spend, metadata };
-};
-const ranges = (each: FakeWorld): string[] =>
-  each.asked
-    .filter(({ kind }) => kind === 'daily' || kind === 'start')
-    .map(({ query }) => `${JSON.parse(query).from} ${JSON.parse(query).to}`);
-const expected = (from: string, to: string): number =>
-  rows.filter(({ day }) => day >= from && day <= to).reduce((sum, row) => sum + row.spend, 0);
 
 describe('a slow platform', () => {
   it('makes the caller come back, and the rest is fetched in the background', async () => {
