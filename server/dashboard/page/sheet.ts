@@ -1,10 +1,9 @@
 import type { Fault } from '../../../core/errors.ts';
-import { textCell } from '../../../core/sheet/cells.ts';
-import { adColumns, READY } from '../../../core/sheet/columns.ts';
 import { formatCsv, parseCsv } from '../../../core/sheet/csv.ts';
-import { headerAt, headerOf, type Layout, readHeaders } from '../../../core/sheet/headers.ts';
+import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../core/sheet/headers.ts';
 import { inFileWords, type LocatedFault, located, locateFault } from '../../../core/sheet/locate.ts';
-import { readRows, type SheetAd } from '../../../core/sheet/read-rows.ts';
+import type { SheetAd } from '../../../core/sheet/read-rows.ts';
+import { readTable } from '../../../core/sheet/read-table.ts';
 
 /** A sheet as it stands on the page: the words in row 1, and the rows below. */
 export interface Sheet {
@@ -43,10 +42,7 @@ export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, row
 
 /** @param addressOf the address of a file of the library by its name */
 export function readSheet(sheet: Sheet, addressOf: (name: string) => string | undefined): ReadSheet {
-  const layout = readHeaders(sheet.headers);
-  const rows = sheet.rows.map((cells, i) => ({ number: i + 2, cells: cells.map(textCell) }));
-  const all = readRows(layout, rows);
-  const ads = layout.positions.has(READY) ? all.filter(({ ready }) => ready) : all;
+  const { layout, chosen: ads } = readTable(sheet.headers, sheet.rows);
   const faults = ads.flatMap((ad) => ad.faults.map((fault) => located(fault, layout)));
   const body = ads.map((ad) => {
     const media = ad.ad.media as readonly { readonly url?: string }[] | undefined;
@@ -112,9 +108,4 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
 }
 
 /** A file with every column and no rows. */
-export const templateCsv = (): string =>
-  formatCsv([
-    adColumns.flatMap((column) =>
-      Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
-    ),
-  ]);
+export const templateCsv = (): string => formatCsv([templateHeaders()]);
