@@ -132,6 +132,13 @@ export function adFailure(failure: PlatformFailure): AdFailure {
   };
 }
 
+/** The failure of what had been sent by then and was never answered for. */
+export const inDoubt = (failure: AdFailure): AdFailure => ({
+  ...failure,
+  message: `${failure.message} It had been sent before, without an answer, and may exist all the same.`,
+  fix: `${failure.fix === undefined ? '' : `${failure.fix} `}Retry or undo the batch then: either looks for it first.`,
+});
+
 /** A failure of our own, such as an account whose connection was removed half-way. */
 export function ownFailure(error: unknown): AdFailure {
   if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };

@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts';
 import { deliveryWrites } from '../webhooks/deliver.ts';
 import type { Journal, Step } from './journal.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
-import { CANCELLED, stageOf } from './policy.ts';
+import { CANCELLED, inDoubt, stageOf } from './policy.ts';
 import { batchSummary, countAds, failedAd, launchedAd } from './present.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
 import { dependentsOf } from './schedule.ts';
@@ -59,7 +59,13 @@ export async function recordOutcomes(
 export async function failRest(run: Run, operations: readonly PlannedOperation[], failure: AdFailure): Promise<void> {
   const open = operations.filter(({ id }) => ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''));
   const outcomes = Object.fromEntries(
-    open.map((operation) => [operation.id, { to: 'failed', failure, stage: stageOf(operation) } satisfies Settled]),
+    open.map((operation) => {
+      const isOpen = run.states.get(operation.id)?.phase === 'unknown';
+      return [
+        operation.id,
+        { to: 'failed', failure: isOpen ? inDoubt(failure) : failure, stage: stageOf(operation) } satisfies Settled,
+      ];
+    }),
   );
   if (open.length > 0) await record(run, { outcomes });
 }

@@ -6,6 +6,7 @@ import type { PlannedOperation } from './plan.ts';
 import { batchMark } from './run.ts';
 import { foldJournal } from './state.ts';
 import { type UndoRun, type UndoRunPorts, undoAccount } from './undo-account.ts';
+import { settleDoubts } from './undo-doubts.ts';
 import { foldUndo, isUndone, undoable } from './undo-state.ts';
 
 /** Carries an undo out. Pausing or deleting twice is harmless, so a crash in the middle just goes on. */
@@ -28,6 +29,7 @@ export async function runUndo(
     const run: UndoRun = {
       ports,
       companyId,
+      batchId,
       mark: batchMark(batch.doc.slug),
       mode: undo.mode,
       plan,
@@ -38,11 +40,13 @@ export async function runUndo(
     };
     const tried = foldUndo(entries.filter(({ seq }) => seq > undo.after));
     const isOpen = ({ id }: PlannedOperation): boolean => !tried.has(id) && !isUndone(run.results.get(id), undo.mode);
+    const lookAgainAt = await settleDoubts(run);
     const { ads, creatives } = undoable(plan, run.states, undo.mode);
     for (const adAccountId of new Set([...ads, ...creatives].map((each) => each.adAccountId))) {
       const mine = (operation: PlannedOperation): boolean => operation.adAccountId === adAccountId && isOpen(operation);
       await undoAccount(run, adAccountId, ads.filter(mine), creatives.filter(mine));
     }
+    if (lookAgainAt !== undefined) return { againAt: lookAgainAt };
     await run.journal.append({}, ports.clock.now(), (head) => ({
       undo: { ...(head.undo ?? undo), finishedAt: ports.clock.now() },
     }));

@@ -5,7 +5,7 @@ import type { Outcome } from '../ports/platform-launch.ts';
 import { startHeartbeat } from '../records/heartbeat.ts';
 import { claimLease, LeaseLost } from '../records/lease.ts';
 import { rememberAssets } from './assets.ts';
-import { lookElsewhere } from './elsewhere.ts';
+import { findMade } from './find-made.ts';
 import { openJournal, readBatch, readJournal, readPlan } from './journal.ts';
 import type { PlannedOperation } from './plan.ts';
 import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
@@ -140,18 +140,9 @@ async function ask(
 ): Promise<void> {
   const launch = capability(account);
   const now = run.ports.clock.now();
-  const own = [...run.states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
-  const since = Math.min(...open.map(({ id }) => run.states.get(id)?.firstSentAt ?? now));
-  const elsewhere = async () =>
-    launch.leavesMarks ? undefined : lookElsewhere(run.ports.store, run.companyId, run.batchId, since);
-  const others = (await elsewhere())?.taken ?? [];
-  let found: readonly (Outcome | undefined)[];
+  let found: Awaited<ReturnType<typeof findMade>>;
   try {
-    found = await launch.reconcile(
-      account.access,
-      open.map((operation) => resolve(run, operation)),
-      [...own, ...others],
-    );
+    found = await findMade(run, account, open, now);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.failure.class === 'auth') return failRest(run, all, adFailure(error.failure));
@@ -160,14 +151,13 @@ async function ask(
       outcomes: Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled])),
     });
   }
-  const rivals = await elsewhere();
   const outcomes: { [id: string]: Settled } = {};
   open.forEach((operation, position) => {
     const outcome = found[position];
     const state = run.states.get(operation.id);
     if (state === undefined) return;
     if (outcome === undefined) outcomes[operation.id] = unanswered(operation, state, now, launch);
-    else if (outcome.state === 'done' && rivals?.contests(operation, outcome.ref)) outcomes[operation.id] = contested(state, now);
+    else if (outcome === 'contested') outcomes[operation.id] = contested(state, now);
     else outcomes[operation.id] = settle(outcome, operation, state, now);
   });
   await recordOutcomes(run, outcomes, all, launch.firstLookMs);

@@ -29,6 +29,7 @@ const WAVE = 50;
 export interface UndoRun {
   readonly ports: UndoRunPorts;
   readonly companyId: string;
+  readonly batchId: string;
   readonly mark: string;
   readonly mode: UndoMode;
   readonly plan: Plan;

@@ -27,10 +27,17 @@ export function undoable(plan: Plan, states: States, mode: UndoMode): { ads: Pla
 export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolean =>
   result?.to === 'deleted' || (mode === 'pause' && result?.to === 'paused');
 
+/** Failed while nobody knew whether it exists: an undo looks for it first. */
+export function isDoubtful(states: States, { id, kind }: PlannedOperation): boolean {
+  const state = states.get(id);
+  return (kind === 'ad' || kind === 'creative') && state?.phase === 'failed' && state.maybeMade;
+}
+
 /** Whether another undo in this mode would find something to do. A creative that was kept for a reason is settled. */
 export function isLeft(plan: Plan, states: States, results: UndoResults, mode: UndoMode): boolean {
   const { ads, creatives } = undoable(plan, states, mode);
   return (
+    plan.operations.some((operation) => isDoubtful(states, operation)) ||
     ads.some(({ id }) => !isUndone(results.get(id), mode)) ||
     creatives.some(({ id }) => !['deleted', 'kept'].includes(results.get(id)?.to ?? ''))
   );

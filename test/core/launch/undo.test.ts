@@ -193,6 +193,48 @@ describe('undoing a batch', () => {
   });
 });
 
+describe('undoing what nobody knows of', () => {
+  /** The second ad of a batch meets a dead token while the first waits to be asked about. */
+  const dying = (first: Mood) => house(({ id }) => (id === 'ad:0:0' ? first : id === 'ad:0:1' ? 'auth' : 'ok'));
+  const toTheEnd = async ({ carryOut, clock }: Awaited<ReturnType<typeof house>>, id: string): Promise<void> => {
+    for (let done = await carryOut(id); done !== undefined; done = await carryOut(id))
+      await clock.sleep(done.againAt - clock.now());
+  };
+
+  test('an ad that was made although it is reported as failed is said to be possible, found, and undone', async () => {
+    const place = await dying('lost');
+    const { launch, ask, status, made } = place;
+    const id = await launch(1);
+    expect((await status(id)).failedAds[0]).toMatchObject({
+      code: 'token_expired',
+      message: expect.stringContaining('may exist all the same'),
+      fix: expect.stringContaining('undo the batch'),
+    });
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(1);
+    await ask(id, 'delete');
+    await toTheEnd(place, id);
+    expect(made).toEqual([]);
+    const after = await status(id);
+    expect(after).toMatchObject({ rawStatus: 'Error', successfulAds: 1, undo: { ads: 1, undone: 1, failed: 0, left: [] } });
+    expect(after.launchedAds).toMatchObject([{ adSetId: '1', undone: 'deleted' }]);
+    expect(after.failedAds).toMatchObject([{ adSetId: '2', code: 'token_expired' }]);
+  });
+
+  test('one that was never made is looked for until the platform has had its time, and stays failed', async () => {
+    const place = await dying('unanswered');
+    const { launch, ask, status, clock, made } = place;
+    const id = await launch(1);
+    const asked = clock.now();
+    await ask(id, 'pause');
+    await toTheEnd(place, id);
+    expect(clock.now() - asked).toBeGreaterThan(5_000);
+    expect(made.filter(({ kind }) => kind === 'ad')).toEqual([]);
+    expect(await status(id)).toMatchObject({ successfulAds: 0, undo: { ads: 0, finishedAt: expect.any(String) } });
+    // Nothing is left to look for.
+    expect((await ask(id, 'pause')).message).toContain('nothing is left');
+  });
+});
+
 describe('undoing on the sandbox', () => {
   async function prepared() {
     const sandbox = await createSandboxHouse();
