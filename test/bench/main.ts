@@ -1,3 +1,4 @@
+import { readOptions, refuse } from '../command-line.ts';
 import type { Figure } from './figure.ts';
 import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
@@ -14,13 +15,9 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   workers: workersBench,
 };
 
-const args = process.argv.slice(2);
-const json = args.includes('--json');
-const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
-if (only !== undefined && benches[only] === undefined) {
-  console.error(`There is no benchmark "${only}". There are: ${Object.keys(benches).join(', ')}.`);
-  process.exit(2);
-}
+const { only, json } = readOptions({ only: { type: 'string' }, json: { type: 'boolean' } });
+if (only !== undefined && benches[only] === undefined)
+  refuse([`There is no benchmark "${only}". There are: ${Object.keys(benches).join(', ')}.`]);
 
 const figures: Figure[] = [];
 for (const [name, run] of Object.entries(benches)) {

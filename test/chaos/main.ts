@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { platformByName } from '../../core/platforms.ts';
+import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
@@ -17,19 +17,17 @@ import { type StageName, stageNames } from './stages.ts';
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead: `--ads 300` is one of them.
  * Ends with exit code 1 when an ad was made twice or lost.
  */
-const { values } = parseArgs({
-  options: {
-    ads: { type: 'string', default: '100' },
-    kills: { type: 'string', default: '10' },
-    freezes: { type: 'string', default: '0' },
-    faults: { type: 'string', default: 'none' },
-    seed: { type: 'string', default: '1' },
-    backend: { type: 'string', default: 'sqlite' },
-    workers: { type: 'string', default: '1' },
-    job: { type: 'string', default: 'launch' },
-    platforms: { type: 'string', default: 'primary' },
-    json: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  ads: { type: 'string', default: '100' },
+  kills: { type: 'string', default: '10' },
+  freezes: { type: 'string', default: '0' },
+  faults: { type: 'string', default: 'none' },
+  seed: { type: 'string', default: '1' },
+  backend: { type: 'string', default: 'sqlite' },
+  workers: { type: 'string', default: '1' },
+  job: { type: 'string', default: 'launch' },
+  platforms: { type: 'string', default: 'primary' },
+  json: { type: 'boolean', default: false },
 });
 
 /** Lets one call a second through. */
@@ -67,10 +65,7 @@ const problems = [
   ...(['launch', 'duplicate'].includes(values.job) ? [] : ['--job must be launch or duplicate.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
-if (problems.length > 0 || faults === undefined) {
-  process.stderr.write(`${problems.join('\n')}\n`);
-  process.exit(1);
-}
+if (problems.length > 0 || faults === undefined) refuse(problems);
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {
@@ -86,13 +81,7 @@ try {
     progress: everySecond((line) => process.stderr.write(`${line}\n`)),
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
   });
-  process.stdout.write(
-    values.json
-      ? `${JSON.stringify(result)}\n`
-      : `${Object.entries(result)
-          .map(([name, value]) => `${name.padEnd(12)}${value}`)
-          .join('\n')}\n`,
-  );
+  printResult(result, values.json);
   process.exitCode = result.duplicates === 0 && result.lost === 0 ? 0 : 1;
 } finally {
   await postgres?.stop();

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { runSoak } from './run.ts';
 
@@ -9,17 +9,13 @@ import { runSoak } from './run.ts';
  *
  * Ends with exit code 1 when an accepted launch was lost, made twice, or answered with a 5xx.
  */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    seed: { type: 'string', default: '1' },
-    json: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  minutes: { type: 'string', default: '1' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
 });
-if (!(Number(values.minutes) > 0) || !/^\d+$/.test(values.seed)) {
-  process.stderr.write('--minutes must be a number above 0, --seed a whole number.\n');
-  process.exit(1);
-}
+if (!(Number(values.minutes) > 0) || !/^\d+$/.test(values.seed))
+  refuse(['--minutes must be a number above 0, --seed a whole number.']);
 
 const postgres = await startPostgres();
 try {
@@ -29,13 +25,7 @@ try {
     postgresUrl: postgres.url,
     progress: (line) => process.stderr.write(`${line}\n`),
   });
-  process.stdout.write(
-    values.json
-      ? `${JSON.stringify(result)}\n`
-      : `${Object.entries(result)
-          .map(([name, value]) => `${name.padEnd(12)}${value}`)
-          .join('\n')}\n`,
-  );
+  printResult(result, values.json);
   process.exitCode = result.lost + result.duplicates + result.errors5xx === 0 && result.finished === result.accepted ? 0 : 1;
 } finally {
   await postgres.stop();

@@ -1,0 +1,24 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** What `npm run bench`, `chaos` and `soak` have in common: their options, and how they say what came out. */
+
+/** Ends the process where an option is not one of these: a typing error must not start minutes of work. */
+export function readOptions<O extends NonNullable<ParseArgsConfig['options']>>(options: O) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    const known = Object.entries(options).map(([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`);
+    return refuse([`${error instanceof Error ? error.message : error}. There are: ${known.join(', ')}.`]);
+  }
+}
+
+export function refuse(problems: readonly string[]): never {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exit(2);
+}
+
+/** One line of JSON, or a line for each figure. */
+export function printResult(result: object, json: boolean): void {
+  const lines = json ? [JSON.stringify(result)] : Object.entries(result).map(([name, value]) => `${name.padEnd(12)}${value}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
