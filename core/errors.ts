@@ -97,10 +97,10 @@ export interface PlatformFailure {
   readonly field?: string;
 }
 
-/** A refusal for people: what happened and what to do, each a sentence. */
+/** A refusal for people: what happened and what to do, each a sentence. Platforms that say the second themselves say it once. */
 export function explained({ message, fix }: Pick<PlatformFailure, 'message' | 'fix'>): string {
   const ended = /[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`;
-  return `${ended} ${fix}`.trim();
+  return ended.endsWith(fix) ? ended : `${ended} ${fix}`;
 }
 
 /**
