@@ -44,10 +44,11 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
       rowStatus: rowStatuses.needsFixing.word,
       problem: faults.map((fault) => sentence(looked.open, fault)).join('\n'),
     };
-  // A row that failed, or could not be undone, keeps saying so until somebody changes it.
+  // A row that failed, or was undone, keeps saying so until somebody changes it.
   const ad = looked.ads[index];
   const unchanged = ad?.keys.every(([, fingerprint], i) => past?.last.ad.rows[i]?.[1] === fingerprint);
-  if (past !== undefined && (past.last.ad.failed !== undefined || past.stuck.size > 0) && unchanged) return before;
+  const { failed, undone } = past?.last.ad ?? {};
+  if (unchanged && (failed !== undefined || undone !== undefined || (past?.stuck.size ?? 0) > 0)) return before;
   return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem: '' };
 }
 

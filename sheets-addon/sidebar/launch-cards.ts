@@ -1,6 +1,8 @@
 import type { LaunchedRow, LaunchView } from '../launch-views.ts';
 import { ask } from './ask.ts';
+import { check, keepSummary } from './check.ts';
 import { button, count, div, el, timeOf } from './element.ts';
+import { isOpen } from './follow.ts';
 import { plan } from './plan-view.ts';
 import type { Shell } from './shell.ts';
 
@@ -36,14 +38,20 @@ function card(shell: Shell, launch: LaunchView): Node {
   const run = async (message: string, work: () => Promise<readonly LaunchView[]>): Promise<void> => {
     const launches = await shell.busy(message, work);
     if (launches === undefined) return;
+    keepSummary(undefined);
     shell.update({ launches });
     shell.show('launch');
+    if (!launches.some(isOpen)) await check(shell);
   };
   const confirmDelete = (event: MouseEvent): void => {
     const place = (event.target as HTMLElement).parentElement;
     place?.replaceChildren(
       'Delete what this launch made? ',
-      button(`Delete ${count(made, 'ad')}`, () => run('Deleting…', () => ask('undoLaunch', id, 'delete')), 'link'),
+      button(
+        `Delete ${count(undone === 'delete' ? stuck : made, 'ad')}`,
+        () => run('Deleting…', () => ask('undoLaunch', id, 'delete')),
+        'link',
+      ),
       button('Keep', () => shell.show('launch'), 'link'),
     );
   };

@@ -130,7 +130,7 @@ describe('when things go wrong', () => {
       adId,
     ]);
     await playground().call('checkRows');
-    expect((await statuses())[1]).toBe('Undo failed');
+    expect(await statuses()).toEqual(['Undone: deleted', 'Undo failed']);
     await playground().call('undoLaunch', view?.id, 'delete');
     await untilSettled(playground());
     expect(await statuses()).toEqual(['Undone: deleted', 'Undone: deleted']);

@@ -151,6 +151,25 @@ describe('the sidebar on the playground', () => {
     await cell('B2').getByText('Launched, paused').waitFor();
   });
 
+  test('says on the card and in the row what an undo could not reach, and reaches it when asked again', async () => {
+    const { launchedAds } = await server.ask('GET', '/v1/batch-status/1');
+    const [, second] = launchedAds as { adId: string }[];
+    const refusal = { platform: 'meta', fault: 'refuse-1340029', path: `/${second?.adId}`, times: 1 };
+    await server.ask('POST', '/v1/sandbox/faults', refusal);
+    await click('Delete all');
+    await click('Delete 2 ads');
+    await cell('B3').getByText('Undo failed').waitFor({ timeout: 20_000 });
+    await cell('B2').getByText('Undone: deleted').waitFor();
+    await sidebar.getByText('1 ad could not be deleted: the rows say why.').waitFor();
+    await sidebar.getByText('2 ready').waitFor();
+    await expectGoodManners();
+    await page.locator('#grid').evaluate((grid) => grid.scrollTo(0, 0));
+    await picture('undo');
+    await click('Delete all');
+    await click('Delete 1 ad');
+    await cell('B3').getByText('Undone: deleted').waitFor({ timeout: 20_000 });
+  });
+
   test('writes a report with its own formats and a chart', async () => {
     await sidebar.getByRole('tab', { name: 'Reports' }).click();
     await click('New report');
