@@ -44,13 +44,13 @@ test('an undo tells what is gone, what stayed and why, ad by ad, and goes on wit
   await house.call('/v1/sandbox/faults', { method: 'POST', body: JSON.stringify(refusal) });
   await page.goto(`${house.url}/#/batches/${adBatchId}`);
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await page.getByRole('dialog').textContent()).toContain('the creatives of the batch that no other ad shows');
+  await page.getByRole('dialog').getByText('the creatives of the batch that no other ad shows').waitFor();
   await page.getByRole('button', { name: 'Delete them' }).click();
   await page.getByText('Deleting 2 ads and 2 creatives.').waitFor();
   await card().getByText('Partly deleted').waitFor();
   const told = await card().textContent();
-  expect(told).toMatch(/Ads deleted1 of 2.*Ads that stayed1.*Creatives deleted1 of 2.*Creatives kept1/);
-  expect(told).toMatch(new RegExp(`What stayed, and why.*1 ad .*stays · ${stays}`));
+  expect(told).toMatch(/Ads deleted1 of 2.*Ads left1.*Creatives deleted1 of 2.*Creatives kept1/);
+  expect(told).toMatch(new RegExp(`What stayed, and why1 ad: .*stays · ${stays}`));
   expect([await state('gone').textContent(), await state('stays').textContent()]).toEqual(['Deleted', 'Launched']);
   await page.getByRole('radio', { name: 'Not undone 1' }).check();
   expect(await page.getByRole('region', { name: 'Ads of the batch' }).textContent()).toMatch(/Not deleted: \w/);
@@ -83,8 +83,10 @@ test('an undo that somebody else started is followed to its end', async () => {
   await card().getByText('Everything paused').waitFor();
   expect(await state('followed').textContent()).toBe('Paused');
   await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Delete them' }).waitFor();
   expect(await page.getByRole('button', { name: 'Pause them' }).count()).toBe(0);
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.unroute(`**/v1/batches/${adBatchId}`);
 });
 

@@ -28,6 +28,7 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['batches', '#/batches'],
   ['batch', '#/batches/1'],
   ['launch', '#/launch'],
+  ['plan', '#/launch'],
   ['reports', '#/reports'],
   ['media', '#/media'],
   ['connections', '#/connections'],
@@ -37,6 +38,16 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
 ];
 
 try {
+  await takePictures(PAGES);
+  await undoInPart();
+  await takePictures([['undo', '#/batches/1']]);
+} finally {
+  demo.stop();
+}
+await takeSheetPictures(folder);
+console.log(`Pictures are in ${folder}, those of the README in ${kept}.`);
+
+async function takePictures(pages: typeof PAGES): Promise<void> {
   for (const [look, { viewport, colorScheme }] of Object.entries(LOOKS)) {
     // The packaged browser is one process, and ends with its first context.
     const browser = await launchChromium();
@@ -49,15 +60,20 @@ try {
     const page = await context.newPage();
     await page.goto(demo.url);
     await page.getByLabel('API key').waitFor();
-    await shoot('sign-in');
+    if (pages === PAGES) await shoot('sign-in');
     await page.getByLabel('API key').fill(demo.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Batches' }).waitFor();
-    for (const [name, hash] of PAGES) {
+    for (const [name, hash] of pages) {
       await page.goto(`${demo.url}/${hash}`);
       if (name === 'launch') {
         await page.getByRole('button', { name: 'Fill in an example' }).click();
         await page.locator('.cell-fault').first().waitFor();
+      }
+      if (name === 'plan') {
+        await page.locator('.faulty input').fill('https://harbour.example/boats?utm_campaign={{campain.name}}');
+        await page.keyboard.press('Enter');
+        await page.getByRole('region', { name: 'Warnings' }).scrollIntoViewIfNeeded();
       }
       await page.waitForLoadState('networkidle');
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
@@ -77,11 +93,24 @@ try {
       if (KEPT.includes(`${name}-${look}`)) await writeFile(join(kept, `${name}-${look}.png`), small);
     }
   }
-} finally {
-  demo.stop();
 }
-await takeSheetPictures(folder);
-console.log(`Pictures are in ${folder}, those of the README in ${kept}.`);
+
+/** Deletes what the first batch made, all but one ad that the platform will not let go. */
+async function undoInPart(): Promise<void> {
+  const call = async (
+    path: string,
+    body?: object,
+  ): Promise<{ launchedAds: { adId: string }[]; undo?: { finishedAt?: string } }> => {
+    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
+    const response = await fetch(demo.url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
+    return response.json() as ReturnType<typeof call>;
+  };
+  const { launchedAds } = await call('/v1/batch-status/1');
+  await call('/v1/sandbox/faults', { platform: 'meta', fault: 'refuse-1340029', path: `/${launchedAds[0]?.adId}`, times: 1 });
+  await call('/v1/batches/1/undo', { mode: 'delete' });
+  while ((await call('/v1/batch-status/1')).undo?.finishedAt === undefined)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+}
 
 async function startDemo(): Promise<{ url: string; key: string; stop: () => void }> {
   const child = spawn(process.execPath, [join(root, 'build/demo.ts')], {

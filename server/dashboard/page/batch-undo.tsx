@@ -3,7 +3,7 @@ import { send } from './api.ts';
 import { Badge, Button, Dialog, Progress, type Tone } from './parts.tsx';
 import type { BatchDetail, UndoAnswer } from './shapes.ts';
 import { attempt, say } from './toasts.tsx';
-import { count, duration, moment, plural } from './words.ts';
+import { count, moment, plural } from './words.ts';
 
 type Undo = NonNullable<BatchDetail['undo']>;
 type Mode = Undo['mode'];
@@ -85,13 +85,13 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly ma
   };
   const facts: readonly (readonly [string, string, string?])[] = [
     [`Ads ${WORDS[mode].done}`, `${count(undone)} of ${count(ads)}`],
-    ['Ads that stayed', count(failed), failed > 0 ? 'bad-text' : ''],
+    ['Ads left', count(failed), failed > 0 ? 'bad-text' : ''],
     ...(creatives === undefined
       ? []
       : ([
           ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
           ['Creatives kept', count(creatives.kept)],
-          ['Creatives that failed', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
+          ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
         ] as const)),
   ];
   return (
@@ -119,7 +119,7 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly ma
       {left.length > 0 && <Left batch={batch} left={left} />}
       <p class="hint">
         asked for {moment(undo.requestedAt)}
-        {undo.finishedAt !== undefined && ` · took ${duration(Date.parse(undo.finishedAt) - Date.parse(undo.requestedAt))}`}
+        {undo.finishedAt !== undefined && ` · done ${moment(undo.finishedAt)}`}
         {mode === 'delete' && ' · uploaded media stay in the ad account'}
       </p>
       {mayLaunch && undo.finishedAt !== undefined && refused > 0 && (
@@ -144,7 +144,8 @@ const NAMED = 5;
 function Left({ batch, left }: { readonly batch: BatchDetail; readonly left: Undo['left'] }) {
   const names = new Map(batch.launchedAds.map(({ adId, adName }) => [adId, adName]));
   const groups = new Map<string, Undo['left'][number][]>();
-  for (const each of left) {
+  const adsFirst = [...left].sort((a, b) => a.type.localeCompare(b.type));
+  for (const each of adsFirst) {
     const key = `${each.type} ${each.message}`;
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
@@ -155,7 +156,7 @@ function Left({ batch, left }: { readonly batch: BatchDetail; readonly left: Und
         {[...groups].map(([key, items]) => (
           <li key={key}>
             <p>
-              <span class="strong">{plural(items.length, items[0]?.type ?? 'ad')}</span> {items[0]?.message}
+              <span class="strong">{plural(items.length, items[0]?.type ?? 'ad')}:</span> {items[0]?.message}
             </p>
             <p class="hint">
               {items
