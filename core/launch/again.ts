@@ -10,6 +10,7 @@ import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } fr
 import type { BatchRecord, UndoMode } from './records.ts';
 import { foldJournal } from './state.ts';
 import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
+import { foldUndo } from './undo-state.ts';
 
 interface AgainPorts {
   readonly store: Store;
@@ -28,8 +29,14 @@ export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: stri
       throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
     if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
     const plan = await readPlan(store, companyId, batchId);
-    const states = foldJournal(plan, await readJournal(store, companyId, batchId));
-    const again = plan.operations.filter(({ id }) => states.get(id)?.phase === 'failed').map(({ id }) => id);
+    const entries = await readJournal(store, companyId, batchId);
+    const states = foldJournal(plan, entries);
+    const failed = plan.operations.filter(({ id }) => states.get(id)?.phase === 'failed');
+    const undone = foldUndo(entries);
+    // A creative that an undo has deleted is made anew where something still wants it.
+    const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
+    const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
+    const again = [...gone.filter((each) => !failed.includes(each)), ...failed].map(({ id }) => id);
     const ads = plan.operations.filter(({ id, kind }) => kind === 'ad' && states.get(id)?.phase === 'failed').length;
     const { finishedAt: _, ...head } = batch.doc;
     const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });

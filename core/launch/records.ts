@@ -83,7 +83,7 @@ export interface JournalEntry {
   /** Operations handed to the platform just after this entry was committed. */
   readonly sending?: readonly string[];
   readonly outcomes?: { readonly [operationId: string]: Settled };
-  /** Operations that failed and are wanted once more. */
+  /** Operations that failed, or whose work was undone, and are wanted once more. */
   readonly again?: readonly string[];
   /** What an undo did with the ads and creatives these operations made. */
   readonly undone?: { readonly [operationId: string]: UndoResult };

@@ -5,10 +5,13 @@ import type { States } from './state.ts';
 /** By operation, what undos did with what it made. */
 export type UndoResults = Map<string, UndoResult>;
 
-/** The last word on each; what is deleted stays so. */
+/** The last word on each; what is deleted stays so, unless it was made anew. */
 export function foldUndo(entries: Iterable<JournalEntry>): UndoResults {
   const results: UndoResults = new Map();
-  for (const { undone = {} } of entries) applyUndo(results, undone);
+  for (const { again = [], undone = {} } of entries) {
+    for (const id of again) results.delete(id);
+    applyUndo(results, undone);
+  }
   return results;
 }
 

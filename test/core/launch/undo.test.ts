@@ -276,6 +276,31 @@ describe('undoing on the sandbox', () => {
     expect((await state()).counted - before).toBe(4);
   });
 
+  test('what failed can be launched after all, although its creative was deleted with the ads that did not fail', async () => {
+    const { launch, undo, run, ports, fault, control, state, primary, access } = await prepared();
+    const open = (await primary.accounts.adSets(access('act_1001'))).filter(({ adCount, capacity }) => adCount + 2 < capacity);
+    const adSets = open.slice(0, 2).map(({ id }) => id);
+    await fault({ fault: 'error', code: 100, subcode: 1885998, method: 'POST', path: '*/ads', nth: 2 });
+    const id = await launch({ adSets });
+    expect(await batchStatus(ports, COMPANY, id)).toMatchObject({ successfulAds: 1, rawStatus: 'Error' });
+    await control('DELETE', 'faults');
+    expect((await undo(id)).undo).toMatchObject({ undone: 1, creatives: { made: 1, deleted: 1 } });
+
+    await retryBatch(ports, caller, id);
+    await run(Number(id));
+    expect(await batchStatus(ports, COMPANY, id)).toMatchObject({ successfulAds: 2, rawStatus: 'Success' });
+    const standing = async () => {
+      const { ads = [], adcreatives = [] } = (await state('?objects=1')).list ?? {};
+      const made = new Set(
+        (await batchStatus(ports, COMPANY, id)).launchedAds.flatMap(({ adId, creativeId }) => [adId, creativeId]),
+      );
+      return [...ads, ...adcreatives].filter((each) => made.has(String(each.id)) && each.status !== 'DELETED').length;
+    };
+    expect(await standing()).toBe(2);
+    expect((await undo(id)).undo).toMatchObject({ ads: 2, undone: 2, creatives: { made: 1, deleted: 1 }, left: [] });
+    expect(await standing()).toBe(0);
+  });
+
   test('leaves a creative the platform used again to the batch that made it', async () => {
     const { launch, undo, creativeOf, fault, state, page } = await prepared();
     const posts = (await state('?objects=1')).list?.posts ?? [];
