@@ -81,3 +81,18 @@ test('what a worker that died had sent is waited for as long as the platform may
   expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
   expect(await batchStatus(house.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
 });
+
+test('an ad of which a platform says nothing at all is looked for, not forgotten', async () => {
+  const { house, id, launch, adNames, runAs } = await open(5_000);
+  let silent = true;
+  const send: LaunchCapability['send'] = async (access, operations) => {
+    const outcomes = await launch.send(access, operations);
+    if (!silent || operations.every(({ kind }) => kind !== 'ad')) return outcomes;
+    silent = false;
+    return outcomes.slice(0, 1);
+  };
+  for (let i = 0; i < 20 && (await runAs('worker', house.clock, send)) !== undefined; i++) await house.clock.sleep(1_000);
+  expect(silent).toBe(false);
+  expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
+  expect(await batchStatus(house.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
+});
