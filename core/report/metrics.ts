@@ -104,10 +104,12 @@ export type MetricKey = keyof typeof metrics;
 
 export const metricKeys = Object.keys(metrics) as readonly MetricKey[];
 
-const aliases: ReadonlyMap<string, MetricKey> = new Map([['cpa', 'costPerResult']]);
+const aliasOf = { cpa: 'costPerResult' } as const satisfies { readonly [name: string]: MetricKey };
+const aliases: ReadonlyMap<string, MetricKey> = new Map(Object.entries(aliasOf));
 
 /** Every name a metric can be asked by. */
-export const metricNames: readonly string[] = [...metricKeys, ...aliases.keys()];
+export type MetricName = MetricKey | keyof typeof aliasOf;
+export const metricNames = [...metricKeys, ...aliases.keys()] as readonly MetricName[];
 
 /** The other names of a metric. */
 export const metricAliases = (key: MetricKey): string[] => [...aliases].filter(([, of]) => of === key).map(([name]) => name);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dimensionKeys } from '../report/dimensions.ts';
-import { metricKeys } from '../report/metrics.ts';
+import { type MetricName, metricKeys, metricNames } from '../report/metrics.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
 import { described } from './fields.ts';
 import {
@@ -17,21 +17,8 @@ import {
 const figure = v.optional(v.nullable(v.number()));
 
 /** Null where there is no honest number: a denominator of 0, results of several kinds, a reach nobody can give. */
-export const metricEntries = {
-  spend: figure,
-  impressions: figure,
-  clicks: figure,
-  ctr: figure,
-  cpm: figure,
-  cpc: figure,
-  results: figure,
-  costPerResult: figure,
-  cpa: figure,
-  conversions: figure,
-  conversionValue: figure,
-  roas: figure,
-  reach: figure,
-  frequency: figure,
+export const metricEntries = Object.fromEntries(metricNames.map((name) => [name, figure])) as {
+  readonly [M in MetricName]: typeof figure;
 };
 
 const text = v.optional(v.string());
