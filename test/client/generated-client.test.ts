@@ -16,7 +16,7 @@ const program = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.d.ts';
 
-async function launchAndReport(serve: (request: Request) => Promise<Response>, key: string, image: Blob) {
+export async function launchAndReport(serve: (request: Request) => Promise<Response>, key: string, image: Blob) {
   const client = createClient<paths>({ baseUrl: 'https://slipway.test', fetch: serve, headers: { Authorization: \`Bearer \${key}\` } });
 
   const form = new FormData();
