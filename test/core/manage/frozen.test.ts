@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import { createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { caller, createHouse, eur, type House, parsed } from './house.ts';
+
+const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
+
+type Ports = Omit<House['ports'], 'clock'> & { readonly clock: Clock };
+
+/**
+ * A process that stands still, its clock with it, from the moment it is about to send, and goes on when it is
+ * told to. `wrap` puts the stop into the call that sends.
+ */
+function process(house: House, wrap: (platform: AdPlatform, standStill: () => Promise<void>) => AdPlatform) {
+  const { ports } = house;
+  const clock: Clock = ports.clock;
+  let frozen = false;
+  let thaw = (): void => {};
+  const thawed = new Promise<void>((resolve) => {
+    thaw = () => {
+      frozen = false;
+      resolve();
+    };
+  });
+  const standStill = async (): Promise<void> => {
+    frozen = true;
+    await thawed;
+  };
+  return {
+    ports: {
+      ...ports,
+      platforms: { primary: wrap(ports.platforms.primary, standStill) },
+      clock: { now: clock.now, sleep: (ms: number) => (frozen ? new Promise<never>(() => {}) : clock.sleep(ms)) },
+    },
+    thaw,
+    /** Until it stands still, and others may take it for dead. */
+    async isGivenUp(): Promise<void> {
+      while (!frozen) await clock.sleep(10);
+      await clock.sleep(45_000);
+    },
+  };
+}
+
+test('of two processes with the same request, one of which stood still before it sent, one makes the campaign', async () => {
+  const house = await createHouse({ meta: { settleMs: 15_000 } });
+  const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
+  const send = (ports: Ports) => createCampaign(ports, caller, parsed(createCampaignRequest, body), key);
+  const slow = process(house, (platform, standStill) => {
+    const { create } = platform;
+    if (create === undefined) throw new Error('Campaigns can be created here.');
+    return {
+      ...platform,
+      create: {
+        ...create,
+        async campaign(...request) {
+          await standStill();
+          return create.campaign(...request);
+        },
+      },
+    };
+  });
+  const first = send(slow.ports);
+  await slow.isGivenUp();
+  const { answer } = await send(house.ports);
+  slow.thaw();
+  expect((await first).answer.campaignId).toBe(answer.campaignId);
+  const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
+  expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
+});
+
+test('of two processes at the same duplication, one of which stood still before it sent, one makes the copies', async () => {
+  const house = await createHouse({ meta: { settleMs: 15_000 } });
+  const { adSet } = await house.tree([1]);
+  const body = { businessId: eur, adsetId: adSet, copyCount: 2 };
+  const send = (ports: Ports) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), key);
+  const slow = process(house, (platform, standStill) => {
+    const { duplicate } = platform;
+    if (duplicate === undefined) throw new Error('Ad sets can be duplicated here.');
+    return {
+      ...platform,
+      duplicate: {
+        ...duplicate,
+        async copy(...request) {
+          await standStill();
+          return duplicate.copy(...request);
+        },
+      },
+    };
+  });
+  const first = send(slow.ports);
+  await slow.isGivenUp();
+  const { answer } = await send(house.ports);
+  expect(answer).toMatchObject({ successCount: 2, failCount: 0 });
+  slow.thaw();
+  expect((await first).answer.results).toEqual(answer.results);
+  const copies = (await house.held('adsets')).filter((each) => each.source_adset_id === adSet);
+  expect(copies.map(({ id }) => id).sort()).toEqual(answer.results.map(({ newAdSetId }) => newAdSetId).sort());
+  expect((await house.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id))).toHaveLength(2);
+});
