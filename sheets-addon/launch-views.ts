@@ -1,5 +1,5 @@
 import type { Stored } from '../core/ports/store.ts';
-import { type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
+import { type SentAd, type SheetLaunch, sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { type App, FILE } from './app.ts';
 import { launchSheets, readLaunchSheet, systemText } from './launch-sheet.ts';
 import { connectionOf } from './settings.ts';
@@ -16,6 +16,9 @@ export interface LaunchView {
   readonly undone: 'pause' | 'delete' | null;
   /** Ads the undo could not reach. */
   readonly stuck: number;
+  /** Ads it made that no undo deleted, and whether there may be others nobody knows of. */
+  readonly there: number;
+  readonly inDoubt: boolean;
   readonly ofAnotherCompany: boolean;
 }
 
@@ -35,6 +38,8 @@ export function viewsOf(app: App, launches: readonly Stored<SheetLaunch>[]): Lau
       made: countOf(doc, 'made'),
       failed: countOf(doc, 'failed'),
       stuck: countOf(doc, 'stuck'),
+      there: countOf(doc, 'made') - doc.ads.flatMap(({ undone }) => deletedOf(undone)).length,
+      inDoubt: doc.inDoubt === true,
       undone: doc.undo?.finished ? doc.undo.mode : null,
       ofAnotherCompany: doc.companyId !== companyId,
     }));
@@ -42,6 +47,8 @@ export function viewsOf(app: App, launches: readonly Stored<SheetLaunch>[]): Lau
 
 const countOf = ({ ads }: SheetLaunch, what: 'made' | 'failed' | 'stuck'): number =>
   ads.reduce((sum, ad) => sum + Object.keys(ad[what] ?? {}).length, 0);
+
+const deletedOf = (undone: SentAd['undone']): string[] => Object.values(undone ?? {}).filter((to) => to === 'deleted');
 
 /** One ad of a launch: where its row stands now, and what became of it. */
 export interface LaunchedRow {

@@ -5,6 +5,7 @@ import type { Plan, PlannedOperation } from './plan.ts';
 import type { BatchRecord, RawStatus, UndoRecord } from './records.ts';
 import { adOf } from './resolve.ts';
 import { failureOf, type States } from './state.ts';
+import { isDoubtful } from './undo-state.ts';
 
 export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
 export type FailedAd = v.InferOutput<typeof failedAdShape>;
@@ -47,6 +48,7 @@ export function failedAd(plan: Plan, operation: PlannedOperation, states: States
     stage: failure.stage,
     ...failure.failure,
     attempts: states.get(cause)?.attempts ?? 0,
+    ...(isDoubtful(states, operation) && { mayExist: true }),
   };
 }
 

@@ -82,6 +82,8 @@ export const failedAdShape = v.object({
   ),
   retryable: v.boolean(),
   attempts: v.number(),
+  /** It was sent and never answered for: a retry or an undo of the batch looks for it first. */
+  mayExist: v.optional(v.literal(true)),
 });
 
 const undoEntries = {

@@ -20,6 +20,8 @@ export interface SheetLaunch {
   readonly batchId?: number;
   readonly acceptedAt?: number;
   readonly undo?: { readonly mode: 'pause' | 'delete'; readonly finished: boolean };
+  /** Ads that failed may exist all the same: an undo looks for them. */
+  readonly inDoubt?: true;
 }
 
 export interface LaunchBody {

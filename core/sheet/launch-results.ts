@@ -21,6 +21,7 @@ export interface BatchProgress {
     readonly adSetId?: string | undefined;
     readonly message: string;
     readonly fix?: string | undefined;
+    readonly mayExist?: true | undefined;
   }[];
   readonly undo?:
     | {
@@ -66,11 +67,13 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     };
   });
   const { undo } = progress;
+  const { inDoubt: _, ...rest } = launch;
   return {
-    ...launch,
+    ...rest,
     ads,
     state: progress.summaryStatus === 'in_progress' ? 'open' : 'done',
     ...(undo === undefined ? {} : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
+    ...(progress.failedAds.some(({ mayExist }) => mayExist) && { inDoubt: true }),
   };
 }
 
@@ -116,8 +119,13 @@ function byIndex<T extends { readonly index: number }>(items: readonly T[]): Map
   return groups;
 }
 
+const LOOK_FIRST =
+  'Look in the ads manager before you launch this row again, or choose “Delete all” of this launch: it looks for it.';
+
 /** A failure that names no ad set is of all that were asked for. */
 function explained(failure: BatchProgress['failedAds'][number], adSets: readonly string[]): [string, string][] {
-  const text = failure.fix ? `${failure.message} ${failure.fix}` : failure.message;
+  // A retry of the batch would look for it; launching the row again would not.
+  const fix = failure.mayExist ? LOOK_FIRST : failure.fix;
+  const text = fix ? `${failure.message} ${fix}` : failure.message;
   return (failure.adSetId === undefined ? adSets : [failure.adSetId]).map((id) => [id, text]);
 }

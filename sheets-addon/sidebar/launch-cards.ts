@@ -33,7 +33,7 @@ function wordsOf({ state, made, failed, undone, stuck }: LaunchView): string {
 }
 
 function card(shell: Shell, launch: LaunchView): Node {
-  const { id, batchId, state, createdAt, total, made, failed, undone, stuck, ofAnotherCompany } = launch;
+  const { id, batchId, state, createdAt, total, made, failed, undone, stuck, there, inDoubt, ofAnotherCompany } = launch;
   const done = made + failed;
   const run = async (message: string, work: () => Promise<readonly LaunchView[]>): Promise<void> => {
     const launches = await shell.busy(message, work);
@@ -48,7 +48,7 @@ function card(shell: Shell, launch: LaunchView): Node {
     place?.replaceChildren(
       'Delete what this launch made? ',
       button(
-        `Delete ${count(undone === 'delete' ? stuck : made, 'ad')}`,
+        there > 0 ? `Delete ${count(there, 'ad')}` : 'Look and delete',
         () => run('Deleting…', () => ask('undoLaunch', id, 'delete')),
         'link',
       ),
@@ -92,8 +92,7 @@ function card(shell: Shell, launch: LaunchView): Node {
         ]
       : []),
     state === 'done' &&
-      made > 0 &&
-      (undone !== 'delete' || stuck > 0) &&
+      (there > 0 || inDoubt) &&
       !ofAnotherCompany &&
       div(
         'row links',

@@ -39,8 +39,9 @@ export function UndoButton({ batch, reload }: UndoProps) {
     setBusy(false);
     reload();
   };
-  if (there.length === 0 || isRunning(batch.undo)) return null;
-  const paused = there.every(({ undone }) => undone === 'paused');
+  const doubtful = batch.failedAds.filter(({ mayExist }) => mayExist).length;
+  if (there.length + doubtful === 0 || isRunning(batch.undo)) return null;
+  const paused = doubtful === 0 && there.every(({ undone }) => undone === 'paused');
   return (
     <>
       <Button icon="undo" busy={busy} onClick={() => setAsking(true)}>
@@ -48,8 +49,10 @@ export function UndoButton({ batch, reload }: UndoProps) {
       </Button>
       <Dialog title="Undo this launch" open={asking} onClose={() => setAsking(false)}>
         <p>
-          Exactly the {plural(there.length, 'ad')} this batch created. Pausing can be taken back in the platform’s manager;
-          deleting cannot, and takes with it the creatives of the batch that no other ad shows. Uploaded media stay.
+          Exactly the {plural(there.length, 'ad')} this batch created
+          {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}. Pausing can be taken back in the
+          platform’s manager; deleting cannot, and takes with it the creatives of the batch that no other ad shows. Uploaded media
+          stay.
         </p>
         <div class="dialog-actions">
           <Button kind="danger" icon="trash" onClick={() => void undo('delete')}>

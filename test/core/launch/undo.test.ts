@@ -209,6 +209,7 @@ describe('undoing what nobody knows of', () => {
       code: 'token_expired',
       message: expect.stringContaining('may exist all the same'),
       fix: expect.stringContaining('undo the batch'),
+      mayExist: true,
     });
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(1);
     await ask(id, 'delete');
@@ -218,6 +219,7 @@ describe('undoing what nobody knows of', () => {
     expect(after).toMatchObject({ rawStatus: 'Error', successfulAds: 1, undo: { ads: 1, undone: 1, failed: 0, left: [] } });
     expect(after.launchedAds).toMatchObject([{ adSetId: '1', undone: 'deleted' }]);
     expect(after.failedAds).toMatchObject([{ adSetId: '2', code: 'token_expired' }]);
+    expect(after.failedAds[0]).not.toHaveProperty('mayExist');
   });
 
   test('one that was never made is looked for until the platform has had its time, and stays failed', async () => {

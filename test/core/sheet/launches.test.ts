@@ -183,6 +183,15 @@ describe('a launch from a sheet', () => {
     expect(cellsOf([undone, again])[0]?.slice(0, 3)).toEqual(['Undo failed in part', why('ad 0 2'), 'ad 0 2+ad 0 1']);
   });
 
+  test('with an ad that may exist although it failed sends people to look first, not to launch it again', async () => {
+    const { record } = await launched(adsOf(['a', '1']));
+    const failed = progressOf(record, ['0 1']);
+    const mayExist = { ...failed, failedAds: failed.failedAds.map((ad) => ({ ...ad, mayExist: true as const })) };
+    const doubtful = settle(record, mayExist);
+    expect(cellsOf([doubtful])[0]?.[1]).toMatch(/^Refused\. Look in the ads manager before you launch this row again/);
+    expect([doubtful.inDoubt, settle(doubtful, failed).inDoubt]).toEqual([true, undefined]);
+  });
+
   test('whose undo the service no longer knows claims nothing of its ads', async () => {
     const { record } = await launched(adsOf(['a', '1']));
     const done = settle(accept(record, { adBatchId: 5, launchStatus: 'PAUSED' }, 2000), progressOf(record));
