@@ -39,6 +39,25 @@ export async function enter(
   return caller;
 }
 
+/**
+ * A key that comes along where none is needed is told its limit and counted like everywhere else, but
+ * whatever is wrong with it, or with the store it is looked up in, keeps nobody out.
+ */
+export async function greet(
+  ports: ServerPorts,
+  settings: ServerSettings,
+  authenticator: Authenticator,
+  request: Request,
+  headers: HeaderBag,
+): Promise<undefined> {
+  if (!request.headers.has('authorization')) return undefined;
+  const set: HeaderBag['set'] = (name, value) => {
+    if (name !== 'Retry-After') headers.set(name, value);
+  };
+  await enter(ports, settings, authenticator, request, undefined, { set }).catch(() => undefined);
+  return undefined;
+}
+
 /** Where keys are often sent by mistake. */
 const misplaced = (request: Request) => ({
   apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),

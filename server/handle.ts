@@ -2,7 +2,7 @@ import { SlipwayError } from '../core/errors.ts';
 import { parseRequest, unknownMembers } from '../core/schema/parse.ts';
 import { readJson } from './body.ts';
 import { driftOf } from './drift.ts';
-import { enter } from './gate.ts';
+import { enter, greet } from './gate.ts';
 import { idempotencyKeyOf, idempotentRequest, once } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { answered, type Input, isAnswer, type Route, type Service } from './route.ts';
@@ -19,7 +19,9 @@ export async function carryOut(
 ): Promise<Response> {
   const { ports, settings } = service;
   const caller =
-    route.scope === 'open' ? undefined : await enter(ports, settings, service.authenticator, request, route.scope, reply.headers);
+    route.scope === 'open'
+      ? await greet(ports, settings, service.authenticator, request, reply.headers)
+      : await enter(ports, settings, service.authenticator, request, route.scope, reply.headers);
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const idempotencyKey = caller === undefined ? undefined : idempotencyKeyOf(request);

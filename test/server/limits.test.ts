@@ -45,6 +45,22 @@ test('each key has its own budget', async () => {
   expect((await call('GET', '/v1/me', { key: other })).status).toBe(200);
 });
 
+test('what is open tells a valid key its window too, counts, and refuses nobody', async () => {
+  const { call } = await startHarness({ settings });
+  for (const [path, remaining] of [
+    ['/v1/health', '2'],
+    ['/openapi.json', '1'],
+    ['/llms.txt', '0'],
+    ['/docs', '0'],
+  ] as const) {
+    const { status, headers } = await call('GET', path);
+    expect([path, status, headers.get('x-ratelimit-remaining')]).toEqual([path, 200, remaining]);
+    expect(headers.get('retry-after')).toBeNull();
+  }
+  const wrong = await call('GET', '/v1/health', { key: `ak_${'0'.repeat(64)}` });
+  expect([wrong.status, wrong.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+});
+
 test('no window is told to who has no key', async () => {
   const { call } = await startHarness();
   const { headers } = await call('GET', '/v1/me', { key: null });
