@@ -58,11 +58,11 @@ async function imageFacts(path: string, format: MediaFormat, bytes: number): Pro
     space: facts.space,
     channels: facts.channels,
     depth: facts.depth,
-    ...(facts.density !== undefined && { density: facts.density }),
+    density: facts.density ?? null,
     isProgressive: facts.isProgressive,
     hasProfile: facts.hasProfile,
     hasAlpha: facts.hasAlpha,
-    ...(facts.exif !== undefined && { exif: exifOf(facts.exif) }),
+    exif: facts.exif === undefined ? {} : exifOf(facts.exif),
   };
 }
 

@@ -2,7 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Dimensions, IncomingFile, MediaFiles, PublicFetch } from '../ports/media-files.ts';
+import type { Dimensions, IncomingFile, MediaFiles } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { randomText } from '../records/random-id.ts';
@@ -65,30 +65,6 @@ export async function acceptFile(
     return await keepFile(ports, caller, incoming, originalName, format, dimensions);
   } finally {
     await incoming.discard();
-  }
-}
-
-/** Fetches a file from a public address and takes it in. */
-export async function acceptUrl(
-  ports: MediaPorts & { readonly publicFetch: PublicFetch },
-  caller: Caller,
-  request: { readonly url: string; readonly name?: string | undefined },
-): Promise<UploadedFile> {
-  const received = await fetchPublic(ports, request.url);
-  return acceptFile(ports, caller, received.file, request.name ?? received.filename);
-}
-
-async function fetchPublic(
-  ports: Pick<MediaPorts, 'files'> & { readonly publicFetch: PublicFetch },
-  url: string,
-): Promise<{ readonly file: IncomingFile; readonly filename: string }> {
-  try {
-    const fetched = await ports.publicFetch.get(url);
-    return { file: await receiveFile(ports, fetched.chunks, fetched.bytes), filename: fetched.filename };
-  } catch (error) {
-    if (error instanceof SlipwayError && error.code === 'media_unreachable')
-      throw new UploadError('URL_NOT_ACCESSIBLE', error.message, { url: withoutSecrets(url) });
-    throw error;
   }
 }
 
@@ -165,10 +141,3 @@ const tooLarge = (fileSize: number): UploadError =>
     fileSize,
     maxSize: MAX_FILE,
   });
-
-/** An address as it may be shown: without its query, which may hold a signature, and without a password. */
-const withoutSecrets = (url: string): string =>
-  url
-    .replace(/[?#].*$/, '')
-    .replace(/\/\/[^/]*@/, '//')
-    .slice(0, 500);

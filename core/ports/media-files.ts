@@ -54,8 +54,8 @@ export interface Dimensions {
   readonly space?: string;
   readonly channels?: number;
   readonly depth?: string;
-  /** Pixels per inch. */
-  readonly density?: number;
+  /** Pixels per inch; null when the file does not say. */
+  readonly density?: number | null;
   readonly isProgressive?: boolean;
   readonly hasProfile?: boolean;
   readonly hasAlpha?: boolean;

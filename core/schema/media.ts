@@ -13,7 +13,7 @@ const dimensions = v.object({
   space: v.optional(v.string()),
   channels: v.optional(v.number()),
   depth: v.optional(v.string()),
-  density: v.optional(v.number()),
+  density: v.optional(v.nullable(v.number())),
   isProgressive: v.optional(v.boolean()),
   hasProfile: v.optional(v.boolean()),
   hasAlpha: v.optional(v.boolean()),

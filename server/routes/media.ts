@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { acceptUrl } from '../../core/media/accept.ts';
+import { acceptUrl } from '../../core/media/accept-url.ts';
 import { deleteMedia, listMedia, readMedia } from '../../core/media/library.ts';
 import { done, pageAnswer, success } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';

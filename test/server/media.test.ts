@@ -45,7 +45,7 @@ describe('uploading', () => {
     const { uploadAs } = await start();
     const shape = { width: 64, height: 36, seconds: 2, fps: 10 };
     const samples: [Uint8Array<ArrayBuffer>, object][] = [
-      [Uint8Array.from(await png(40, 30)), { format: 'png', width: 40, height: 30, hasAlpha: true }],
+      [Uint8Array.from(await png(40, 30)), { format: 'png', width: 40, height: 30, hasAlpha: true, density: null, exif: {} }],
       [Uint8Array.from(await jpeg()), { format: 'jpeg', channels: 3 }],
       [Uint8Array.from(mp4(shape)), { format: 'mp4', duration: 2, framerate: 10 }],
       [Uint8Array.from(mp4({ ...shape, brand: 'qt  ' })), { format: 'mov', width: 64 }],
@@ -216,6 +216,23 @@ describe('uploading from an address', () => {
     }
     const named = await call('POST', '/upload/url', { body: { url: 'https://files.example/x', name: 'Mine' } });
     expect(named.body.filename).toBe('Mine.png');
+  });
+
+  test('an address of our own is read from the media store and never fetched', async () => {
+    const { call, uploadAs, foreignKey } = await start({
+      get: async () => {
+        throw new SlipwayError('media_unreachable', 'It was fetched.');
+      },
+    });
+    const { url } = (await uploadAs('mine.png', Uint8Array.from(await png()))).body;
+    const again = await call('POST', '/upload/url', { body: { url } });
+    expect([again.status, again.body.originalName]).toEqual([200, 'mine.png']);
+    const foreign = await call('POST', '/upload/url', { body: { url }, key: foreignKey });
+    expect([foreign.status, foreign.body.error, foreign.body.message]).toEqual([
+      422,
+      'URL_NOT_ACCESSIBLE',
+      expect.stringContaining('not in your media'),
+    ]);
   });
 
   test('what cannot be fetched is told without the query of the address', async () => {

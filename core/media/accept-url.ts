@@ -1,0 +1,44 @@
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
+import { acceptFile, type MediaPorts, receiveFile, type UploadedFile } from './accept.ts';
+import { parseMediaUrl } from './filename.ts';
+import { findMediaByName } from './library.ts';
+import { UploadError } from './upload-error.ts';
+
+type UrlPorts = MediaPorts & { readonly publicFetch: PublicFetch };
+
+/** Takes in the file an address leads to: our own from the media store, all other from public addresses. */
+export async function acceptUrl(
+  ports: UrlPorts,
+  caller: Caller,
+  request: { readonly url: string; readonly name?: string | undefined },
+): Promise<UploadedFile> {
+  try {
+    const found = (await ownFile(ports, caller.companyId, request.url)) ?? (await ports.publicFetch.get(request.url));
+    const file = await receiveFile(ports, found.chunks, found.bytes);
+    return await acceptFile(ports, caller, file, request.name ?? found.filename);
+  } catch (error) {
+    if (error instanceof SlipwayError && error.code === 'media_unreachable')
+      throw new UploadError('URL_NOT_ACCESSIBLE', error.message, { url: withoutSecrets(request.url) });
+    throw error;
+  }
+}
+
+/** The file behind an address of our own, which is never fetched; undefined when the address leads elsewhere. */
+async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise<FetchedFile | undefined> {
+  const place = parseMediaUrl(ports.publicUrl, url);
+  if (place === undefined) return undefined;
+  const record = place.companyId === companyId ? await findMediaByName(ports.store, companyId, place.filename) : undefined;
+  const chunks = record && (await ports.files.read(companyId, record.sha256));
+  if (record === undefined || chunks === undefined)
+    throw new SlipwayError('media_unreachable', 'This file is not in your media. GET /v1/media lists yours.');
+  return { chunks, bytes: record.bytes, filename: record.originalName };
+}
+
+/** An address as it may be shown: without its query, which may hold a signature, and without a password. */
+const withoutSecrets = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .replace(/\/\/[^/]*@/, '//')
+    .slice(0, 500);
