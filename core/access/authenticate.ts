@@ -79,7 +79,7 @@ function secretOf({ authorization, apiKeyHeader, queryKey }: Presented): string 
   const how = 'Send it as the header "Authorization: Bearer <API key>".';
   if (authorization === undefined) {
     if (apiKeyHeader) throw refuse(`API keys are not read from the header x-api-key. ${how}`);
-    if (queryKey) throw refuse(`API keys are not read from the address, where they end up in logs. ${how}`);
+    if (queryKey) throw refuse(`API keys are not read from the address (?api_key=), where they end up in logs. ${how}`);
     throw refuse(`An API key is missing. ${how}`);
   }
   const [scheme = '', secret, ...rest] = authorization.trim().split(/\s+/);

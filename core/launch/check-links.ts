@@ -1,3 +1,4 @@
+import type { Fault } from '../errors.ts';
 import type { LaunchRules } from '../ports/platform-launch.ts';
 import type { LaunchAd } from './ad.ts';
 
@@ -53,3 +54,17 @@ export const areTags = (text: string): boolean => /^[^\s=&?#]+=[^&#]*(&[^\s=&?#]
 /** A telephone number as people write it, in the one form that is sent; anything else stays as it is. */
 export const plainLink = (link: string | undefined): string | undefined =>
   link !== undefined && /^tel:/i.test(link) ? `tel:${link.slice(4).replace(/[\s().-]/g, '')}` : link;
+
+/** What is wrong with a link and tags that are kept for later launches, of whatever type and platform. */
+export function keptLinkFaults(kept: {
+  readonly link?: string | null | undefined;
+  readonly utmTags?: string | null | undefined;
+}): Fault[] {
+  const { link, utmTags } = kept;
+  const faults: Fault[] = [];
+  if (typeof link === 'string' && !isLink(link) && !isPhoneLink(link))
+    faults.push({ path: 'link', code: 'link', message: 'link must start with https:// or http:// and name a host.' });
+  if (typeof utmTags === 'string' && !areTags(utmTags.trim().replace(/^[?&]+/, '')))
+    faults.push({ path: 'utmTags', code: 'utm_tags', message: 'utmTags must be name=value pairs joined by &.' });
+  return faults;
+}

@@ -7,7 +7,7 @@ import { canonicalAccountId } from '../platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
-import { areTags, isLink, isPhoneLink } from './check-links.ts';
+import { keptLinkFaults } from './check-links.ts';
 import { nameFaults } from './names.ts';
 
 /** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
@@ -106,13 +106,9 @@ export async function writeLaunchDefaults(
   }
 }
 
-function defaultsFaults({ namingConvention, link, utmTags }: LaunchDefaults): Fault[] {
-  const faults = namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention');
-  if (link !== undefined && !isLink(link) && !isPhoneLink(link))
-    faults.push({ path: 'link', code: 'link', message: 'link must start with https:// or http:// and name a host.' });
-  if (utmTags !== undefined && !areTags(utmTags.trim().replace(/^[?&]+/, '')))
-    faults.push({ path: 'utmTags', code: 'utm_tags', message: 'utmTags must be name=value pairs joined by &.' });
-  return faults;
+function defaultsFaults(layer: LaunchDefaults): Fault[] {
+  const { namingConvention } = layer;
+  return [...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')), ...keptLinkFaults(layer)];
 }
 
 async function registered(store: Store, companyId: string, adAccountId: string | undefined): Promise<string | undefined> {

@@ -20,11 +20,19 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
     return [
       {
         path: at,
-        code: subject.kind === 'schema' ? 'wrong_type' : subject.type === 'check' ? 'invalid_value' : subject.type,
+        code: codeOf(subject),
         message: subject.kind === 'schema' ? `${lastName(at)} must be ${expectedWords(subject.expected)}.` : subject.message,
       },
     ];
   });
+}
+
+/** Schemas that name the values they take: what is not among them is a wrong value, not a wrong type. */
+export const CHOICES: readonly string[] = ['picklist', 'literal', 'enum', 'variant'];
+
+function codeOf({ kind, type }: v.BaseIssue<unknown>): string {
+  if (kind === 'schema') return CHOICES.includes(type) ? 'invalid_value' : 'wrong_type';
+  return type === 'check' ? 'invalid_value' : type;
 }
 
 const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../errors.ts';
-import { faultsOf } from './faults.ts';
+import { CHOICES, faultsOf } from './faults.ts';
 import { unknownFields, type Warning } from './unknown-fields.ts';
 
 /**
@@ -18,8 +18,6 @@ export function parseRequest<S extends v.GenericSchema>(schema: S, value: unknow
     { details: faultsOf(result.issues, '') },
   );
 }
-
-const CHOICES: readonly string[] = ['picklist', 'literal', 'enum', 'variant'];
 
 const isShape = (issue: v.BaseIssue<unknown>): boolean =>
   issue.kind === 'schema' && (issue.path?.length ?? 0) <= 1 && (issue.received === 'undefined' || !CHOICES.includes(issue.type));

@@ -1,7 +1,10 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { findAccount } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
+import { keptLinkFaults } from '../launch/check-links.ts';
+import { refuseFaults } from '../manage/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
@@ -37,6 +40,7 @@ export async function createAdCopyTemplate(
   caller: Caller,
   request: v.InferOutput<typeof newAdCopyTemplate>,
 ): Promise<AdCopyTemplate> {
+  await refuseFaulty(ports.store, caller.companyId, request);
   const id = randomId(ports.secrets, 'tpl');
   const now = ports.clock.now();
   const doc: TemplateRecord = { ...request, createdAt: now, updatedAt: now };
@@ -71,6 +75,7 @@ export async function changeAdCopyTemplate(
   id: string,
   changes: v.InferOutput<typeof adCopyTemplateChanges>,
 ): Promise<AdCopyTemplate> {
+  await refuseFaulty(ports.store, caller.companyId, changes);
   await changeDocument(ports.store, adCopyTemplateKind, caller.companyId, id, (current) => {
     if (current === undefined) throw missing();
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -116,3 +121,24 @@ const shown = (id: string, doc: TemplateRecord): AdCopyTemplate => ({
   createdAt: new Date(doc.createdAt).toISOString(),
   updatedAt: new Date(doc.updatedAt).toISOString(),
 });
+
+/** Better told now than by the launch that uses the template. */
+async function refuseFaulty(
+  store: Store,
+  companyId: string,
+  { link, utmTags, adAccountIds = [] }: v.InferOutput<typeof adCopyTemplateChanges>,
+): Promise<void> {
+  const accounts = await Promise.all(adAccountIds.map((id) => findAccount(store, companyId, id)));
+  const unknown = accounts.flatMap((account, i) =>
+    account !== undefined
+      ? []
+      : [
+          {
+            path: `adAccountIds[${i}]`,
+            code: 'unknown_ad_account',
+            message: 'No such ad account. GET /v1/adaccounts lists yours.',
+          },
+        ],
+  );
+  refuseFaults([...keptLinkFaults({ link, utmTags }), ...unknown]);
+}

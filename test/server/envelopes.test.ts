@@ -112,6 +112,22 @@ test('templates can be made, changed, read on both surfaces and deleted', async 
   expect((await call('GET', `/v1/ad-copy-templates/${id}`)).status).toBe(404);
 });
 
+test('a template is refused for what no launch could use', async () => {
+  const { call } = await startHarness();
+  const body = { name: 'n', titles: ['t'], descriptions: ['d'], link: 'shop', utmTags: 'tags', adAccountIds: ['act_404'] };
+  const refused = await call('POST', '/v1/ad-copy-templates', { body });
+  expect([refused.status, refused.body.error.details.map(({ code }: { code: string }) => code)]).toEqual([
+    422,
+    ['link', 'utm_tags', 'unknown_ad_account'],
+  ]);
+});
+
+test('a value that is not among those allowed is a wrong value, not a wrong type', async () => {
+  const { call } = await startHarness();
+  const { status, body } = await call('GET', '/v1/media?type=audio');
+  expect([status, body.error.details[0].path, body.error.details[0].code]).toEqual([422, 'type', 'invalid_value']);
+});
+
 test('what breaks inside is told as nothing but internal', async () => {
   const lines: string[] = [];
   const note = (event: string, fields?: object): number => lines.push(JSON.stringify({ event, ...fields }));

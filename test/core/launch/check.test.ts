@@ -162,7 +162,7 @@ describe('every rule of a launch, with its place and its code', () => {
     ['a promo code', { promoCode: 'SAVE-10_x' }, []],
     ['a promo code of one letter', { promoCode: 'A123' }, [['promoCode', 'promo_code']]],
     ['a promo code with a space', { promoCode: 'SAVE 10' }, [['promoCode', 'promo_code']]],
-    ['an unknown type', { type: 'story' }, [['type', 'wrong_type']]],
+    ['an unknown type', { type: 'story' }, [['type', 'invalid_value']]],
   ];
 
   test.each(rules)('%s', async (_, fields, faults) => {
@@ -199,7 +199,7 @@ describe('every rule of a launch, with its place and its code', () => {
       ['ads[0].media[0].url', 'wrong_type'],
       ['ads[1].media', 'wrong_type'],
       ['ads[2].adSets[0].value', 'wrong_type'],
-      ['ads[3].type', 'wrong_type'],
+      ['ads[3].type', 'invalid_value'],
       ['ads[4]', 'wrong_type'],
       ['ads[0].link', 'link'],
       ['ads[0].media[1].carouselTitle', 'missing_field'],
