@@ -86,8 +86,9 @@ function describe(error: unknown): Omit<ErrorAnswer, 'body'> & { readonly messag
 
 const platformFields = ({ failure }: PlatformError) => ({
   platform: failure.platform,
-  platformCode: failure.code,
-  platformSubcode: failure.subcode,
+  // Always there, null where the platform gave none.
+  platformCode: failure.code ?? null,
+  platformSubcode: failure.subcode ?? null,
   platformMessage: failure.message,
   traceId: failure.traceId,
   retryable: failure.retryable,

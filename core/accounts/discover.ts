@@ -4,7 +4,7 @@ import { type PlatformId, platformIds } from '../platforms.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import type { AdAccountRow } from '../schema/accounts.ts';
+import { type AccountQuery, type AdAccountRow, accountNamed } from '../schema/accounts.ts';
 import { type AccountAccess, accessAccount, type Platforms } from './access.ts';
 import { adAccountKind } from './records.ts';
 
@@ -34,15 +34,8 @@ export async function listAdAccounts(
   );
 }
 
-/** An ad account under any of the names it goes by in a query. */
-export interface NamedAccount {
-  readonly accountId?: string | undefined;
-  readonly adAccountId?: string | undefined;
-  readonly businessId?: string | undefined;
-}
-
 /** Identities the account's ads can be shown under. */
-export async function listProfiles(ports: DiscoverPorts, companyId: string, query: NamedAccount) {
+export async function listProfiles(ports: DiscoverPorts, companyId: string, query: AccountQuery) {
   const { platform, access } = await accessNamed(ports, companyId, query);
   return (await platform.accounts.profiles(access)).map((profile) => ({
     page: profile.page,
@@ -53,8 +46,8 @@ export async function listProfiles(ports: DiscoverPorts, companyId: string, quer
   }));
 }
 
-function accessNamed(ports: DiscoverPorts, companyId: string, query: NamedAccount): Promise<AccountAccess> {
-  const id = query.accountId ?? query.adAccountId ?? query.businessId;
+function accessNamed(ports: DiscoverPorts, companyId: string, query: AccountQuery): Promise<AccountAccess> {
+  const id = accountNamed(query);
   if (id !== undefined) return accessAccount(ports, companyId, id);
   throw new SlipwayError('bad_request', 'The ad account is missing.', {
     details: [{ path: 'accountId', code: 'missing_field', message: 'Name the ad account. GET /v1/adaccounts lists yours.' }],

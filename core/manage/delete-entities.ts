@@ -2,9 +2,9 @@ import type { Actor } from '../access/caller.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
 import { sentName } from '../schema/aliases.ts';
-import type { DeleteRequest, ItemResult, ItemsResponse } from '../schema/manage-edit.ts';
+import type { DeleteRequest, ItemsResponse } from '../schema/manage-edit.ts';
 import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
-import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type ManagePorts, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
 import { type Change, traceChanges, traceRefused } from './trace.ts';
@@ -29,7 +29,7 @@ export async function deleteEntities(ports: DeletePorts, caller: Actor, request:
   const account = await openAccount(ports, caller.companyId, request, 'edit');
   const { adAccountId } = account.access;
   const before = await readBefore(account, type, ids);
-  const results = new Map<string, ItemResult>();
+  const results = new Map<string, ItemOutcome>();
   const open: { readonly read: Read; readonly change: Change }[] = [];
   for (const read of before) {
     const refused = whyNot(read, adAccountId);

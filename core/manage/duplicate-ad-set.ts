@@ -37,6 +37,7 @@ export async function duplicateAdSet(
   );
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
+    locationApplied: copy.locationApplied ?? false,
     ...(newId !== undefined && { newAdSetId: newId }),
   }));
   return { answer: { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };

@@ -63,7 +63,11 @@ export async function readOne(
   throw new SlipwayError('unprocessable_entity', message, { details: [{ path: missing, code: 'other_account', message }] });
 }
 
-export function itemsAnswer(results: readonly ItemResult[]): ItemsResponse {
+/** What became of one object; without a status where none is known. */
+export type ItemOutcome = Omit<ItemResult, 'status'> & { readonly status?: string };
+
+export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
+  const results = outcomes.map(({ entityId, success, status = null, ...why }) => ({ entityId, success, status, ...why }));
   const successCount = results.filter(({ success }) => success).length;
-  return { success: successCount > 0, results: [...results], successCount, failCount: results.length - successCount };
+  return { success: successCount > 0, results, successCount, failCount: results.length - successCount };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import type { GeoSearchRequest, GeoSearchResponse } from '../schema/manage-inspect.ts';
+import { type GeoSearchRequest, type GeoSearchResponse, wholeListAnswer } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 import type { ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
@@ -16,5 +16,5 @@ export async function geoSearch(ports: ManagePorts, caller: Actor, request: GeoS
     countryCode: countryCode ?? null,
     region: region ?? null,
   }));
-  return { success: true, data, count: data.length };
+  return wholeListAnswer(data, request);
 }

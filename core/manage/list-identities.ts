@@ -1,6 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import type { PlatformId } from '../platforms.ts';
-import type { ListIdentitiesResponse } from '../schema/manage-inspect.ts';
+import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 import type { ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
@@ -9,7 +9,7 @@ import { asking } from './refusal.ts';
 export async function listIdentities(
   ports: ManagePorts,
   caller: Actor,
-  request: { readonly accountId?: string | undefined },
+  request: ListIdentitiesRequest,
   platform: PlatformId,
 ): Promise<ListIdentitiesResponse> {
   const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
@@ -20,5 +20,5 @@ export async function listIdentities(
     username: profile.secondaryName ?? null,
     imageUrl: profile.pageImageUrl ?? null,
   }));
-  return { success: true, data, count: data.length };
+  return wholeListAnswer(data, request);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import type { PlatformId } from '../platforms.ts';
-import type { ListPostsRequest, ListPostsResponse } from '../schema/manage-inspect.ts';
+import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../schema/manage-inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 import type { ManagePorts } from './open-account.ts';
 import { asking } from './refusal.ts';
@@ -25,5 +25,5 @@ export async function listPosts(
     cta: post.cta ?? null,
     boostable: post.boostable,
   }));
-  return { success: true, data, count: data.length };
+  return wholeListAnswer(data, { limit: request.limit, offset: request.offset });
 }

@@ -3,8 +3,8 @@ import { SlipwayError } from '../errors.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../ports/platform-changes.ts';
 import { sentName } from '../schema/aliases.ts';
-import type { ItemResult, ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
-import { idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import type { ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
 import { type Change, traceChanges, traceRefused } from './trace.ts';
@@ -20,7 +20,7 @@ export async function updateStatus(ports: ManagePorts, caller: Actor, request: U
   if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
 
   const before = await readBefore(account, request.entityType, ids);
-  const results = new Map<string, ItemResult>();
+  const results = new Map<string, ItemOutcome>();
   const open: { readonly read: Read; readonly change: Change }[] = [];
   const words = vocabulary(account.can);
   for (const read of before) {

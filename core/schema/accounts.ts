@@ -69,7 +69,14 @@ export const accountQueryEntries = {
   accountId: v.optional(platformObjectId),
   adAccountId: v.optional(platformObjectId),
   businessId: v.optional(platformObjectId),
+  accountIds: v.optional(platformObjectId),
 };
+
+export type AccountQuery = { readonly [N in keyof typeof accountQueryEntries]?: string | undefined };
+
+/** The ad account a query names, whatever it calls it. */
+export const accountNamed = ({ accountId, adAccountId, businessId, accountIds }: AccountQuery): string | undefined =>
+  adAccountId ?? accountId ?? businessId ?? accountIds;
 
 export const profileQuery = v.object({ ...pageQuery, ...accountQueryEntries });
 

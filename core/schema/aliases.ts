@@ -7,8 +7,8 @@ import * as v from 'valibot';
  * Words of their own stand here, by the name a schema gives the field, in lower case without underscores.
  */
 const synonyms: { readonly [field: string]: readonly string[] } = {
-  accountId: ['businessid', 'adaccountid'],
-  businessId: ['accountid', 'adaccountid'],
+  accountId: ['businessid', 'adaccountid', 'accountids', 'adaccountids'],
+  businessId: ['accountid', 'adaccountid', 'accountids', 'adaccountids'],
   adSetId: ['adgroupid'],
   adsetId: ['adgroupid'],
   targetAdSetId: ['targetadgroupid'],

@@ -26,8 +26,8 @@ export const errorAnswer = v.object({
     requestId: v.string(),
     details: v.optional(v.array(fault)),
     platform: v.optional(v.string()),
-    platformCode: v.optional(v.string()),
-    platformSubcode: v.optional(v.string()),
+    platformCode: v.optional(v.nullable(v.string())),
+    platformSubcode: v.optional(v.nullable(v.string())),
     platformMessage: v.optional(v.string()),
     traceId: v.optional(v.string()),
     retryable: v.optional(v.boolean()),
@@ -96,8 +96,8 @@ export const paginationOf = ({ offset, limit }: PageWindow, total: number) => ({
 });
 
 /** One page of a list that is at hand as a whole. */
-export function listAnswer<T>(items: readonly T[], query: PageQuery) {
-  const window = windowOf(query);
+export function listAnswer<T>(items: readonly T[], query: PageQuery, fallbackLimit = 50) {
+  const window = windowOf(query, fallbackLimit);
   const page = items.slice(window.offset, window.offset + window.limit);
   return { success: true as const, data: page, pagination: paginationOf(window, items.length) };
 }

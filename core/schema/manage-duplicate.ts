@@ -102,7 +102,7 @@ const counts = {
 export const duplicateAdSetResponse = v.object({
   success: v.boolean(),
   originalAdSetId: v.string(),
-  results: v.array(v.object({ ...copyEntries, newAdSetId: v.optional(v.string()) })),
+  results: v.array(v.object({ ...copyEntries, locationApplied: v.boolean(), newAdSetId: v.optional(v.string()) })),
   ...counts,
 });
 export type DuplicateAdSetResponse = v.InferOutput<typeof duplicateAdSetResponse>;

@@ -37,7 +37,8 @@ const which = { entityId: v.optional(entityId), entityIds: v.optional(entityIds)
 const itemResult = v.object({
   entityId: v.string(),
   success: v.boolean(),
-  status: v.optional(v.string()),
+  /** Null where the platform did not tell it: there is no such object, say. */
+  status: v.nullable(v.string()),
   error: v.optional(v.string()),
   platformError: v.optional(platformError),
 });

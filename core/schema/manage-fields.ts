@@ -4,8 +4,14 @@ import { idText } from './launch-request.ts';
 
 /** The pieces management requests are made of. */
 
-/** An ad account under any spelling of its id. */
-export const accountId = v.pipe(idText, v.regex(/^[\w:/.-]{1,200}$/, 'This cannot be the id of an ad account.'));
+/** An ad account under any spelling of its id; where one is meant, a list of one is that one. */
+export const accountId = v.pipe(
+  v.union([idText, v.array(idText)]),
+  v.check((given) => typeof given === 'string' || given.length === 1, 'One ad account is meant here.'),
+  v.transform(String),
+  v.regex(/^[\w:/.-]{1,200}$/, 'This cannot be the id of an ad account.'),
+  described({ type: 'string' }),
+);
 
 /** An id of a campaign, ad set or ad. Digits on every platform these endpoints serve. */
 export const entityId = v.pipe(

@@ -1,9 +1,18 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
-import { answer, platformError } from './envelope.ts';
+import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformError } from './envelope.ts';
 import { wholeNumber } from './fields.ts';
 import { idText } from './launch-request.ts';
 import { accountId, entityId, flag, word, workspaceId } from './manage-fields.ts';
+
+/** Lists the platform gives in one piece: all of it, unless a part is asked for. */
+const { page: partPage, ...part } = pageEntries(200, 200);
+
+/** One part of such a list, which also says how many rows it has. */
+export function wholeListAnswer<T>(items: readonly T[], query: PageQuery) {
+  const { data, ...around } = listAnswer(items, query, 200);
+  return { ...around, data: [...data], count: data.length };
+}
 
 const cursor = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[!-~]{1,2000}$/, 'This is no cursor of an earlier page.')));
 const paging = v.object({ cursors: v.object({ before: v.nullable(v.string()), after: v.nullable(v.string()) }) });
@@ -156,6 +165,8 @@ export const geoSearchRequest = aliased({
     v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US or DE.')),
   ),
   accountId: v.optional(accountId),
+  ...part,
+  page: partPage,
 });
 export type GeoSearchRequest = v.InferOutput<typeof geoSearchRequest>;
 
@@ -170,6 +181,7 @@ export const geoSearchResponse = answer({
       region: v.nullable(v.string()),
     }),
   ),
+  pagination,
   count: v.number(),
 });
 export type GeoSearchResponse = v.InferOutput<typeof geoSearchResponse>;
@@ -177,6 +189,7 @@ export type GeoSearchResponse = v.InferOutput<typeof geoSearchResponse>;
 export const listPostsRequest = aliased({
   page: v.pipe(idText, v.regex(/^\d{1,30}$/, 'Give the id of a page: digits.')),
   accountId: v.optional(accountId),
+  ...part,
 });
 export type ListPostsRequest = v.InferOutput<typeof listPostsRequest>;
 
@@ -194,6 +207,7 @@ export const listPostsResponse = answer({
       boostable: v.boolean(),
     }),
   ),
+  pagination,
   count: v.number(),
 });
 export type ListPostsResponse = v.InferOutput<typeof listPostsResponse>;
@@ -201,9 +215,11 @@ export type ListPostsResponse = v.InferOutput<typeof listPostsResponse>;
 export const shortVideoPostsRequest = aliased({
   identity: v.pipe(idText, v.nonEmpty('Give an identity as GET /v1/short-video/identities lists it.')),
   accountId: v.optional(accountId),
+  ...part,
 });
 
-export const listIdentitiesRequest = aliased({ accountId: v.optional(accountId) });
+export const listIdentitiesRequest = aliased({ accountId: v.optional(accountId), ...part, page: partPage });
+export type ListIdentitiesRequest = v.InferOutput<typeof listIdentitiesRequest>;
 
 export const listIdentitiesResponse = answer({
   data: v.array(
@@ -215,6 +231,7 @@ export const listIdentitiesResponse = answer({
       imageUrl: v.nullable(v.string()),
     }),
   ),
+  pagination,
   count: v.number(),
 });
 export type ListIdentitiesResponse = v.InferOutput<typeof listIdentitiesResponse>;

@@ -87,7 +87,7 @@ export const accountRoutes = [
     errors: [404],
     run: async (ports, caller, { query }) =>
       success({
-        data: await showLaunchDefaults(ports, caller.companyId, query.adAccountId ?? query.accountId ?? query.businessId),
+        data: await showLaunchDefaults(ports, caller.companyId, shapes.accountNamed(query)),
       }),
   }),
   route({
@@ -102,7 +102,7 @@ export const accountRoutes = [
     errors: [404],
     run: async (ports, caller, { query, body }) =>
       success({
-        data: await changeLaunchDefaults(ports, caller, body, query.adAccountId ?? query.accountId ?? query.businessId),
+        data: await changeLaunchDefaults(ports, caller, body, shapes.accountNamed(query)),
       }),
   }),
 ];

@@ -66,7 +66,7 @@ test('a platform that is away is told as such, with its own words', async () => 
   const failed = await call('POST', '/v1/connections', { body });
   expect(failed.status).toBe(502);
   expect(failed.body.error).toMatchObject({
-    ...{ code: 'platform_error', platform: 'primary', platformCode: '2', platformMessage: 'It broke.' },
+    ...{ code: 'platform_error', platform: 'primary', platformCode: '2', platformSubcode: null, platformMessage: 'It broke.' },
     ...{ traceId: 'trace-9', retryable: true, requestId: failed.headers.get('x-request-id') },
   });
 });

@@ -65,6 +65,22 @@ describe('every managing endpoint answers 200 in its own shape', () => {
   });
 });
 
+test.each([
+  ['/v1/geo/search?q=Berlin', 2],
+  [`/v1/primary/posts?page=${seed.page}`, 4],
+])('GET %s is a list like the others', async (path, total) => {
+  const all = await house.call('GET', path);
+  expect(all.body.pagination).toEqual({ offset: 0, limit: 200, total: expect.any(Number), hasMore: false });
+  expect(all.body.pagination.total).toBeGreaterThanOrEqual(total);
+  const second = await house.call('GET', `${path}&limit=1&offset=1`);
+  expect(second.body).toMatchObject({ data: [all.body.data[1]], pagination: { offset: 1, limit: 1 } });
+});
+
+test('a copy without a location of its own says that none was applied', async () => {
+  const { body } = await post('duplicate-adset', { adsetId: delivering, deepCopy: false });
+  expect(body.results).toMatchObject([{ success: true, locationApplied: false }]);
+});
+
 test('an unknown source is 404 with the platform’s codes and the place', async () => {
   const { status, body } = await post('duplicate-adset', { adset_id: '404' });
   expect(status).toBe(404);

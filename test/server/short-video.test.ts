@@ -17,6 +17,12 @@ test.each(['short-video', 'tiktok'])('GET /v1/%s/identities and /posts answer un
   expect(listed).toMatchObject({ status: 200, body: { success: true, count: 3 } });
   const profile = listed.body.data.find(({ label }: { label: string }) => label === 'Sandbox Profile');
   expect(profile).toMatchObject({ value: `TT_USER:${identities.profile.id}`, username: 'sandbox' });
+  const part = await house.call('GET', `/v1/${name}/identities?accountIds=${accounts.eur}&limit=2&page=2`);
+  expect(part.body).toMatchObject({
+    data: [listed.body.data[2]],
+    pagination: { offset: 2, limit: 2, total: 3, hasMore: false },
+    count: 1,
+  });
   const found = await house.call('GET', `/v1/${name}/posts?identity=${encodeURIComponent(profile.value)}`);
   expect(found).toMatchObject({ status: 200, body: { success: true, count: 3 } });
   expect(found.body.data.map(({ id }: { id: string }) => id)).toContain(posts(accounts.eur)[0]);

@@ -23,6 +23,15 @@ test.each(['accountId', 'account_id', 'businessId', 'business_id', 'adAccountId'
   },
 );
 
+test.each([{ accountIds: ['act_1'] }, { accountIds: 'act_1' }])('%o names it too where one is meant', async ({ accountIds }) => {
+  expect(parsed(duplicateAdRequest, { adId: '1', accountIds }).accountId).toBe('act_1');
+  expect(parsed(listChangesRequest, { accountIds }).businessId).toBe('act_1');
+  expect(await refusal(() => parsed(duplicateAdRequest, { adId: '1', accountIds: ['act_1', 'act_2'] }))).toMatchObject({
+    code: 'unprocessable_entity',
+    paths: ['accountIds'],
+  });
+});
+
 test('faults name the field as it was sent, at any depth', async () => {
   expect((await refusal(() => parsed(schema, { account_id: 'a', daily_budget: 0 }))).paths).toEqual(['daily_budget']);
   expect((await refusal(() => parsed(schema, { accountId: 'a', inner: { eventType: 7 } }))).paths).toEqual(['inner.eventType']);

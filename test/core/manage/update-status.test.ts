@@ -74,7 +74,7 @@ test('each has its own result; one that fails does not fail the others', async (
     [first, true, 'PAUSED'],
     [second, false, 'DELETED'],
     [third, false, 'ACTIVE'],
-    ['404', false, undefined],
+    ['404', false, null],
     [foreign, false, 'ACTIVE'],
     [adSet, true, 'PAUSED'],
   ]);
