@@ -6,15 +6,22 @@ import { type Geo, geoOf, hasGeo, mergedGeo, withoutPlaces } from './geo.ts';
 
 export type LocationMode = 'replace' | 'merge';
 
-/** What is wrong with a location before anybody is asked. In merge mode it may consist of exclusions alone. */
+/**
+ * What is wrong with a location before anybody is asked. One that stands alone names a country, region, city
+ * or postal code; markets and districts only narrow these. One that is merged may also consist of those alone,
+ * or of exclusions.
+ */
 export function locationFaults(location: LocationInput, path: string, mode: LocationMode = 'replace'): Fault[] {
   const { excluded_locations: excluded, ...included } = location;
   const faults = [
     ...radiusFaults(included, path),
     ...(excluded === undefined ? [] : radiusFaults(excluded, join(path, 'excluded_locations'))),
   ];
-  const empty = !hasGeo(geoOf(included)) && !(mode === 'merge' && excluded !== undefined && hasGeo(geoOf(excluded)));
-  if (!empty) return faults;
+  const alone = [included.countries, included.regions, included.cities, included.zips];
+  const named =
+    alone.some((places) => places !== undefined && places.length > 0) ||
+    (mode === 'merge' && [included, excluded ?? {}].some((places) => hasGeo(geoOf(places))));
+  if (named) return faults;
   const message = 'Name at least one country, region, city or postal code.';
   return [...faults, { path, code: 'no_geo', message }];
 }

@@ -19,6 +19,7 @@ describe('refused before anything is asked', () => {
     ['dailyBudget', 'budget_too_low', { dailyBudget: 0.5 }],
     ['dailyBudget', 'amount', { dailyBudget: 10.005 }],
     ['location', 'no_geo', { location: {} }],
+    ['location', 'no_geo', { location: { geo_markets: ['501'], electoral_districts: ['CA01'] } }],
     ['targeting.geo_locations', 'no_geo', { location: undefined, targeting: { geo_locations: {} } }],
     ['targeting.age_max', 'age_range', { targeting: { age_min: 40, age_max: 30 } }],
     ['dsaPayor', 'dsa_pair', { dsaBeneficiary: 'Us' }],
