@@ -1,6 +1,4 @@
-import type * as v from 'valibot';
 import type { Fault } from '../core/errors.ts';
-import type { launchPlan } from '../core/schema/launch.ts';
 import type { ChosenAd } from '../core/sheet/choose-ads.ts';
 import { type ComposedLaunch, composeLaunch, splitAds } from '../core/sheet/compose-launch.ts';
 import type { SentAd } from '../core/sheet/launch-record.ts';
@@ -11,13 +9,12 @@ import { type RowsSummary, summaryOf } from './check-rows.ts';
 import { currentLaunchSheet, launchSheets } from './launch-sheet.ts';
 import type { LookedAt } from './looked-at.ts';
 import { showRows } from './marks.ts';
+import { adsIn, type Plan, warningsIn } from './plan-rows.ts';
 import { Problem } from './problem.ts';
 import { lookAndShow, lookAt } from './rows.ts';
 import { openService } from './service.ts';
 
 export type Scope = 'ready' | 'failed';
-
-type Plan = v.InferOutput<typeof launchPlan>;
 
 /** What launching now would do: shown before anything happens. */
 export interface PlanView {
@@ -99,21 +96,8 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     requests: launches.length,
     platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
-    warnings: [...hidden, ...new Set(plans.flatMap(({ warnings }) => warnings.map(({ message }) => message)))].slice(0, 20),
+    warnings: [...hidden, ...warningsIn(looked, plans, launches)].slice(0, 20),
   };
-}
-
-/** What will be made, as the service words it, in the order of the rows. */
-function adsIn(looked: LookedAt, plans: readonly Plan[], launches: readonly ComposedLaunch[]): PlanView['ads'] {
-  const rows = new Map(looked.ads.flatMap(({ keys, rows: numbers }) => keys.map(([key], i) => [key, numbers[i] ?? 0] as const)));
-  return plans.flatMap(({ operations }, i) =>
-    operations
-      .filter(({ kind }) => kind === 'ad')
-      .map(({ adIndex, summary }) => {
-        const [key = ''] = launches[i]?.record.ads[adIndex]?.rows[0] ?? [];
-        return { row: rows.get(key) ?? 0, text: summary };
-      }),
-  );
 }
 
 /** The service refused: its faults are marked in the rows they are about, wherever those stand now. */

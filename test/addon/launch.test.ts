@@ -150,6 +150,21 @@ describe('a launch', () => {
     expect((await rowsOf()).map((row) => row['Ad IDs']?.split('\n').length)).toEqual([2, 1]);
   });
 
+  test('is planned with its warnings at the rows they are about, in the words of the sheet', async () => {
+    const tags = (name: string, text: string) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '', 'UTM tags': text });
+    const rows = [tags('Tag 1', 'utm_source=b'), tags('Tag 2', 'utm_campaign={{campain.name}}'), tags('Tag 3', 'utm_source=b')];
+    await freshSheet(
+      'single',
+      rows.map((row) => ({ ...row, Link: 'https://example.com/?utm_source=a' })),
+    );
+    expect((await playground().call<Plan>('planLaunch', 'ready')).warnings).toEqual([
+      expect.stringMatching(/^Rows 2, 4: UTM tags sets utm_source to b, the link itself to a/),
+      expect.stringMatching(
+        /^Row 3: The platform does not fill in \{\{campain\.name\}\}\. Did you mean \{\{campaign\.name\}\}\?/,
+      ),
+    ]);
+  });
+
   test('can be undone, and its rows launched again once their ads are deleted', async () => {
     await freshSheet('single', [{ 'Ad name': 'Undo 1', 'Ad sets': house.adSets[0] ?? '' }]);
     await launch();
