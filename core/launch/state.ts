@@ -54,9 +54,12 @@ export function applyEntry(states: States, entry: JournalEntry): void {
       ...fresh,
       phase: maybeMade ? 'unknown' : 'pending',
       maybeMade,
-      ...(maybeMade && abandoned ? { abandoned } : {}),
-      ...(firstSentAt === undefined ? {} : { firstSentAt }),
-      ...(sentAt === undefined ? {} : { sentAt }),
+      // Of what was made for certain not, only what comes after can be ours, and its time starts anew.
+      ...(maybeMade && {
+        ...(abandoned && { abandoned }),
+        ...(firstSentAt !== undefined && { firstSentAt }),
+        ...(sentAt !== undefined && { sentAt }),
+      }),
     }));
 }
 
