@@ -6,7 +6,7 @@ import type { AdSet } from '../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
 
 /** What the platform does with one operation. `lost`: carried out, but the answer never arrives. */
-export type Mood = 'ok' | 'lost' | 'unanswered' | FailureClass;
+export type Mood = 'ok' | 'lost' | 'unanswered' | 'waiting' | FailureClass;
 
 export interface MadeObject {
   readonly id: string;
@@ -70,6 +70,7 @@ export function createStandInPlatform(
     sends.set(key, count);
     const mood = options.mood?.(operation, count) ?? 'ok';
     if (mood === 'unanswered') return { state: 'unknown', failure: failure('transient') };
+    if (mood === 'waiting') return { state: 'waiting', retryInMs: 30 * 60_000 };
     if (mood !== 'ok' && mood !== 'lost') return { state: 'failed', failure: failure(mood) };
     const ref = make(operation);
     return mood === 'lost' ? { state: 'unknown', failure: failure('transient') } : { state: 'done', ref };

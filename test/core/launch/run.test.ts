@@ -220,6 +220,19 @@ describe('after a launch', () => {
     await expect(retryBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
   });
 
+  test('retry gives a video that was not ready in time its whole time again', async () => {
+    let looks = 0;
+    const { launch, run, status, ports } = await house({
+      mood: ({ kind }) => (kind === 'ready' && ++looks < 12 ? 'waiting' : 'ok'),
+    });
+    const id = await launch({ ads: [imageAd({ media: [{ url: 'https://cdn.test/film.mp4' }] })] });
+    await run(id);
+    expect((await status(id)).failedAds).toMatchObject([{ code: 'video_processing', retryable: true }]);
+    await retryBatch(ports, caller, String(id));
+    await run(id);
+    expect(await status(id)).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
+  });
+
   test('retry asks first about what was open when the token died', async () => {
     let dead = false;
     const h = await house({
