@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { PlatformError } from '../../../core/errors.ts';
+import { writeLaunchDefaults } from '../../../core/launch/defaults.ts';
+import { dryRun } from '../../../core/launch/dry-run.ts';
+import { batchKind } from '../../../core/launch/records.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
+
+const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+
+const post = (fields: object = {}) => ({
+  effectiveStoryId: '900_5',
+  existingAd: true,
+  existingPrimaryAd: true,
+  isExistingPost: true,
+  ...fields,
+});
+const file = (name: string) => ({ url: `https://cdn.test/${name}` });
+
+describe('a plan', () => {
+  test('is the same bytes for the same body, creates nothing, and can be agreed to by its digest', async () => {
+    const { ports, store } = await house();
+    const body = { ads: [imageAd(), imageAd({ launchPaused: false })] };
+    const [first, second] = [await dryRun(ports, COMPANY, body), await dryRun(ports, COMPANY, body)];
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+    expect(first.launchStatus).toBe('MIXED');
+    expect((await store.find(batchKind, COMPANY)).items).toEqual([]);
+    await expect(submitLaunch(ports, caller, { ...body, planDigest: 'other' })).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ path: 'planDigest', code: 'plan_differs' }],
+    });
+    await expect(submitLaunch(ports, caller, { ...body, planDigest: first.digest })).resolves.toMatchObject({
+      answer: { launchStatus: 'MIXED' },
+    });
+  });
+
+  test('says what each operation is and what it waits for', async () => {
+    const { ports } = await house();
+    const { operations } = await dryRun(ports, COMPANY, { ads: [imageAd({ media: [file('v.mp4')], adSets: ['1', '2'] })] });
+    expect(operations.map(({ id, dependsOn, summary }) => [id, dependsOn, summary])).toEqual([
+      ['video:0', [], 'Upload v.mp4 to act_1'],
+      ['ready:0', ['video:0'], 'Wait until v.mp4 is processed'],
+      ['creative:0', ['ready:0'], 'Create the single creative of ad 1'],
+      ['ad:0:0', ['creative:0'], 'Create paused ad “Ad 1” in Set 1'],
+      ['ad:0:1', ['creative:0'], 'Create paused ad “Ad 1” in Set 2'],
+    ]);
+  });
+
+  test('leaves batch and id open, which submission fills in', async () => {
+    const { ports, run } = await house();
+    const body = { ads: [imageAd({ adName: '{{batch}} {{id}}', adSets: ['1', '2'] })] };
+    expect((await dryRun(ports, COMPANY, body)).operations.at(-1)?.summary).toContain('{{batch}} {{id}}');
+    const names = [];
+    for (let i = 0; i < 2; i++) {
+      const { answer } = await submitLaunch(ports, caller, body);
+      await run(answer.adBatchId);
+      const { batchStatus } = await import('../../../core/launch/status.ts');
+      names.push(
+        ...(await batchStatus(ports, COMPANY, String(answer.adBatchId))).launchedAds.map(({ adName }) =>
+          adName.replace(answer.adBatchSlug, 'slug'),
+        ),
+      );
+    }
+    expect(names).toEqual(['slug 1', 'slug 2', 'slug 3', 'slug 4']);
+  });
+
+  test('whether ads start is the company’s to decide where the request is silent, an account’s only with its defaults', async () => {
+    const { ports } = await house();
+    const start = async (more: object = {}) => (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
+    await writeLaunchDefaults(ports, COMPANY, { launchPaused: false }, 'act_1');
+    expect([await start(), await start({ useDefaults: true })]).toEqual(['PAUSED', 'ACTIVE']);
+    await writeLaunchDefaults(ports, COMPANY, { launchPaused: false });
+    await writeLaunchDefaults(ports, COMPANY, { launchPaused: true }, 'act_1');
+    expect([await start(), await start({ useDefaults: true })]).toEqual(['ACTIVE', 'PAUSED']);
+  });
+
+  test('uploads nothing for ads that show a post or a creator’s content', async () => {
+    const { ports } = await house();
+    const { operations } = await dryRun(ports, COMPANY, {
+      ads: [
+        imageAd({ partnershipCode: 'adcode-abc' }),
+        imageAd({ scalePostId: true, media: [post({ url: 'https://cdn.test/preview.png' })] }),
+      ],
+    });
+    expect(operations.map(({ kind }) => kind)).toEqual(['creative', 'ad', 'creative', 'ad']);
+  });
+
+  test('an idempotent submission launches once and answers the same twice', async () => {
+    const { ports, store } = await house();
+    const request = { key: 'POST /v1/launch k1', bodyDigest: 'd1' };
+    const body = { ads: [imageAd()] };
+    const answers = await Promise.all([1, 2, 3].map(() => submitLaunch(ports, caller, body, request)));
+    expect(new Set(answers.map(({ answer }) => answer.adBatchId)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect((await store.find(batchKind, COMPANY)).items).toHaveLength(1);
+    await expect(submitLaunch(ports, caller, body, { ...request, bodyDigest: 'd2' })).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('what is known of ad sets', () => {
+  test('is read once a minute, and launches fill them up', async () => {
+    let reads = 0;
+    const { ports, clock } = await createLaunchHouse({
+      platforms: (time) => {
+        const { platform } = createStandInPlatform(time);
+        const adSets = async () => {
+          reads += 1;
+          return platform.accounts.adSets({} as never);
+        };
+        return { primary: { ...platform, accounts: { ...platform.accounts, adSets } } };
+      },
+    });
+    await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['1', '8'] })] });
+    await submitLaunch(ports, caller, { ads: [imageAd()] });
+    expect(reads).toBe(1);
+    // Full by what is remembered, not by what the platform holds: it is asked before anybody is refused.
+    await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8'] })] });
+    expect(reads).toBe(2);
+    await expect(
+      submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8'] }), imageAd({ adSets: ['8'] })] }),
+    ).rejects.toMatchObject({
+      details: [{ code: 'ad_set_full' }],
+    });
+    expect(reads).toBe(3);
+    await clock.sleep(60_000);
+    await submitLaunch(ports, caller, { ads: [imageAd()] });
+    expect(reads).toBe(4);
+  });
+
+  test('a platform that cannot be asked refuses nobody: the launch is accepted, and says what was not checked', async () => {
+    const { ports, run } = await createLaunchHouse({
+      platforms: (time) => {
+        const { platform } = createStandInPlatform(time);
+        const adSets = () => Promise.reject(new PlatformError(failure('transient')));
+        return { primary: { ...platform, accounts: { ...platform.accounts, adSets } } };
+      },
+    });
+    const { answer } = await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8', '777'] })] });
+    expect(answer.warnings).toEqual([{ path: 'ads', code: 'ad_sets_unread', message: expect.stringContaining('act_1') }]);
+    await run(answer.adBatchId);
+  });
+
+  test('an ad set made a moment ago is looked for', async () => {
+    let reads = 0;
+    const { ports } = await createLaunchHouse({
+      platforms: (time) => {
+        const { platform } = createStandInPlatform(time);
+        const adSets = async () => {
+          reads += 1;
+          const all = await platform.accounts.adSets({} as never);
+          return reads === 1 ? all.filter(({ id }) => id !== '7') : all;
+        };
+        return { primary: { ...platform, accounts: { ...platform.accounts, adSets } } };
+      },
+    });
+    await submitLaunch(ports, caller, { ads: [imageAd()] });
+    await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['7'] })] });
+    expect(reads).toBe(2);
+  });
+});
