@@ -75,6 +75,7 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
         await page.keyboard.press('Enter');
         await page.getByRole('region', { name: 'Warnings' }).scrollIntoViewIfNeeded();
       }
+      if (name === 'reports') await page.getByRole('img', { name: /Spend by day/ }).waitFor();
       await page.waitForLoadState('networkidle');
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
       await shoot(name);
