@@ -88,7 +88,9 @@ function deadline(run: Run, copy: number, step: StepState): number {
   // What came along without being named was asked for with the top object.
   const sentAt = step.sentAt || stepOf(run.state, copy, run.plan.source.id).sentAt;
   if (step.answered) return sentAt + run.can.lagMs;
-  return sentAt + (step.how === 'start' ? run.can.asyncMs : run.can.settleMs);
+  if (step.how === 'start') return sentAt + run.can.asyncMs;
+  // Who waited long for an answer has waited for the request, not for what it makes to show.
+  return Math.max(sentAt, step.unknownSince ?? 0) + run.can.settleMs;
 }
 
 const now = (run: Run): number => run.ports.clock.now();

@@ -1,8 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import { startHeartbeat } from '../../records/heartbeat.ts';
-import { claimLease, LeaseLost } from '../../records/lease.ts';
+import { workUnderLease } from '../../records/work-under-lease.ts';
 import { askSteps } from './ask.ts';
 import { type DuplicatePorts, markerOf, type Run, record } from './context.ts';
 import { finishCopies } from './finish.ts';
@@ -43,11 +42,7 @@ export async function runDuplicate(
   options: RunOptions,
 ): Promise<JobDone> {
   const { clock } = ports;
-  const leaseMs = options.leaseMs ?? 30_000;
-  const lease = await claimLease(ports, companyId, `duplicate:${jobId}`, options.holder, leaseMs);
-  if (lease === undefined) return { againAt: clock.now() + leaseMs };
-  const stopHeartbeat = startHeartbeat(clock, lease, leaseMs);
-  try {
+  return workUnderLease(ports, companyId, `duplicate:${jobId}`, options, async (lease) => {
     const head = await readDuplicate(ports.store, companyId, jobId);
     const { state, lookAgainAt } = head.doc;
     if (state === 'finished' && lookAgainAt === undefined) return undefined;
@@ -58,13 +53,7 @@ export async function runDuplicate(
     await resume(run);
     const again = await work(run, options.stopping ?? (() => false));
     return again ?? (await finish(run));
-  } catch (error) {
-    if (error instanceof LeaseLost) return { againAt: clock.now() + leaseMs };
-    throw error;
-  } finally {
-    stopHeartbeat();
-    await lease.release();
-  }
+  });
 }
 
 /** What was on its way when a worker died is unknown until the platform has been asked. */

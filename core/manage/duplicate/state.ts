@@ -13,6 +13,8 @@ export interface StepState {
   readonly sentAt: number;
   readonly session?: string;
   readonly answered?: boolean;
+  /** When its answer was given up on. */
+  readonly unknownSince?: number;
   readonly id?: string;
   readonly failure?: PlatformFailure;
 }
@@ -74,14 +76,15 @@ export function applyEntry(
     const attempts = step.how === how ? step.attempts + 1 : 1;
     state.steps.set(key, { ...step, phase: 'sending', how, attempts, sentAt: entry.at, answered: false });
   }
-  for (const [key, settled] of Object.entries(entry.outcomes ?? {}) as [StepKey, Settled][]) applySettled(state, key, settled);
+  for (const [key, settled] of Object.entries(entry.outcomes ?? {}) as [StepKey, Settled][])
+    applySettled(state, key, settled, entry.at);
   for (const [sourceId, how] of Object.entries(entry.ways ?? {})) state.ways.set(sourceId, how);
   for (const [copy, steps] of Object.entries(entry.copies ?? {}))
     for (const step of steps) state.copies.set(Number(copy), applyCopyStep(copyOf(state, Number(copy)), step));
   if (entry.swept !== undefined) state.swept = true;
 }
 
-function applySettled(state: DuplicateState, key: StepKey, settled: Settled): void {
+function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at: number): void {
   const { session: _session, ...step } = state.steps.get(key) ?? fresh;
   switch (settled.to) {
     case 'made': {
@@ -107,7 +110,8 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled): vo
       else if (state.uncertain === 'no') state.uncertain = 'now';
       state.doubtful.add(splitKey(key).copy);
       const reason = settled.failure && { failure: settled.failure };
-      state.steps.set(key, { ...step, phase: 'unknown', notBefore: settled.notBefore, answered, ...reason });
+      const unknownSince = step.phase === 'unknown' ? (step.unknownSince ?? at) : at;
+      state.steps.set(key, { ...step, phase: 'unknown', notBefore: settled.notBefore, unknownSince, answered, ...reason });
       return;
     }
     case 'failed':

@@ -5,7 +5,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import { createCampaignRequest } from '../../../core/schema/manage-create.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
-import { caller, createHouse, eur, type House, parsed } from './house.ts';
+import { caller, createHouse, eur, type House, parsed, type Row } from './house.ts';
 
 const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
 
@@ -100,4 +100,46 @@ test('of two processes at the same duplication, one of which stood still before 
   const copies = (await house.held('adsets')).filter((each) => each.source_adset_id === adSet);
   expect(copies.map(({ id }) => id).sort()).toEqual(answer.results.map(({ newAdSetId }) => newAdSetId).sort());
   expect((await house.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id))).toHaveLength(2);
+});
+
+test('a copy that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
+  const house = await createHouse({ meta: { settleMs: 60_000 } });
+  const { adSet } = await house.tree([1]);
+  const { primary } = house.ports.platforms;
+  const { duplicate } = primary;
+  if (duplicate === undefined) throw new Error('Ad sets can be duplicated here.');
+  const failure = {
+    platform: 'primary',
+    class: 'transient',
+    message: 'No answer.',
+    fix: 'Wait.',
+    retryable: true,
+    traceId: 't',
+  } as const;
+  let late = true;
+  const ports = {
+    ...house.ports,
+    platforms: {
+      primary: {
+        ...primary,
+        duplicate: {
+          ...duplicate,
+          async copy(...[access, requests]: Parameters<typeof duplicate.copy>) {
+            if (!late) return duplicate.copy(access, requests);
+            late = false;
+            void house.clock.sleep(75_000).then(() => duplicate.copy(access, requests));
+            await house.clock.sleep(60_000);
+            return requests.map(() => ({ state: 'unknown' as const, failure }));
+          },
+        },
+      },
+    },
+  };
+  const { answer } = await duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }));
+  expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
+  await house.clock.sleep(120_000);
+  const { body } = await house.client.control('GET', 'state?objects=1');
+  // Those that were deleted again too.
+  const copies = body.list.adsets.filter((each: Row) => each.source_adset_id === adSet);
+  expect(copies.map(({ id }: Row) => id)).toEqual([answer.results[0]?.newAdSetId]);
 });
