@@ -127,7 +127,7 @@ test('a copy that the platform makes only after nobody waits for its answer any 
           async copy(...[access, requests]: Parameters<typeof duplicate.copy>) {
             if (!late) return duplicate.copy(access, requests);
             late = false;
-            void house.clock.sleep(75_000).then(() => duplicate.copy(access, requests));
+            void house.clock.sleep(75_000).then(() => duplicate.copy({ ...access, isCurrent: () => true }, requests));
             await house.clock.sleep(60_000);
             return requests.map(() => ({ state: 'unknown' as const, failure }));
           },
