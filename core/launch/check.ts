@@ -16,6 +16,8 @@ export interface CheckContext {
   accountStatus(adAccountId: string): string | undefined;
   /** An account's ad sets by id; undefined when the platform could not be asked. */
   adSets(adAccountId: string): ReadonlyMap<string, AdSet> | undefined;
+  /** Addresses of our own media at which the company has no file. */
+  readonly missingMedia?: ReadonlySet<string>;
   /** Skips the capacity rule. */
   readonly force: boolean;
 }
@@ -71,7 +73,7 @@ function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
 
   if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing: give the ad a name.');
   else faults.push(...nameFaults(ad.adName, join(ad.path, 'adName')));
-  faults.push(...accountFaults(ad, context), ...adSetFaults(ad, context));
+  faults.push(...accountFaults(ad, context), ...adSetFaults(ad, context), ...missingMediaFaults(ad, context));
 
   const platform = context.platforms[ad.platform];
   if (platform !== undefined) {
@@ -88,6 +90,22 @@ function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
     }
   }
   return faults;
+}
+
+/** Of a boosted post the media are but a preview. */
+function missingMediaFaults(ad: LaunchAd, { missingMedia }: CheckContext): Fault[] {
+  if (missingMedia === undefined || ad.type === 'postBoost') return [];
+  return ad.media.flatMap(({ url }, position) =>
+    url === undefined || !missingMedia.has(url)
+      ? []
+      : [
+          {
+            path: join(ad.path, `media[${position}].url`),
+            code: 'unknown_media',
+            message: 'This file is not in your media. It may have been deleted: upload it again.',
+          },
+        ],
+  );
 }
 
 function accountFaults(ad: LaunchAd, context: CheckContext): Fault[] {

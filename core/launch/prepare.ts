@@ -59,6 +59,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       platforms: ports.platforms,
       accountStatus: (adAccountId) => looked.byId.get(adAccountId)?.doc.status,
       adSets: (adAccountId) => around.adSets.get(adAccountId),
+      missingMedia: looked.missingMedia,
     });
   let surroundings = await readSurroundings(ports, companyId, request, looked);
   let faults = check(surroundings);
@@ -107,6 +108,7 @@ interface LookedUp {
   readonly accounts: ReadonlyMap<string, Stored<AdAccountRecord>>;
   readonly byId: ReadonlyMap<string, Stored<AdAccountRecord>>;
   readonly media: ReadonlyMap<string, MediaFacts>;
+  readonly missingMedia: ReadonlySet<string>;
   readonly defaults: ReadonlyMap<string, LaunchDefaults>;
   readonly companyDefaults: LaunchDefaults;
 }
@@ -116,6 +118,7 @@ async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch):
   const accounts = new Map<string, Stored<AdAccountRecord>>();
   const byId = new Map<string, Stored<AdAccountRecord>>();
   const media = new Map<string, MediaFacts>();
+  const missingMedia = new Set<string>();
   const defaults = new Map<string, LaunchDefaults>();
   for (const id of accountIds) {
     const account = await findAccount(ports.store, companyId, id);
@@ -126,9 +129,10 @@ async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch):
   }
   for (const url of mediaUrls) {
     const facts = await ports.media.describe(companyId, url);
-    if (facts !== undefined) media.set(url, facts);
+    if (facts === 'missing') missingMedia.add(url);
+    else if (facts !== undefined) media.set(url, facts);
   }
-  return { accounts, byId, media, defaults, companyDefaults: await readLaunchDefaults(ports, companyId) };
+  return { accounts, byId, media, missingMedia, defaults, companyDefaults: await readLaunchDefaults(ports, companyId) };
 }
 
 interface Surroundings {

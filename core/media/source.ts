@@ -17,18 +17,18 @@ export interface SourcePorts {
 
 /** Media by address: our own from the media store, all other from public addresses. */
 export function createMediaSource(ports: SourcePorts): MediaSource {
-  /** The company's file an address names; `foreign` when the address is ours but nothing of this company is there. */
-  const own = async (companyId: string, url: string): Promise<MediaRecord | 'foreign' | undefined> => {
+  /** The company's file an address names; `missing` when the address is ours but nothing of this company is there. */
+  const own = async (companyId: string, url: string): Promise<MediaRecord | 'missing' | undefined> => {
     const place = parseMediaUrl(ports.publicUrl, url);
     if (place === undefined) return undefined;
-    if (place.companyId !== companyId) return 'foreign';
-    return (await findMediaByName(ports.store, companyId, place.filename)) ?? 'foreign';
+    if (place.companyId !== companyId) return 'missing';
+    return (await findMediaByName(ports.store, companyId, place.filename)) ?? 'missing';
   };
 
   return {
-    async describe(companyId, url): Promise<MediaFacts | undefined> {
+    async describe(companyId, url): Promise<MediaFacts | 'missing' | undefined> {
       const file = await own(companyId, url);
-      if (file === undefined || file === 'foreign') return undefined;
+      if (file === undefined || file === 'missing') return file;
       const { sha256, contentType, bytes, filename, dimensions } = file;
       const { width, height, duration } = dimensions;
       return {
@@ -44,7 +44,7 @@ export function createMediaSource(ports: SourcePorts): MediaSource {
 
     async load(companyId, url): Promise<LoadedMedia> {
       const file = await own(companyId, url);
-      if (file === 'foreign')
+      if (file === 'missing')
         throw new SlipwayError('media_unreachable', 'This file is not in your media. It may have been deleted: upload it again.');
       if (file !== undefined) return loadOwn(ports.files, companyId, file);
       const fetched = await ports.publicFetch.get(url);

@@ -28,6 +28,17 @@ async function finished(id: number): Promise<Called['body']> {
   }
 }
 
+test('an address of our own at which the company has no file is refused before anything is created', async () => {
+  const gone = { ...ad, media: [{ url: `http://127.0.0.1/media/${house.companyId}/gone.png` }] };
+  const { status, body } = await house.call('POST', '/v1/launch', {
+    body: { ads: [ad, gone], adSets: adSets.slice(0, 1) },
+  });
+  expect([status, body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code])]).toEqual([
+    422,
+    [['ads[1].media[0].url', 'unknown_media']],
+  ]);
+});
+
 test('a launch is accepted, followed and told ad by ad; its key launches nothing twice', async () => {
   const body = { ads: [ad], adSets: adSets.slice(0, 2) };
   const headers = { 'idempotency-key': 'launch-1' };
