@@ -1,6 +1,5 @@
 import type { JobDone } from '../ports/jobs.ts';
-import { startHeartbeat } from '../records/heartbeat.ts';
-import { claimLease, LeaseLost } from '../records/lease.ts';
+import { workUnderLease } from '../records/work-under-lease.ts';
 import { openJournal, readBatch, readJournal, readPlan } from './journal.ts';
 import type { PlannedOperation } from './plan.ts';
 import { batchMark } from './run.ts';
@@ -10,17 +9,8 @@ import { settleDoubts } from './undo-doubts.ts';
 import { foldUndo, isUndone, undoable } from './undo-state.ts';
 
 /** Carries an undo out. Pausing or deleting twice is harmless, so a crash in the middle just goes on. */
-export async function runUndo(
-  ports: UndoRunPorts,
-  companyId: string,
-  batchId: string,
-  holder: string,
-  leaseMs = 30_000,
-): Promise<JobDone> {
-  const lease = await claimLease(ports, companyId, `batch:${batchId}`, holder, leaseMs);
-  if (lease === undefined) return { againAt: ports.clock.now() + leaseMs };
-  const stopHeartbeat = startHeartbeat(ports.clock, lease, leaseMs);
-  try {
+export async function runUndo(ports: UndoRunPorts, companyId: string, batchId: string, holder: string): Promise<JobDone> {
+  return workUnderLease(ports, companyId, `batch:${batchId}`, { holder }, async (lease) => {
     const batch = await readBatch(ports.store, companyId, batchId);
     const undo = batch.doc.undo;
     if (undo === undefined || undo.finishedAt !== undefined) return undefined;
@@ -52,11 +42,5 @@ export async function runUndo(
     }));
     ports.log.info('undo.finished', { companyId, batchId, mode: undo.mode, failed: run.journal.head().undo?.failed ?? 0 });
     return undefined;
-  } catch (error) {
-    if (error instanceof LeaseLost) return { againAt: ports.clock.now() + leaseMs };
-    throw error;
-  } finally {
-    stopHeartbeat();
-    await lease.release();
-  }
+  });
 }

@@ -2,8 +2,7 @@ import { type AccountAccess, accessAccount, whileHeld } from '../accounts/access
 import { PlatformError } from '../errors.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Outcome } from '../ports/platform-launch.ts';
-import { startHeartbeat } from '../records/heartbeat.ts';
-import { claimLease, LeaseLost } from '../records/lease.ts';
+import { workUnderLease } from '../records/work-under-lease.ts';
 import { rememberAssets } from './assets.ts';
 import { findMade } from './find-made.ts';
 import { openJournal, readBatch, readJournal, readPlan } from './journal.ts';
@@ -38,11 +37,7 @@ export const batchMark = (slug: string): string => `slipway-${slug}`;
  * unknown is sent again before the platform has been asked.
  */
 export async function runBatch(ports: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
-  const leaseMs = options.leaseMs ?? 30_000;
-  const lease = await claimLease(ports, companyId, `batch:${batchId}`, options.holder, leaseMs);
-  if (lease === undefined) return { againAt: ports.clock.now() + leaseMs };
-  const stopHeartbeat = startHeartbeat(ports.clock, lease, leaseMs);
-  try {
+  return workUnderLease(ports, companyId, `batch:${batchId}`, options, async (lease) => {
     const batch = await readBatch(ports.store, companyId, batchId);
     if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
     const plan = await readPlan(ports.store, companyId, batchId);
@@ -70,13 +65,7 @@ export async function runBatch(ports: RunPorts, companyId: string, batchId: stri
     if (pending.length > 0) return { againAt: Math.min(...pending) };
     await finish(run, batchId);
     return undefined;
-  } catch (error) {
-    if (error instanceof LeaseLost) return { againAt: ports.clock.now() + leaseMs };
-    throw error;
-  } finally {
-    stopHeartbeat();
-    await lease.release();
-  }
+  });
 }
 
 /** Works on one account until nothing is left (undefined) or only after a long wait (the time to come back at). */
