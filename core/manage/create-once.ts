@@ -15,7 +15,7 @@ import { type Change, changeWrite } from './trace.ts';
 export interface Recipe<M, A> {
   /** For sentences: `a campaign named "Autumn"`. */
   readonly what: string;
-  readonly can: { readonly settleMs: number; readonly lagMs: number };
+  readonly can: { readonly settleMs: number; readonly answerMs: number; readonly lagMs: number };
   /** Reads and checks all that can be known. Throws with the place in the request. */
   prepare(): Promise<{
     readonly change: Change;
@@ -123,10 +123,10 @@ async function carryOut<M, A extends object>(
 
   /** Undefined once the platform has had its time to make it and to show it. */
   async function look(since: number, unanswered: PlatformFailure | undefined): Promise<M | undefined> {
-    const { settleMs, lagMs } = recipe.can;
-    const lagging = unanswered === undefined ? since : clock.now() + lagMs;
+    const { settleMs, answerMs, lagMs } = recipe.can;
+    const givenUpAt = unanswered === undefined ? since + answerMs : clock.now();
     // A code is the platform's own last word: nothing is made after it, though lists may lag behind.
-    const deadline = unanswered?.code === undefined ? Math.max(since + settleMs, lagging) : lagging;
+    const deadline = givenUpAt + (unanswered?.code === undefined ? settleMs : lagMs);
     for (let pause = FIRST_QUESTION_MS; ; pause *= 2) {
       const found = await recipe.find(mark).catch((error: unknown) => {
         throw error instanceof PlatformError ? notKnown(unanswered ?? error.failure, recipe.what, hasKey) : error;

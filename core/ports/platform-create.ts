@@ -6,8 +6,10 @@ import type { Access } from './platform-accounts.ts';
  * answer was lost can be told from every other. Asking before sending again is core's (manage/creation.ts).
  */
 export interface CreateCapability {
-  /** How long after an unanswered creation the platform may still make something, and hide it. */
+  /** How long after an unanswered creation was given up on the platform may still make something, and hide it. */
   readonly settleMs: number;
+  /** The longest an answer is waited for: what a process that died had sent may be carried out for that long. */
+  readonly answerMs: number;
   /** How long the platform's lists may leave out what an answered call has made. */
   readonly lagMs: number;
   campaign(access: Access, input: NewCampaign, mark: string): Promise<CreatedCampaign | Unanswered>;

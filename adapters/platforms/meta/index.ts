@@ -45,7 +45,8 @@ export interface MetaOptions {
 
 /** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
 export function createMeta(options: MetaOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000, batchTimeoutMs = 180_000 } = options;
+  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
+  const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
     http,
     secrets,
@@ -53,7 +54,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
     version,
     pacing: options.pacing ?? createPacing({ clock }),
     baseUrl: (options.baseUrl ?? 'https://graph.facebook.com').replace(/\/+$/, ''),
-    timeoutMs: options.timeoutMs ?? 60_000,
+    timeoutMs,
     batchTimeoutMs,
   });
   const calls = createCalls({ graph, clock, secrets });
@@ -71,6 +72,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
     }),
     create: {
       settleMs,
+      answerMs: timeoutMs,
       lagMs,
       campaign: (access, input, mark) => createCampaign(calls, access, input, mark),
       adSet: (access, input, mark) => createAdSet(calls, version, access, input, mark),

@@ -9,6 +9,16 @@ import { caller, createHouse, eur, type House, parsed, type Row } from './house.
 
 const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
 
+/** No code: the platform itself has said nothing. */
+const noAnswer = {
+  platform: 'primary',
+  class: 'transient',
+  message: 'No answer.',
+  fix: 'Wait.',
+  retryable: true,
+  traceId: 't',
+} as const;
+
 type Ports = Omit<House['ports'], 'clock'> & { readonly clock: Clock };
 
 /**
@@ -102,20 +112,55 @@ test('of two processes at the same duplication, one of which stood still before 
   expect((await house.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id))).toHaveLength(2);
 });
 
+test('a campaign that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
+  const house = await createHouse({ meta: { settleMs: 60_000 } });
+  const { primary } = house.ports.platforms;
+  const { create } = primary;
+  if (create === undefined) throw new Error('Campaigns can be created here.');
+  let late = true;
+  const campaign: typeof create.campaign = async (access, input, mark) => {
+    if (!late) return create.campaign(access, input, mark);
+    late = false;
+    void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isCurrent: () => true }, input, mark));
+    await house.clock.sleep(60_000);
+    return { unanswered: noAnswer };
+  };
+  const ports = { ...house.ports, platforms: { primary: { ...primary, create: { ...create, campaign } } } };
+  const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
+  const { answer } = await createCampaign(ports, caller, parsed(createCampaignRequest, body));
+  await house.clock.sleep(120_000);
+  const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
+  expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
+});
+
+test('a campaign whose process died is waited for as long as the request may take', async () => {
+  const house = await createHouse({ meta: { settleMs: 60_000 } });
+  const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
+  const send = (ports: Ports) => createCampaign(ports, caller, parsed(createCampaignRequest, body), key);
+  const dead = process(house, (platform, standStill) => {
+    const { create } = platform;
+    if (create === undefined) throw new Error('Campaigns can be created here.');
+    const campaign: typeof create.campaign = async (access, input, mark) => {
+      void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isCurrent: () => true }, input, mark));
+      await standStill();
+      throw new Error('It never goes on.');
+    };
+    return { ...platform, create: { ...create, campaign } };
+  });
+  void send(dead.ports);
+  await dead.isGivenUp();
+  const { answer } = await send(house.ports);
+  await house.clock.sleep(120_000);
+  const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
+  expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
+});
+
 test('a copy that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
   const house = await createHouse({ meta: { settleMs: 60_000 } });
   const { adSet } = await house.tree([1]);
   const { primary } = house.ports.platforms;
   const { duplicate } = primary;
   if (duplicate === undefined) throw new Error('Ad sets can be duplicated here.');
-  const failure = {
-    platform: 'primary',
-    class: 'transient',
-    message: 'No answer.',
-    fix: 'Wait.',
-    retryable: true,
-    traceId: 't',
-  } as const;
   let late = true;
   const ports = {
     ...house.ports,
@@ -129,7 +174,7 @@ test('a copy that the platform makes only after nobody waits for its answer any 
             late = false;
             void house.clock.sleep(75_000).then(() => duplicate.copy({ ...access, isCurrent: () => true }, requests));
             await house.clock.sleep(60_000);
-            return requests.map(() => ({ state: 'unknown' as const, failure }));
+            return requests.map(() => ({ state: 'unknown' as const, failure: noAnswer }));
           },
         },
       },
