@@ -108,6 +108,8 @@ export interface Workers {
    * up it goes on as if nothing had happened, beside whoever took its work over, and is killed a while later.
    */
   freezeOne(which: number, ms: number): void;
+  /** Resolves when all that were frozen have had their chance to do harm. */
+  thawed(): Promise<unknown>;
   stop(): void;
 }
 
@@ -119,7 +121,7 @@ export function startWorkers(count: number, place: ChaosPlace): Workers {
   const start = (): ChildProcess =>
     spawn(process.execPath, [file('./worker.ts'), JSON.stringify(place)], { stdio: ['ignore', 'ignore', 'inherit'] });
   const running = Array.from({ length: count }, start);
-  const frozen = new Set<ChildProcess>();
+  const frozen = new Map<ChildProcess, Promise<unknown>>();
   const replace = (which: number): ChildProcess | undefined => {
     const position = Math.floor(which * running.length);
     const old = running[position];
@@ -133,15 +135,16 @@ export function startWorkers(count: number, place: ChaosPlace): Workers {
     freezeOne(which, ms) {
       const worker = replace(which);
       if (worker === undefined) return;
-      frozen.add(worker);
       worker.kill('SIGSTOP');
-      void pause(ms)
+      const gone = pause(ms)
         .then(() => worker.kill('SIGCONT'))
         .then(() => pause(THAWED_MS))
         .then(() => worker.kill('SIGKILL'));
+      frozen.set(worker, gone);
     },
+    thawed: () => Promise.all(frozen.values()),
     stop() {
-      for (const child of [...running, ...frozen]) child.kill('SIGKILL');
+      for (const child of [...running, ...frozen.keys()]) child.kill('SIGKILL');
     },
   };
 }

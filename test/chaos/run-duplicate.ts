@@ -128,8 +128,7 @@ async function killAndWait(
       else workers.killOne(random());
       killed += 1;
     } else if (finished === accepted.length) {
-      // Whoever is frozen still must have its chance to do harm.
-      if (freezes > 0) await pause(11_000);
+      await workers.thawed();
       return killed;
     } else await pause(200);
   }

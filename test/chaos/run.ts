@@ -133,8 +133,7 @@ async function disturbAndWait(
       continue;
     }
     if (ended) {
-      // Whoever is frozen still must have its chance to do harm.
-      if (freezes > 0) await pause(FROZEN_MS + 4_500);
+      await workers.thawed();
       return;
     }
     await pause(50);
