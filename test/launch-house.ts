@@ -121,3 +121,12 @@ export const imageAd = (fields: object = {}) => ({
   media: [{ url: 'https://cdn.test/a.png' }],
   ...fields,
 });
+
+/** A medium that is a post which exists already. */
+export const postMedia = (fields: object = {}) => ({
+  effectiveStoryId: '900_5',
+  existingAd: true,
+  existingPrimaryAd: true,
+  isExistingPost: true,
+  ...fields,
+});

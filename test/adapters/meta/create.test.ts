@@ -3,7 +3,8 @@ import { campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { NewAdSet, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';
-import { type Held, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
+import type { Held } from '../sandbox-control.ts';
+import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const hour = 3_600_000;
 const us = { geo_locations: { countries: ['US'] } };

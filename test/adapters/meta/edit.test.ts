@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed-ids.ts';
-import { type Held, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
+import type { Held } from '../sandbox-control.ts';
+import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 function editing(at: MetaAtSandbox) {
   if (at.platform.edit === undefined) throw new Error('things can be edited here');

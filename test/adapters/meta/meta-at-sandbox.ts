@@ -13,11 +13,10 @@ import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
-
-export type Held = { readonly id: string; readonly [field: string]: unknown };
+import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
-export interface MetaAtSandbox {
+export interface MetaAtSandbox extends Omit<SandboxControl, 'objects'> {
   readonly platform: AdPlatform;
   readonly launch: LaunchCapability;
   readonly access: Access;
@@ -26,10 +25,7 @@ export interface MetaAtSandbox {
   readonly lines: string[];
   adSet(campaign: SeedCampaign, number?: number): string;
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
-  clearFaults(): Promise<void>;
   held(kind: string): Promise<readonly Held[]>;
-  counts(): Promise<{ readonly calls: number; readonly requests: number }>;
-  control(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
 }
 
 const accountsOf = {
@@ -57,12 +53,7 @@ export async function metaAtSandbox(
     baseUrl: 'http://sandbox.test/meta',
     ...adapter,
   });
-  const control = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await sandbox.fetch(new Request(`http://sandbox.test/_sandbox/${path}`, init));
-    if (!response.ok) throw new Error(await response.text());
-    return response.json();
-  };
+  const { control, clearFaults, objects, counts } = sandboxControl(sandbox);
   const launch = platform.launch;
   if (launch === undefined) throw new Error('the primary platform launches');
   const access: Access = { companyId: 'c1', ...accountsOf[account], credentials: { accessToken: seed.token } };
@@ -77,15 +68,9 @@ export async function metaAtSandbox(
     ids: companyIds(seed.accounts.eur),
     adSet: (campaign, number = 0) => emptyAdSetIds(access.adAccountId, campaign)[number] ?? '',
     fault: async (rule) => void (await control('POST', 'faults', rule)),
-    clearFaults: async () => void (await control('DELETE', 'faults')),
-    async held(kind) {
-      const state = (await control('GET', 'state?objects=1')) as { list: Record<string, Held[]> };
-      return (state.list[kind] ?? []).filter((each) => each.status !== 'DELETED');
-    },
-    async counts() {
-      const { counted, requests } = (await control('GET', 'state')) as { counted: number; requests: number };
-      return { calls: counted, requests };
-    },
+    clearFaults,
+    counts,
+    held: async (kind) => (await objects(kind)).filter((each) => each.status !== 'DELETED'),
   };
 }
 

@@ -11,8 +11,7 @@ import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
 import { image, testMedia } from '../meta/meta-at-sandbox.ts';
-
-export type Held = { readonly id: string; readonly [field: string]: unknown };
+import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
 
 export const shortVideo = seed.shortVideo;
 export const credentials = { accessToken: seed.token, appId: shortVideo.appId, secret: shortVideo.secret };
@@ -23,7 +22,7 @@ const accountsOf = {
 } as const;
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
-export interface TiktokAtSandbox {
+export interface TiktokAtSandbox extends Omit<SandboxControl, 'objects'> {
   readonly platform: AdPlatform;
   readonly launch: LaunchCapability;
   readonly access: Access;
@@ -33,10 +32,7 @@ export interface TiktokAtSandbox {
   readonly sent: { readonly url: string; readonly headers: Headers }[];
   adGroup(number?: number): string;
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
-  clearFaults(): Promise<void>;
   held(kind: string): Promise<readonly Held[]>;
-  counts(): Promise<{ readonly calls: number; readonly requests: number }>;
-  control(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
 }
 
 export async function tiktokAtSandbox(
@@ -68,12 +64,7 @@ export async function tiktokAtSandbox(
     limit: { perSecond: 1_000, perMinute: 60_000 },
     ...adapter,
   });
-  const control = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await sandbox.fetch(new Request(`http://sandbox.test/_sandbox/${path}`, init));
-    if (!response.ok) throw new Error(await response.text());
-    return response.json();
-  };
+  const { control, clearFaults, objects, counts } = sandboxControl(sandbox);
   const { launch } = platform;
   if (launch === undefined) throw new Error('the short-video platform launches');
   const access: Access = { companyId: 'c1', ...accountsOf[account], credentials };
@@ -88,15 +79,9 @@ export async function tiktokAtSandbox(
     control,
     adGroup: (number = 0) => shortVideo.emptyAdGroups(access.adAccountId, 'traffic')[number] ?? '',
     fault: async (rule) => void (await control('POST', 'faults', { platform: 'tiktok', ...rule })),
-    clearFaults: async () => void (await control('DELETE', 'faults')),
-    async held(kind) {
-      const state = (await control('GET', 'state?objects=1')) as { list: Record<string, Held[]> };
-      return (state.list[kind] ?? []).filter((each) => each.operation_status !== 'DELETE');
-    },
-    async counts() {
-      const { counted, requests } = (await control('GET', 'state')) as { counted: number; requests: number };
-      return { calls: counted, requests };
-    },
+    clearFaults,
+    counts,
+    held: async (kind) => (await objects(kind)).filter((each) => each.operation_status !== 'DELETE'),
   };
 }
 

@@ -3,7 +3,7 @@ import { SlipwayError } from '../../../core/errors.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchKind } from '../../../core/launch/records.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd, postMedia } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
@@ -23,13 +23,6 @@ async function faultsOf(body: unknown): Promise<[string, string][]> {
 }
 
 const card = (fields: object = {}) => ({ url: 'https://cdn.test/c.png', carouselTitle: 'Card', ...fields });
-const post = (fields: object = {}) => ({
-  effectiveStoryId: '900_5',
-  existingAd: true,
-  existingPrimaryAd: true,
-  isExistingPost: true,
-  ...fields,
-});
 const file = (name: string) => ({ url: `https://cdn.test/${name}` });
 
 describe('every rule of a launch, with its place and its code', () => {
@@ -126,16 +119,16 @@ describe('every rule of a launch, with its place and its code', () => {
     ],
     ['a text given twice', { type: 'flexible', bodyVariations: ['a', 'b', 'a'] }, [['bodyVariations[2]', 'repeated_text']]],
     ['an empty text', { type: 'flexible', headlineVariations: ['a', ' '] }, [['headlineVariations[1]', 'empty_text']]],
-    ['a post boost', { scalePostId: true, media: [post()] }, []],
+    ['a post boost', { scalePostId: true, media: [postMedia()] }, []],
     [
       'a post of another page',
-      { scalePostId: true, media: [post({ effectiveStoryId: '77_5' })] },
+      { scalePostId: true, media: [postMedia({ effectiveStoryId: '77_5' })] },
       [['page', 'post_page_mismatch']],
     ],
     ['a boost without a post', { scalePostId: true, media: [file('a.png')] }, [['media[0].effectiveStoryId', 'missing_field']]],
     [
       'a post id in no known form',
-      { scalePostId: true, media: [post({ effectiveStoryId: '900_x' })] },
+      { scalePostId: true, media: [postMedia({ effectiveStoryId: '900_x' })] },
       [['media[0].effectiveStoryId', 'story_id']],
     ],
     [
@@ -147,9 +140,13 @@ describe('every rule of a launch, with its place and its code', () => {
         ['media[0].isExistingPost', 'post_flags'],
       ],
     ],
-    ['two posts in one boost', { scalePostId: true, media: [post(), post()] }, [['media', 'media_count']]],
-    ['a post that is not boosted', { media: [post({ url: 'https://cdn.test/a.png' })] }, [['scalePostId', 'post_not_boosted']]],
-    ['a boosted carousel', { type: 'carousel', scalePostId: true, media: [post()] }, [['type', 'post_type']]],
+    ['two posts in one boost', { scalePostId: true, media: [postMedia(), postMedia()] }, [['media', 'media_count']]],
+    [
+      'a post that is not boosted',
+      { media: [postMedia({ url: 'https://cdn.test/a.png' })] },
+      [['scalePostId', 'post_not_boosted']],
+    ],
+    ['a boosted carousel', { type: 'carousel', scalePostId: true, media: [postMedia()] }, [['type', 'post_type']]],
     ['a partnership code without media', { partnershipCode: 'adcode-abc', media: [] }, []],
     ['a code of sixteen characters', { partnershipCode: 'ABCDEFGHIJKLMNOP', media: [] }, []],
     ['a code that is too short', { partnershipCode: 'ABCDEFG', media: [] }, [['partnershipCode', 'partnership_code']]],

@@ -4,18 +4,11 @@ import { writeLaunchDefaults } from '../../../core/launch/defaults.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchKind } from '../../../core/launch/records.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd, postMedia } from '../../launch-house.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 
 const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
-const post = (fields: object = {}) => ({
-  effectiveStoryId: '900_5',
-  existingAd: true,
-  existingPrimaryAd: true,
-  isExistingPost: true,
-  ...fields,
-});
 const file = (name: string) => ({ url: `https://cdn.test/${name}` });
 
 describe('a plan', () => {
@@ -80,7 +73,7 @@ describe('a plan', () => {
     const { operations } = await dryRun(ports, COMPANY, {
       ads: [
         imageAd({ partnershipCode: 'adcode-abc' }),
-        imageAd({ scalePostId: true, media: [post({ url: 'https://cdn.test/preview.png' })] }),
+        imageAd({ scalePostId: true, media: [postMedia({ url: 'https://cdn.test/preview.png' })] }),
       ],
     });
     expect(operations.map(({ kind }) => kind)).toEqual(['creative', 'ad', 'creative', 'ad']);

@@ -2,21 +2,8 @@ import { array, asyncProperty, assert as check, constantFrom, integer } from 'fa
 import { expect, test } from 'vitest';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
-
-const account = shortVideo.accounts.eur;
-const { profile } = shortVideo.identities;
-
-const ad = {
-  adName: 'Twin',
-  adAccountId: account,
-  selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
-  description: 'What it says',
-  cta: 'SHOP_NOW',
-  link: 'https://shop.example/',
-  adSets: [shortVideo.emptyAdGroups(account, 'traffic')[0]],
-  media: [{ url: 'https://cdn.example/pic-0.png' }],
-};
+import { createTwoPlatforms } from '../../two-platforms.ts';
+import { twinAd } from './twin-ad.ts';
 
 /** Launches the same ad in several batches at once, the first calls that make it hit by these faults, one each. */
 async function launchTwins(batches: number, faults: readonly object[]) {
@@ -24,7 +11,7 @@ async function launchTwins(batches: number, faults: readonly object[]) {
   for (const [index, fault] of faults.entries())
     await house.fault({ platform: 'tiktok', path: '/ad/create', nth: index + 1, ...fault });
   const ids: number[] = [];
-  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(house.ports, house.caller, { ads: [ad] })).answer.adBatchId);
+  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(house.ports, house.caller, { ads: [twinAd] })).answer.adBatchId);
   await Promise.all(ids.map((id) => house.run(id)));
   const statuses = await Promise.all(ids.map((id) => batchStatus(house.ports, house.companyId, String(id))));
   return {

@@ -5,26 +5,13 @@ import { retryBatch } from '../../../core/launch/again.ts';
 import { runBatch } from '../../../core/launch/run.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
-import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
-
-const account = shortVideo.accounts.eur;
-const { profile } = shortVideo.identities;
-
-const ad = {
-  adName: 'Twin',
-  adAccountId: account,
-  selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
-  description: 'What it says',
-  cta: 'SHOP_NOW',
-  link: 'https://shop.example/',
-  adSets: [shortVideo.emptyAdGroups(account, 'traffic')[0]],
-  media: [{ url: 'https://cdn.example/pic-0.png' }],
-};
+import { createTwoPlatforms } from '../../two-platforms.ts';
+import { twinAd } from './twin-ad.ts';
 
 test('a retry whose answer is lost does not take an equal ad that somebody made since the refusal', async () => {
   const house = await createTwoPlatforms();
   await house.fault({ platform: 'tiktok', path: '/ad/create', nth: 1, fault: 'error' });
-  const { adBatchId } = (await submitLaunch(house.ports, house.caller, { ads: [ad] })).answer;
+  const { adBatchId } = (await submitLaunch(house.ports, house.caller, { ads: [twinAd] })).answer;
   await house.run(adBatchId);
   const status = () => batchStatus(house.ports, house.companyId, String(adBatchId));
   expect(await status()).toMatchObject({ rawStatus: 'Error', successfulAds: 0 });
@@ -33,7 +20,7 @@ test('a retry whose answer is lost does not take an equal ad that somebody made 
   await house.ports.clock.sleep(600_000);
   const others = { ...house.ports, store: createMemoryStore() };
   const { companyId } = await openCompany(others, { name: 'Others', sandbox: true }, { demo: true });
-  const theirs = await submitLaunch(others, { companyId, keyId: 'key-2' }, { ads: [ad] });
+  const theirs = await submitLaunch(others, { companyId, keyId: 'key-2' }, { ads: [twinAd] });
   while ((await runBatch(others, companyId, String(theirs.answer.adBatchId), { holder: 'other' })) !== undefined)
     await house.ports.clock.sleep(1_000);
   const [made] = (await batchStatus(others, companyId, String(theirs.answer.adBatchId))).launchedAds;
