@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { send } from './api.ts';
-import { Badge, Button, Dialog, Progress, type Tone } from './parts.tsx';
+import { Dialog } from './dialogs.tsx';
+import { Badge, Button, Progress, type Tone } from './parts.tsx';
 import type { BatchDetail, UndoAnswer } from './shapes.ts';
 import { attempt, say } from './toasts.tsx';
 import { count, moment, plural } from './words.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Problem, send } from './api.ts';
-import { Badge, Button, Dialog, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Confirm, Dialog } from './dialogs.tsx';
+import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { AdAccount, Connection, ConnectionTest, List } from './shapes.ts';
 import { Table } from './table.tsx';
@@ -113,15 +114,14 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
           }}
         />
       </Dialog>
-      <Dialog title={`Disconnect ${leaving?.name ?? ''}?`} open={leaving !== undefined} onClose={() => setLeaving(undefined)}>
+      <Confirm
+        verb="Disconnect"
+        name={leaving?.name}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={() => leaving && void disconnect(leaving)}
+      >
         <p>Its credentials and ad accounts are forgotten here. What was made at the platform stays there.</p>
-        <div class="dialog-actions">
-          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
-          <Button kind="danger" onClick={() => leaving && void disconnect(leaving)}>
-            Disconnect
-          </Button>
-        </div>
-      </Dialog>
+      </Confirm>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Problem, send } from './api.ts';
-import { Badge, Button, Copy, Dialog, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Confirm, Dialog } from './dialogs.tsx';
+import { Badge, Button, Copy, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Key, List, Me } from './shapes.ts';
 import { Table } from './table.tsx';
@@ -83,18 +84,17 @@ export function KeysPage({ me }: { readonly me: Me }) {
           }}
         />
       </Dialog>
-      <Dialog title={`Revoke ${ending?.name ?? ''}?`} open={ending !== undefined} onClose={() => setEnding(undefined)}>
+      <Confirm
+        verb="Revoke"
+        name={ending?.name}
+        onClose={() => setEnding(undefined)}
+        onConfirm={() => ending && void revoke(ending)}
+      >
         <p>
           The next request that brings it is refused, wherever it arrives.
           {ending?.id === me.key.id && ' It is the key you are signed in with.'}
         </p>
-        <div class="dialog-actions">
-          <Button onClick={() => setEnding(undefined)}>Keep it</Button>
-          <Button kind="danger" onClick={() => ending && void revoke(ending)}>
-            Revoke
-          </Button>
-        </div>
-      </Dialog>
+      </Confirm>
     </>
   );
 }

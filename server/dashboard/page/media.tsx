@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { send, upload } from './api.ts';
+import { Confirm } from './dialogs.tsx';
 import { Icon } from './icons.tsx';
-import { Button, Copy, Dialog, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Button, Copy, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { List, MediaItem } from './shapes.ts';
 import { Pager } from './table.tsx';
@@ -79,15 +80,14 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
         </ul>
       )}
       {data && <Pager list={data} onOffset={setOffset} />}
-      <Dialog title={`Delete ${leaving?.filename ?? ''}?`} open={leaving !== undefined} onClose={() => setLeaving(undefined)}>
+      <Confirm
+        verb="Delete"
+        name={leaving?.filename}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={() => leaving && void remove(leaving)}
+      >
         <p>Its address stops working. Ads that were launched with it keep their picture: the platform has its own copy.</p>
-        <div class="dialog-actions">
-          <Button onClick={() => setLeaving(undefined)}>Keep it</Button>
-          <Button kind="danger" onClick={() => leaving && void remove(leaving)}>
-            Delete
-          </Button>
-        </div>
-      </Dialog>
+      </Confirm>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -132,32 +132,6 @@ export function Progress({
       <span class="done" style={{ width: share(done) }} />
       <span class="failed" style={{ width: share(failed) }} />
     </div>
-  );
-}
-
-export function Dialog({
-  title,
-  open,
-  onClose,
-  children,
-}: Children & { readonly title: string; readonly open: boolean; readonly onClose: () => void }) {
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (open && element.current?.open === false) element.current.showModal();
-    if (!open && element.current?.open === true) element.current.close();
-  }, [open]);
-  return (
-    <dialog ref={element} onClose={onClose} aria-label={title}>
-      {open && (
-        <>
-          <header>
-            <h2>{title}</h2>
-            <Button kind="quiet" icon="close" label="Close" onClick={onClose} />
-          </header>
-          {children}
-        </>
-      )}
-    </dialog>
   );
 }
 
