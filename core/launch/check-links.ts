@@ -46,7 +46,7 @@ function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string,
 export const isLink = (text: string): boolean => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text) && text.length <= 2048;
 
 /** Country code and number (E.164). */
-export const isPhoneLink = (link: string): boolean => /^tel:\+[1-9]\d{6,14}$/.test(link);
+const isPhoneLink = (link: string): boolean => /^tel:\+[1-9]\d{6,14}$/.test(link);
 
 /** Name=value pairs joined by &. Values may hold the platform's own macros. */
 export const areTags = (text: string): boolean => /^[^\s=&?#]+=[^&#]*(&[^\s=&?#]+=[^&#]*)*$/.test(text);
