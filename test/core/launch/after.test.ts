@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { cancelBatch, retryBatch } from '../../../core/launch/again.ts';
+import { runBatch } from '../../../core/launch/run.ts';
+import { batchEvents } from '../../../core/launch/status.ts';
+import { LAUNCH_QUEUE } from '../../../core/launch/submit.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobId, jobKind } from '../../../core/records/job.ts';
+import { COMPANY, caller, imageAd } from '../../launch-house.ts';
+import { several, standInHouse } from './stand-in-house.ts';
+
+describe('after a launch', () => {
+  test('retry launches what failed and nothing that exists', async () => {
+    let broken = true;
+    const { launch, run, status, made, ports } = await standInHouse({
+      mood: (operation) => (broken && operation.id === 'creative:1' ? 'rule' : 'ok'),
+    });
+    const id = await launch({ ads: several(3) });
+    await run(id);
+    broken = false;
+    await retryBatch(ports, caller, String(id));
+    await run(id);
+    const done = await status(id);
+    expect([done.rawStatus, done.successfulAds, done.failedAds]).toEqual(['Success', 3, []]);
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(3);
+    await expect(retryBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  test('retry gives a video that was not ready in time its whole time again', async () => {
+    let looks = 0;
+    const { launch, run, status, ports } = await standInHouse({
+      mood: ({ kind }) => (kind === 'ready' && ++looks < 12 ? 'waiting' : 'ok'),
+    });
+    const id = await launch({ ads: [imageAd({ media: [{ url: 'https://cdn.test/film.mp4' }] })] });
+    await run(id);
+    expect((await status(id)).failedAds).toMatchObject([{ code: 'video_processing', retryable: true }]);
+    await retryBatch(ports, caller, String(id));
+    await run(id);
+    expect(await status(id)).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
+  });
+
+  test('retry asks first about what was open when the token died', async () => {
+    let dead = false;
+    const h = await standInHouse({
+      mood: (operation) => {
+        if (operation.kind !== 'ad') return 'ok';
+        if (dead) return 'auth';
+        dead = operation.id === 'ad:0:0';
+        return dead ? 'lost' : 'ok';
+      },
+      waveSize: 1,
+    });
+    const reconcile = h.ports.platforms.primary?.launch?.reconcile;
+    const id = await h.launch({ ads: several(2) });
+    const { failure } = await import('../../stand-in-platform.ts');
+    const { PlatformError } = await import('../../../core/errors.ts');
+    if (h.ports.platforms.primary?.launch)
+      h.ports.platforms.primary.launch.reconcile = async () => Promise.reject(new PlatformError(failure('auth')));
+    await h.run(id);
+    expect((await h.status(id)).successfulAds).toBe(0);
+    if (h.ports.platforms.primary?.launch && reconcile) h.ports.platforms.primary.launch.reconcile = reconcile;
+    dead = false;
+    await retryBatch(h.ports, caller, String(id));
+    dead = false;
+    await h.run(id);
+    expect(h.made.filter(({ operation }) => operation === 'ad:0:0')).toHaveLength(1);
+  });
+
+  test('cancel lets go of what was not sent, and retry takes it up again', async () => {
+    const { launch, run, status, made, ports, clock } = await standInHouse();
+    const id = await launch({ ads: several(4) });
+    const running = runBatch(ports, COMPANY, String(id), { holder: 'w' });
+    await clock.sleep(60);
+    await cancelBatch(ports, caller, String(id));
+    await running;
+    const done = await status(id);
+    expect([done.status, done.rawStatus]).toEqual(['error', 'Cancelled']);
+    expect(done.failedAds.map(({ code, retryable }) => [code, retryable])).toEqual(Array(4).fill(['cancelled', true]));
+    expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(0);
+    await retryBatch(ports, caller, String(id));
+    await run(id);
+    expect((await status(id)).rawStatus).toBe('Success');
+    expect(made.filter(({ kind }) => kind === 'creative')).toHaveLength(4);
+    await expect(cancelBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  test('a batch that waits long is cancelled now, not when its wait is over', async () => {
+    const { launch, ports, store, clock } = await standInHouse({ mood: () => 'throttled' });
+    const id = await launch({ ads: several(1) });
+    const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
+    const before = await store.get(jobKind, SYSTEM, job);
+    if (before === undefined) throw new Error('A launch has a job.');
+    const later = { ...before.doc, dueAt: clock.now() + 3_600_000 };
+    await store.commit([{ kind: jobKind, companyId: SYSTEM, id: job, expect: before.version, doc: later }]);
+    await cancelBatch(ports, caller, String(id));
+    expect((await store.get(jobKind, SYSTEM, job))?.doc.dueAt).toBe(clock.now());
+  });
+
+  test('the events tell the same story as the status', async () => {
+    const { launch, run, status, ports } = await standInHouse({
+      mood: (operation, sends) => (operation.id === 'creative:1' ? 'rule' : sends === 1 ? 'flaky' : 'ok'),
+    });
+    const id = await launch({ ads: several(4) });
+    await run(id);
+    const events = [];
+    for (let after = 0; ; ) {
+      const page = await batchEvents(ports, COMPANY, String(id), after, 2);
+      events.push(...page.events);
+      if (page.complete) break;
+      after = events.at(-1)?.id ?? after;
+    }
+    expect(events.map((event) => event.id)).toEqual(events.map((_, i) => i + 1));
+    const done = await status(id);
+    const told = events.filter(({ type }) => type === 'ad').map(({ data }) => data);
+    expect(told.filter((ad) => 'adId' in ad)).toEqual(expect.arrayContaining([...done.launchedAds]));
+    expect(told.filter((ad) => 'stage' in ad)).toEqual(done.failedAds);
+    expect(events.at(-1)).toMatchObject({ type: 'done', data: { rawStatus: 'Error', successfulAds: 3, failedAds: 1 } });
+  });
+});
