@@ -171,6 +171,9 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
 const isLocalUrl = (url: string): boolean => /^https?:\/\/(127\.|localhost[:/]|localhost$|\[::1\])/.test(url);
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 
-/** A platform on this very machine is a rehearsal: it hides nothing for long, and nobody wants to wait a minute for it. */
-const rehearsal = (baseUrl: string): { settleMs?: number; asyncMs?: number } =>
-  isLocalUrl(baseUrl) ? { settleMs: 5_000, asyncMs: 15_000 } : {};
+/**
+ * A platform on this very machine is a rehearsal: it is done with a request before a dead worker is missed, hides
+ * nothing for long, and nobody wants to wait minutes for it.
+ */
+const rehearsal = (baseUrl: string): { settleMs?: number; answerMs?: number; asyncMs?: number } =>
+  isLocalUrl(baseUrl) ? { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } : {};

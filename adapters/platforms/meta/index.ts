@@ -39,6 +39,8 @@ export interface MetaOptions {
   readonly timeoutMs?: number;
   /** Of a batch of up to 50. Default 180,000. */
   readonly batchTimeoutMs?: number;
+  /** How long what a process that died had sent may be under way. Default: as long as an answer is waited for. */
+  readonly answerMs?: number;
   /** Shared where several adapters work on the same accounts; else each has its own. */
   readonly pacing?: Pacing;
 }
@@ -67,12 +69,12 @@ export function createMeta(options: MetaOptions): AdPlatform {
       calls,
       media,
       settleMs,
-      answerMs: batchTimeoutMs,
+      answerMs: options.answerMs ?? batchTimeoutMs,
       firstLookMs: options.firstLookMs ?? 5_000,
     }),
     create: {
       settleMs,
-      answerMs: timeoutMs,
+      answerMs: options.answerMs ?? timeoutMs,
       lagMs,
       campaign: (access, input, mark) => createCampaign(calls, access, input, mark),
       adSet: (access, input, mark) => createAdSet(calls, version, access, input, mark),

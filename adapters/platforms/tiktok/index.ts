@@ -35,6 +35,8 @@ export interface TiktokOptions {
   readonly timeoutMs?: number;
   /** Of a call that carries a file. Default 120,000. */
   readonly uploadTimeoutMs?: number;
+  /** How long what a process that died had sent may be under way. Default: as long as an answer is waited for. */
+  readonly answerMs?: number;
   /** What the app may call; the platform gives more to larger ones. Default: its smallest, 10 a second and 600 a minute. */
   readonly limit?: CallLimit;
   /** Shared where several adapters call for the same app; else each has its own. */
@@ -72,7 +74,7 @@ export function createTiktok(options: TiktokOptions): AdPlatform {
     launch: createLaunch({
       ...{ api, calls, identities, secrets, media, md5, settleMs },
       // Of an ad; a video that is uploaded twice costs nothing.
-      answerMs: timeoutMs,
+      answerMs: options.answerMs ?? timeoutMs,
       firstLookMs: options.firstLookMs ?? 10_000,
     }),
     edit: createEdit({ calls, api }),
