@@ -40,7 +40,10 @@ export async function carryOut(
       ...inside,
     };
     const result = await route.run(ports, caller, input);
-    return route.body === undefined || route.rawBody ? result : warned(result, unknownMembers(route.body, raw));
+    return warned(result, [
+      ...(route.query === undefined ? [] : unknownMembers(route.query, queryOf(request))),
+      ...(route.body === undefined || route.rawBody ? [] : unknownMembers(route.body, raw)),
+    ]);
   };
 
   if (route.shared && caller !== undefined)
@@ -87,7 +90,8 @@ function queryOf(request: Request): { [name: string]: string } {
 }
 
 function warned(result: unknown, warnings: readonly unknown[]): unknown {
-  if (warnings.length === 0 || result instanceof Response) return result;
+  // An answer that is kept as text is everybody's, whatever this caller has sent besides.
+  if (warnings.length === 0 || result instanceof Response || (isAnswer(result) && result.text !== undefined)) return result;
   const add = (body: unknown): unknown => {
     const { warnings: own = [], ...rest } = body as { readonly warnings?: readonly unknown[] };
     return { ...rest, warnings: [...own, ...warnings] };

@@ -142,9 +142,22 @@ export function openRoute<
   return { ...defaults, ...declaration, scope: 'open' } as Route;
 }
 
-/** An answer to a body tells which members of it nobody read. */
-function withWarnings({ body, response }: { readonly body?: Schema | undefined; readonly response: Schema | string }) {
-  if (body === undefined || typeof response === 'string' || !isObjectSchema(response) || 'warnings' in response.entries)
+/** An answer tells which members of the body and which parameters nobody read. */
+function withWarnings({
+  body,
+  query,
+  response,
+}: {
+  readonly body?: Schema | undefined;
+  readonly query?: Schema | undefined;
+  readonly response: Schema | string;
+}) {
+  if (
+    (body === undefined && query === undefined) ||
+    typeof response === 'string' ||
+    !isObjectSchema(response) ||
+    'warnings' in response.entries
+  )
     return response;
   return v.object({ ...response.entries, warnings: v.optional(v.array(warning)) });
 }

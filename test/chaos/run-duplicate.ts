@@ -56,7 +56,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
       await sandbox.control('faults', { method: 'POST', ...fault, seed: options.seed + i });
     const accepted = await Promise.all(sources.map((source) => accept(house, sandbox.adAccountId, source)));
 
-    const kills = await killAndWait(options, house, workers, accepted);
+    const { kills, freezes } = await killAndWait(options, house, workers, accepted);
     await sandbox.clearFaults();
     const reported = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
     const { adsets = [], ads = [] } = (await sandbox.objects()) ?? {};
@@ -66,6 +66,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
       adSets: sources.length,
       ...counted,
       kills,
+      ...(options.freezes !== undefined && { freezes }),
       retries: Math.max(0, (await sandbox.callCount('POST copies')) - sources.length * COPIES),
       seconds: Math.round((Date.now() - began) / 1000),
     };
@@ -112,24 +113,30 @@ async function killAndWait(
   house: ChaosHouse,
   workers: ReturnType<typeof startWorkers>,
   accepted: readonly string[],
-): Promise<number> {
+): Promise<{ readonly kills: number; readonly freezes: number }> {
   const { freezes = 0 } = options;
   const total = options.kills + freezes;
   const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
-  for (let killed = 0; ; ) {
+  const done = { kills: 0, freezes: 0 };
+  for (;;) {
+    const killed = done.kills + done.freezes;
     if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
     const standing: DuplicateStatusResponse[] = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
     const finished = standing.filter(({ status }) => status === 'finished').length;
     options.progress?.(`${finished} of ${accepted.length} ad sets, ${killed} of ${total} kills and freezes`);
     if (killed < total && finished < accepted.length) {
       await pause(300 + random() * 2_000);
-      if (killed % 2 === 1 && killed < 2 * freezes) workers.freezeOne(random(), 8_000);
-      else workers.killOne(random());
-      killed += 1;
+      if (done.freezes < freezes && (done.freezes < done.kills || done.kills === options.kills)) {
+        workers.freezeOne(random(), 8_000);
+        done.freezes += 1;
+      } else {
+        workers.killOne(random());
+        done.kills += 1;
+      }
     } else if (finished === accepted.length) {
       await workers.thawed();
-      return killed;
+      return done;
     } else await pause(200);
   }
 }

@@ -71,6 +71,13 @@ test('an unknown field is reported with the name it was meant to be', async () =
   expect(body.warnings).toEqual([{ path: 'slugg', code: 'unknown_field', message: expect.stringContaining('slug') }]);
 });
 
+test('a parameter that nobody reads is told: a filter with a slip in it filters nothing', async () => {
+  const { call } = await startHarness();
+  const { status, body } = await call('GET', '/v1/keys?limmit=7');
+  expect(status).toBe(200);
+  expect(body.warnings).toEqual([{ path: 'limmit', code: 'unknown_field', message: expect.stringContaining('limit') }]);
+});
+
 test('an unknown path is a 404, an unknown method a 405 that says what is allowed', async () => {
   const { call } = await startHarness();
   expect((await call('GET', '/v1/nothing')).body.error.code).toBe('not_found');
