@@ -30,9 +30,10 @@ export async function carryOut(
   if (!route.multipart) keepOpen?.();
 
   const run = async (inside: Pick<Input, 'idempotent' | 'idempotencyKey'> = {}): Promise<unknown> => {
+    const asked = route.query === undefined ? {} : queryOf(request);
     const input: Input = {
       params: route.params && parsePath(route.params, params()),
-      query: route.query && parseRequest(route.query, queryOf(request)),
+      query: route.query && parseRequest(route.query, asked),
       body: route.rawBody ? raw : route.body && parseRequest(route.body, raw),
       request,
       requestId: reply.requestId,
@@ -41,7 +42,7 @@ export async function carryOut(
     };
     const result = await route.run(ports, caller, input);
     return warned(result, [
-      ...(route.query === undefined ? [] : unknownMembers(route.query, queryOf(request))),
+      ...(route.query === undefined ? [] : unknownMembers(route.query, asked)),
       ...(route.body === undefined || route.rawBody ? [] : unknownMembers(route.body, raw)),
     ]);
   };

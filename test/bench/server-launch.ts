@@ -1,3 +1,4 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
@@ -61,19 +62,18 @@ export async function launchRate(folder: string): Promise<Figure[]> {
     ads: Array.from({ length: 20 }, (_, i) => ({ ...ad, adName: `Bench ${i}` })),
   });
 
+  const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
   const launch = async (): Promise<void> => {
-    const response = await app.request('/v1/launch', {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
+    const response = await app.request('/v1/launch', { ...request, body });
     if (response.status !== 202) throw new Error(await response.text());
   };
   const launches = await rate(launch);
+  const plans = await rate(async () => app.request('/v1/launch/plan', { ...request, body }));
   const together = await rate(launch, 50);
   const plan = await storage.store.get(planKind, companyId, '1');
   const commits = await rate((i) => commitLike(storage.store, i, plan?.doc ?? {}));
   await storage.close();
+  const sync = syncMs(join(folder, 'sync'));
   return [
     figure(
       {
@@ -84,6 +84,26 @@ export async function launchRate(folder: string): Promise<Figure[]> {
         anchorValue: Math.round(commits),
       },
       { on: 'ratio', atLeast: 0.6 },
+    ),
+    figure(
+      {
+        name: 'server: the same, only planned',
+        value: Number((1000 / plans).toFixed(2)),
+        unit: 'ms for 20 ads, nothing written',
+        anchor: 'one launch, ms',
+        anchorValue: Number((1000 / launches).toFixed(2)),
+      },
+      { on: 'ratio', atMost: 1 },
+    ),
+    figure(
+      {
+        name: 'server: a sync of this disk',
+        value: Number(sync.toFixed(3)),
+        unit: 'ms',
+        anchor: 'one bare commit, ms',
+        anchorValue: Number((1000 / commits).toFixed(3)),
+      },
+      { on: 'ratio', atMost: 1 },
     ),
     figure(
       {
@@ -98,7 +118,20 @@ export async function launchRate(folder: string): Promise<Figure[]> {
   ];
 }
 
-const plans = kind<object>('bench-plan');
+/** How long this disk takes to keep what was just written for good; the median. */
+function syncMs(path: string): number {
+  const file = openSync(path, 'w');
+  const times = Array.from({ length: 200 }, () => {
+    writeSync(file, 'x'.repeat(20_000));
+    const began = performance.now();
+    fdatasyncSync(file);
+    return performance.now() - began;
+  });
+  closeSync(file);
+  return times.sort((a, b) => a - b)[100] ?? 0;
+}
+
+const planDocuments = kind<object>('bench-plan');
 const others = kind<{ readonly text: string; readonly at: number }>('bench-other', { at: 'number' });
 
 /** A commit of what a launch commits: the plan, and the batch, its name, its job, its number and its trace beside it. */
@@ -107,5 +140,5 @@ async function commitLike(store: Store, i: number, plan: object): Promise<void> 
   const small = ['batch', 'name', 'job', 'number', 'trace'].map(
     (name) => ({ kind: others, companyId: 'bench', id: `${name} ${i}`, expect: 'absent', doc }) as const,
   );
-  await store.commit([{ kind: plans, companyId: 'bench', id: String(i), expect: 'absent', doc: plan }, ...small]);
+  await store.commit([{ kind: planDocuments, companyId: 'bench', id: String(i), expect: 'absent', doc: plan }, ...small]);
 }
