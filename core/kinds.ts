@@ -1,4 +1,5 @@
 import { auditKind } from './access/audit.ts';
+import { firstCompanyKind } from './access/first-company.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
@@ -25,7 +26,7 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
-  ...[companyKind, workspaceKind, keyKind, keyUseKind, auditKind],
+  ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, creationKind, deletedAdKind],

@@ -19,6 +19,7 @@ const shape = v.strictObject({
       v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
     ),
   ),
+  company: v.optional(v.pipe(v.string('must be the id of a company'), v.nonEmpty('must be the id of a company'))),
   log: v.optional(
     v.custom<Log>(
       (log) => typeof log === 'object' && log !== null && ['info', 'warn', 'error'].every((level) => level in log),

@@ -7,13 +7,13 @@ import { createEndingClock } from '../adapters/runtime/system-clock.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { openFileState } from '../adapters/sandbox/state-file.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { chosenCompany } from '../core/access/first-company.ts';
 import { openCompany } from '../core/access/open-company.ts';
-import { companyKind } from '../core/access/records.ts';
 import { SlipwayError } from '../core/errors.ts';
+import type { JobWorker } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
-import { SYSTEM } from '../core/ports/store.ts';
 import { createApp } from './app.ts';
-import { assemble, type Database, openStorage, type Storage } from './assemble.ts';
+import { assemble, type Database, openStorage } from './assemble.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { keptSecret } from './kept-secret.ts';
@@ -37,6 +37,8 @@ export interface SlipwayOptions {
   readonly secret?: string;
   /** Where the media addresses you hand out lead. Only matters when you mount the app. */
   readonly publicUrl?: string;
+  /** The company that `companyId` and the use cases of `Slipway` itself mean. Default: the one the installation began with. */
+  readonly company?: string;
   readonly log?: Log;
   /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
   readonly work?: boolean;
@@ -44,6 +46,7 @@ export interface SlipwayOptions {
 
 /** Slipway inside your program: the use cases of your company, and the parts behind them. */
 export interface Slipway extends UseCases {
+  /** The same after every restart: the company the installation began with, or the one that was named in the options. */
   readonly companyId: string;
   /** The same for another company of this installation. */
   company(companyId: string): UseCases;
@@ -67,39 +70,48 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   const storage = await openStorage(database, clock);
   const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
-  const log = options.log ?? silent;
-  const sandbox = options.platforms === 'live' ? undefined : await openSandbox(database, folder, storage);
-  const ports = await assemble({
-    clock,
-    storage,
-    log,
-    secrets: createNodeSecrets(options.secret ?? keptSecret(folder)),
-    blobs: createDiskBlobs(join(folder, 'media')),
-    folder,
-    publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
-    sandbox,
-  });
-  const adminKey = await firstStart(ports);
-  const companyId = await firstCompany(ports);
-  const worker = options.work === false ? undefined : await startWork(ports, crypto.randomUUID());
-
-  const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
-  return {
-    ...useCases(ports, callerOf(companyId)),
-    companyId,
-    company: (id) => useCases(ports, callerOf(id)),
-    createCompany: (name) => openCompany(ports, { name, sandbox: ports.sandbox !== undefined }),
-    app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, ...settings }),
-    adminKey,
-    ports,
-    async close() {
-      await worker?.stop();
-      sandbox?.close();
-      await storage.close();
-      clock.end();
-      if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
-    },
+  let sandbox: Awaited<ReturnType<typeof openSandbox>> | undefined;
+  let worker: JobWorker | undefined;
+  const close = async (): Promise<void> => {
+    await worker?.stop();
+    sandbox?.close();
+    await storage.close();
+    clock.end();
+    if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
   };
+
+  try {
+    if (options.platforms !== 'live') sandbox = await openSandbox(database, folder);
+    const ports = await assemble({
+      clock,
+      storage,
+      log: options.log ?? silent,
+      secrets: createNodeSecrets(options.secret ?? keptSecret(folder)),
+      blobs: createDiskBlobs(join(folder, 'media')),
+      folder,
+      publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
+      sandbox,
+    });
+    const adminKey = await firstStart(ports);
+    const companyId = await companyOf(ports, options.company);
+    if (options.work !== false) worker = await startWork(ports, crypto.randomUUID());
+
+    const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
+    return {
+      ...useCases(ports, callerOf(companyId)),
+      companyId,
+      company: (id) => useCases(ports, callerOf(id)),
+      createCompany: (name) => openCompany(ports, { name, sandbox: ports.sandbox !== undefined }),
+      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, ...settings }),
+      adminKey,
+      ports,
+      close,
+    };
+  } catch (error) {
+    // A program that mends the cause and tries again must find the database free.
+    await close();
+    throw error;
+  }
 }
 
 function databaseOf(text: string): Database {
@@ -118,23 +130,14 @@ function makeFolder(folder: string): void {
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
-async function openSandbox(database: Database, folder: string, storage: Storage) {
-  try {
-    const sandbox = createSandbox(
-      database.type === 'memory' ? {} : { state: await openFileState(join(folder, 'sandbox.jsonl')) },
-    );
-    // Never listened on: requests are handed over inside the process.
-    return { url: 'http://127.0.0.1:1', ...sandbox };
-  } catch (error) {
-    // A program that mends the cause and tries again must find the database free.
-    await storage.close();
-    throw error;
-  }
+async function openSandbox(database: Database, folder: string) {
+  const state = database.type === 'memory' ? {} : { state: await openFileState(join(folder, 'sandbox.jsonl')) };
+  // Never listened on: requests are handed over inside the process.
+  return { url: 'http://127.0.0.1:1', ...createSandbox(state) };
 }
 
-async function firstCompany({ store }: ServerPorts): Promise<string> {
-  const { items } = await store.find(companyKind, SYSTEM, { limit: 1 });
-  const id = items[0]?.id;
-  if (id === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
-  return id;
+async function companyOf(ports: ServerPorts, named: string | undefined): Promise<string> {
+  const company = await chosenCompany(ports, named);
+  if (company === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
+  return company.id;
 }

@@ -20,7 +20,7 @@ export async function firstStart(ports: ServerPorts): Promise<string | undefined
       if (await begun()) return undefined;
       const sandbox = ports.sandbox !== undefined;
       const company = { name: sandbox ? 'Demo' : 'Main', sandbox };
-      return (await openCompany(ports, company, { scopes: ['admin', 'operator'], demo: true })).adminKey;
+      return (await openCompany(ports, company, { scopes: ['admin', 'operator'], demo: true, first: true })).adminKey;
     } finally {
       await lease.release();
     }

@@ -8,6 +8,7 @@ import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller, Scope } from './caller.ts';
+import { firstCompanyWrite } from './first-company.ts';
 import { findKey, mintKey } from './keys.ts';
 import { type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
 
@@ -23,11 +24,14 @@ export interface CreatedCompany {
   readonly adminKey: string;
 }
 
-/** A company with its first workspace and an admin key, all in one commit. */
+/**
+ * A company with its first workspace and an admin key, all in one commit. With `first` it is remembered as the one
+ * the installation began with; throws `conflict` when there is such a company already.
+ */
 export async function createCompany(
   ports: Ports,
   request: { readonly name: string },
-  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller } = {},
+  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller; readonly first?: boolean } = {},
 ): Promise<CreatedCompany> {
   const createdAt = ports.clock.now();
   const companyId = randomId(ports.secrets, 'co');
@@ -42,7 +46,9 @@ export async function createCompany(
     key.write,
     auditWrite(ports, { companyId, keyId: options.by?.keyId ?? key.record.keyId }, 'company.create', companyId),
   ];
-  await ports.store.commit(writes);
+  if (options.first) writes.push(firstCompanyWrite(companyId));
+  if ((await ports.store.commit(writes)) !== undefined)
+    throw new SlipwayError('conflict', 'Another process made this company at the same moment. Ask again.');
   return { companyId, adminKey: key.secret };
 }
 

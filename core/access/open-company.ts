@@ -9,12 +9,12 @@ import { type CreatedCompany, createCompany } from './companies.ts';
 
 /**
  * A new company; with `sandbox` it starts with ad accounts on the sandbox: its own, or with `demo` those the
- * sandbox holds from the start.
+ * sandbox holds from the start. With `first` it is remembered as the company the installation began with.
  */
 export async function openCompany(
   ports: ConnectPorts & { readonly sandbox?: Sandbox },
   request: { readonly name: string; readonly sandbox?: boolean | undefined },
-  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller; readonly demo?: boolean } = {},
+  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller; readonly demo?: boolean; readonly first?: boolean } = {},
 ): Promise<CreatedCompany> {
   if (request.sandbox && ports.sandbox === undefined)
     throw new SlipwayError('unprocessable_entity', 'This service runs without a sandbox.', {

@@ -1,3 +1,4 @@
+import type { NamedCompany } from '../../core/access/first-company.ts';
 import type { Key } from '../../core/schema/access.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
@@ -7,6 +8,8 @@ type CreatedKey = Key & { readonly key: string };
 
 /** Keys over the API, or with --data straight in the store: the way back in for whoever lost the last key. */
 interface KeyRing {
+  /** Whose keys they are, where the command chose the company and not a key. */
+  readonly company?: NamedCompany;
   list(): Promise<readonly Key[]>;
   create(request: { name: string; scopes?: string[]; expiresAt?: string }): Promise<CreatedKey>;
   revoke(id: string): Promise<void>;
@@ -16,11 +19,14 @@ interface KeyRing {
 const flags: Flags = {
   ...serviceFlags,
   data: { type: 'string', what: 'Work on this data folder itself instead of over the API; needs no key' },
+  company: { type: 'string', what: 'With --data: id of the company whose keys are meant (the first company)' },
 };
 
 async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyRing> {
   const data = text(given.data);
-  if (data !== undefined) return (await import('../local/keys.ts')).openLocalKeys(data, env);
+  const company = text(given.company);
+  if (data !== undefined) return (await import('../local/keys.ts')).openLocalKeys(data, env, company);
+  if (company !== undefined) throw new UsageFault('--company goes with --data. Over the API the key you send says the company.');
   const client = clientFor(given, env, screen);
   return {
     list: async () => (await client.get<{ data: Key[] }>('/v1/keys?limit=200')).data,
@@ -32,13 +38,17 @@ async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyR
 
 async function withRing(input: CommandInput, work: (ring: KeyRing) => Promise<void>): Promise<number> {
   const ring = await ringOf(input);
+  const { screen } = input;
   try {
+    if (ring.company !== undefined) screen.say(screen.paint.dim(`  Company ${ring.company.name} (${ring.company.id})`));
     await work(ring);
     return EXIT.ok;
   } finally {
     await ring.close();
   }
 }
+
+const companyOf = ({ company }: KeyRing) => company && { company };
 
 export const keyCommands: readonly Command[] = [
   {
@@ -50,6 +60,7 @@ export const keyCommands: readonly Command[] = [
       'slipway keys create "Google Sheets"',
       'slipway keys create dashboard --scopes read --expires 2027-01-31',
       'slipway keys create admin --scopes admin,operator --data .slipway    # on the machine itself, when no key is left',
+      'slipway keys create admin --scopes admin --data .slipway --company co_4fT…    # of another company than the first',
     ],
     flags: {
       ...flags,
@@ -72,7 +83,7 @@ export const keyCommands: readonly Command[] = [
         });
         input.screen.say(`  ${created.key}`);
         input.screen.say(input.screen.paint.dim(`  ${created.name}, may ${created.scopes.join(', ')}. It is not shown again.`));
-        input.screen.tell(created);
+        input.screen.tell({ ...created, ...companyOf(ring) });
       });
     },
   },
@@ -97,7 +108,7 @@ export const keyCommands: readonly Command[] = [
           width: input.screen.columns,
         }))
           input.screen.say(line);
-        input.screen.tell({ success: true, data });
+        input.screen.tell({ success: true, data, ...companyOf(ring) });
       }),
   },
   {
@@ -113,7 +124,7 @@ export const keyCommands: readonly Command[] = [
       return withRing(input, async (ring) => {
         await ring.revoke(id);
         input.screen.say(`  ${id} is revoked.`);
-        input.screen.tell({ success: true, id });
+        input.screen.tell({ success: true, id, ...companyOf(ring) });
       });
     },
   },

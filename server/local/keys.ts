@@ -1,36 +1,44 @@
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import type { Scope } from '../../core/access/caller.ts';
+import { chosenCompany, type NamedCompany } from '../../core/access/first-company.ts';
 import { createKey, listKeys, revokeKey } from '../../core/access/keys.ts';
-import { companyKind } from '../../core/access/records.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { SYSTEM } from '../../core/ports/store.ts';
 import { newKey } from '../../core/schema/access.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
-import { openStorage } from '../assemble.ts';
+import { openStorage, type Storage } from '../assemble.ts';
 import { readConfig } from '../config.ts';
 
 const ALL: readonly Scope[] = ['admin', 'operator'];
 
-/** The keys of the first company, in the store of a data folder. Whoever can read the folder may do this. */
-export async function openLocalKeys(data: string, env: { readonly [name: string]: string | undefined }) {
+/** The keys of a company in the store of a data folder; of the first one unless one is named. Whoever can read the folder may do this. */
+export async function openLocalKeys(
+  data: string,
+  env: { readonly [name: string]: string | undefined },
+  companyId: string | undefined,
+) {
   const storage = await openStorage(readConfig(['--data', data], env).database);
-  const { items } = await storage.store.find(companyKind, SYSTEM, { limit: 1 });
-  const companyId = items[0]?.id;
-  if (companyId === undefined) {
+  const company = await companyIn(storage, data, companyId).catch(async (error: unknown) => {
     await storage.close();
-    throw new SlipwayError(
-      'not_found',
-      `There is no company in ${data} yet. The first \`slipway serve\` makes one and prints its key.`,
-    );
-  }
+    throw error;
+  });
   // Keys are random and hashed; nothing here is sealed, so any secret will do.
   const ports = { store: storage.store, clock: systemClock, secrets: createNodeSecrets('nothing is sealed with this') };
-  const caller = { companyId, keyId: 'command line', scopes: ALL };
+  const caller = { companyId: company.id, keyId: 'command line', scopes: ALL };
   return {
-    list: () => listKeys(ports, companyId),
+    company,
+    list: () => listKeys(ports, company.id),
     create: (request: object) => createKey(ports, caller, parseRequest(newKey, request)),
     revoke: (id: string) => revokeKey(ports, caller, id),
     close: () => storage.close(),
   };
+}
+
+async function companyIn(storage: Storage, data: string, companyId: string | undefined): Promise<NamedCompany> {
+  const company = await chosenCompany(storage, companyId);
+  if (company !== undefined) return company;
+  throw new SlipwayError(
+    'not_found',
+    `There is no company in ${data} yet. The first \`slipway serve\` makes one and prints its key.`,
+  );
 }
