@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { nearestName } from '../core/schema/unknown-fields.ts';
+import { type MediaPlace, mediaOf } from './media-place.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
 export interface Config {
@@ -22,7 +24,7 @@ export interface Config {
   readonly tiktokBaseUrl?: string | undefined;
   readonly readLimit: number;
   readonly writeLimit: number;
-  readonly media: { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
+  readonly media: MediaPlace;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
   readonly log: 'info' | 'warn' | 'error' | 'off';
@@ -31,15 +33,6 @@ export interface Config {
 export type Role = 'all' | 'api' | 'worker';
 
 const roles: readonly Role[] = ['all', 'api', 'worker'];
-
-interface S3Place {
-  readonly bucket: string;
-  readonly endpoint: string;
-  readonly region: string;
-  readonly prefix?: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
 
 /** Thrown with one sentence for each thing that is wrong. */
 export class ConfigFault extends Error {
@@ -76,7 +69,23 @@ const commas = v.pipe(
 
 const long = v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'));
 
-const environment = v.object({
+/** With commas between them, or as a JSON array where one of them holds a comma. */
+const secrets = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    if (!dataset.value.trimStart().startsWith('[')) return v.parse(commas, dataset.value);
+    try {
+      return v.parse(v.array(v.string()), JSON.parse(dataset.value));
+    } catch {
+      addIssue({ message: 'must be texts with commas between them, or a JSON array of texts' });
+      return NEVER;
+    }
+  }),
+  v.array(long),
+);
+
+/** Every variable there is. server/SETTINGS.md describes them, and a test compares the two. */
+export const environment = v.object({
   SLIPWAY_DATABASE: v.optional(
     v.pipe(
       v.string(),
@@ -84,7 +93,7 @@ const environment = v.object({
     ),
   ),
   SLIPWAY_SECRET: v.optional(long),
-  SLIPWAY_FORMER_SECRETS: v.optional(v.pipe(commas, v.array(long)), ''),
+  SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   SLIPWAY_META_BASE_URL: v.optional(address),
   SLIPWAY_META_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must be a version such as v25.0'))),
@@ -101,6 +110,10 @@ const environment = v.object({
   SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
   SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   SLIPWAY_LOG: v.optional(v.picklist(['info', 'warn', 'error', 'off'], 'must be info, warn, error or off'), 'info'),
+  // Read by the commands that talk to a running service, and by the build of the add-on.
+  SLIPWAY_URL: v.optional(v.string()),
+  SLIPWAY_KEY: v.optional(v.string()),
+  SLIPWAY_ADDON_SERVER: v.optional(v.string()),
   AWS_ACCESS_KEY_ID: v.optional(v.string()),
   AWS_SECRET_ACCESS_KEY: v.optional(v.string()),
 });
@@ -114,10 +127,15 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   const result = v.safeParse(environment, given);
   if (!result.success)
     for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
+  faults.push(...unknownVariables(given));
   const media = mediaOf(given, line.data, faults);
   const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
   if (line.role !== 'all' && database.startsWith('sqlite:'))
     faults.push('--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.');
+  if (database.startsWith('postgres') && given.SLIPWAY_SECRET === undefined)
+    faults.push(
+      'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
+    );
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
   return {
@@ -137,6 +155,20 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
     log: read.SLIPWAY_LOG,
   };
+}
+
+/** A variable that nobody reads would leave a default in its place without a word. */
+function unknownVariables(given: { readonly [name: string]: string | undefined }): string[] {
+  const known = Object.keys(environment.entries);
+  const ours = Object.keys(given).filter((name) => /^slipway_/i.test(name) && !known.includes(name));
+  return ours.map((name) => {
+    // The part they all have in common would make every name look near.
+    const near = nearestName(
+      name.slice(8),
+      known.flatMap((each) => (each.startsWith('SLIPWAY_') ? [each.slice(8)] : [])),
+    );
+    return `${name} is no variable of Slipway.${near === undefined ? '' : ` Did you mean SLIPWAY_${near}?`}`;
+  });
 }
 
 function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
@@ -168,34 +200,4 @@ function readArguments(args: readonly string[], faults: string[]): Pick<Config, 
   const role = roles.find((each) => each === name);
   if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
   return { port, data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
-}
-
-/** `s3://BUCKET/PREFIX?endpoint=https://…&region=…`; the keys come from the two variables every S3 tool reads. */
-function mediaOf(
-  env: { readonly [name: string]: string | undefined },
-  data: string,
-  faults: string[],
-): Config['media'] | undefined {
-  const given = env.SLIPWAY_MEDIA ?? `disk:${join(data, 'media')}`;
-  if (given.startsWith('disk:')) return { type: 'disk', folder: given.slice(5) };
-  // What is neither is told by the schema.
-  if (!given.startsWith('s3://') || !URL.canParse(given)) return undefined;
-  const url = new URL(given);
-  const endpoint = url.searchParams.get('endpoint') ?? '';
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
-    faults.push('SLIPWAY_MEDIA needs ?endpoint=https://… of the S3-compatible store.');
-  if (accessKeyId === undefined) faults.push('AWS_ACCESS_KEY_ID is missing, which SLIPWAY_MEDIA=s3://… needs.');
-  if (secretAccessKey === undefined) faults.push('AWS_SECRET_ACCESS_KEY is missing, which SLIPWAY_MEDIA=s3://… needs.');
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
-  return {
-    type: 's3',
-    bucket: url.hostname,
-    endpoint,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    ...(prefix !== '' && { prefix: `${prefix}/` }),
-    accessKeyId,
-    secretAccessKey,
-  };
 }

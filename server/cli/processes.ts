@@ -45,8 +45,6 @@ export const workerCommand: Command = {
       throw new UsageFault(
         'The sandbox inside the service is not reached from here. Run `slipway sandbox` and set SLIPWAY_META_BASE_URL to its address for both, or SLIPWAY_PLATFORMS=live.',
       );
-    if (config.secret === undefined)
-      throw new UsageFault('SLIPWAY_SECRET is missing: without the service’s own a worker cannot read credentials.');
     const worker = await openWorker(config, `${hostname()}:${process.pid}`);
     const asked = new Promise((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);

@@ -97,12 +97,15 @@ describe('slipway doctor', () => {
         { write: (text) => (out += text) },
         { write: () => undefined },
       );
-    expect(await run({ SLIPWAY_DATABASE: 'postgres://127.0.0.1:1/none' })).toBe(1);
+    const nowhere = { SLIPWAY_DATABASE: 'postgres://127.0.0.1:1/none', SLIPWAY_SECRET: 'a secret of enough length' };
+    expect(await run(nowhere)).toBe(1);
     expect(out).toContain('No Postgres answers at 127.0.0.1:1');
+    expect(await run({ SLIPWAY_DATABSE: 'postgres://127.0.0.1:1/none' })).toBe(1);
+    expect(out).toContain('Did you mean SLIPWAY_DATABASE?');
     expect(await run({ SLIPWAY_PLATFORMS: 'nowhere' })).toBe(1);
     expect(out).toContain('SLIPWAY_PLATFORMS must be sandbox or live');
     out = '';
-    expect(await run({ SLIPWAY_DATABASE: 'postgres://127.0.0.1:1/none', SLIPWAY_PLATFORMS: 'live' })).toBe(1);
+    expect(await run({ ...nowhere, SLIPWAY_PLATFORMS: 'live' })).toBe(1);
     expect(out).toContain('No Postgres answers');
     expect(out).toContain('Set SLIPWAY_PUBLIC_URL');
     out = '';

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { environment, readConfig } from '../../server/config.ts';
 
 test('without any setting it is SQLite, disk and sandbox in one folder, for this machine alone', () => {
   expect(readConfig([], {})).toMatchObject({
@@ -72,9 +73,40 @@ test('a variable that is set to nothing is not set', () => {
 });
 
 test('a process may answer or work alone only where others share its database', () => {
-  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway' };
+  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
   expect(readConfig([], env).role).toBe('all');
   expect(readConfig(['--role', 'worker'], env).role).toBe('worker');
   expect(() => readConfig(['--role', 'api'], {})).toThrow(/SLIPWAY_DATABASE=postgres/);
   expect(() => readConfig(['--role', 'boss'], env)).toThrow('--role must be one of all, api, worker.');
+});
+
+test('a variable nobody reads is a fault, with the name it was probably meant to be', () => {
+  const read = (env: { readonly [name: string]: string }) => () => readConfig([], env);
+  expect(read({ SLIPWAY_DATABSE: 'postgres://u:hush@db/x' })).toThrow(
+    /^SLIPWAY_DATABSE is no variable of Slipway\. Did you mean SLIPWAY_DATABASE\?$/,
+  );
+  expect(read({ SLIPWAY_PLATFORM: 'live' })).toThrow('Did you mean SLIPWAY_PLATFORMS?');
+  expect(read({ slipway_secret: 'a secret of enough length' })).toThrow('Did you mean SLIPWAY_SECRET?');
+  expect(read({ SLIPWAY_WEATHER: 'fine' })).toThrow(/^SLIPWAY_WEATHER is no variable of Slipway\.$/);
+  expect(read({ SLIPWAY_URL: 'http://127.0.0.1:4000', SLIPWAY_KEY: 'ak_x', PATH: '/bin', SLIPWAYS: '2' })).not.toThrow();
+});
+
+test('a former secret may hold a comma when they are given as a JSON array', () => {
+  const read = (given: string) => readConfig([], { SLIPWAY_FORMER_SECRETS: given }).formerSecrets;
+  expect(read('["a secret, and a comma in it","another one of length"]')).toEqual([
+    'a secret, and a comma in it',
+    'another one of length',
+  ]);
+  for (const broken of ['["a secret of enough length"', '[1]', '["short"]'])
+    expect(() => read(broken), broken).toThrow(/^SLIPWAY_FORMER_SECRETS must/);
+});
+
+test('Postgres without a secret is refused: each process would make its own', () => {
+  expect(() => readConfig([], { SLIPWAY_DATABASE: 'postgres://u:p@db/x' })).toThrow(/SLIPWAY_SECRET is missing.*data folder/);
+});
+
+test('the page of settings describes every variable there is and no other', () => {
+  const page = readFileSync(new URL('../../server/SETTINGS.md', import.meta.url), 'utf8');
+  const described = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+  expect(described.sort()).toEqual(Object.keys(environment.entries).sort());
 });

@@ -17,6 +17,7 @@ describe('createSlipway', () => {
     ['a secret that is none', { secret: 'x' }, 'secret must have at least 16 characters'],
     ['an address that is none', { publicUrl: 'app.example.com' }, 'publicUrl must start with http:// or https://'],
     ['Postgres without a place for files', { database: 'postgres://127.0.0.1:1/x' }, 'folder is missing'],
+    ['Postgres without a secret for all', { database: 'postgres://127.0.0.1:1/x', folder: '/tmp' }, 'secret is missing'],
     ['nothing', null, 'give an object'],
   ])('refuses %s before anything is opened', async (_, options, words) => {
     await expect(withOptions(options)).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining(words) });

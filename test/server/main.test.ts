@@ -204,9 +204,13 @@ describe('a service from nothing', () => {
 
 test('every fault of the configuration is told at once, and nothing is started', async () => {
   const data = await folder();
-  const { exit, out, err } = launch(['--data', data], { SLIPWAY_SECRET: 'short', SLIPWAY_READ_LIMIT: 'many' });
+  const { exit, out, err } = launch(['--data', data], {
+    SLIPWAY_SECRET: 'short',
+    SLIPWAY_READ_LIMIT: 'many',
+    SLIPWAY_PLATFORM: 'live',
+  });
   expect(await exit).toBe(2);
-  expect(err()).toMatch(/SLIPWAY_SECRET must.*SLIPWAY_READ_LIMIT must/s);
+  expect(err()).toMatch(/SLIPWAY_SECRET must.*SLIPWAY_READ_LIMIT must.*mean SLIPWAY_PLATFORMS/s);
   expect(out()).toBe('');
   expect(await readdir(data)).toEqual([]);
 });
@@ -247,7 +251,10 @@ test('several processes on one Postgres make one company, share the limits, and 
 });
 
 test('a database that is not there is waited for, and its absence explained in the log', async () => {
-  const { child, exit, err } = launch(['--data', await folder()], { SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:9/none' });
+  const { child, exit, err } = launch(['--data', await folder()], {
+    SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:9/none',
+    SLIPWAY_SECRET: 'a secret of enough length',
+  });
   await new Promise<void>((resolve) => child.stderr.on('data', () => err().includes('waiting_for_database') && resolve()));
   expect(err()).toContain('No Postgres answers at 127.0.0.1:9');
   child.kill('SIGKILL');
