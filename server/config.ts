@@ -13,7 +13,9 @@ export interface Config {
   readonly json: boolean;
   /** `api` answers requests, `worker` carries out what they asked for, `all` does both. */
   readonly role: Role;
-  readonly database: { readonly type: 'sqlite'; readonly path: string } | { readonly type: 'postgres'; readonly url: string };
+  readonly database:
+    | { readonly type: 'sqlite'; readonly path: string }
+    | { readonly type: 'postgres'; readonly url: string; readonly pool: { readonly store: number; readonly facts: number } };
   /** Absent: one is made and kept in the data folder. */
   readonly secret?: string | undefined;
   readonly formerSecrets: readonly string[];
@@ -92,6 +94,8 @@ export const environment = v.object({
       v.regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:FILE or postgres://user:password@host/database'),
     ),
   ),
+  SLIPWAY_POOL: v.optional(whole(1_000), '8'),
+  SLIPWAY_FACTS_POOL: v.optional(whole(1_000), '4'),
   SLIPWAY_SECRET: v.optional(long),
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
@@ -108,6 +112,9 @@ export const environment = v.object({
   ),
   SLIPWAY_PUBLIC_URL: v.optional(address),
   SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
+  // Read with the command line, see portOf.
+  SLIPWAY_PORT: v.optional(v.string()),
+  PORT: v.optional(v.string()),
   SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   SLIPWAY_LOG: v.optional(v.picklist(['info', 'warn', 'error', 'off'], 'must be info, warn, error or off'), 'info'),
   // Read by the commands that talk to a running service, and by the build of the add-on.
@@ -121,9 +128,9 @@ export const environment = v.object({
 /** Throws ConfigFault with every fault, not the first. */
 export function readConfig(args: readonly string[], env: { readonly [name: string]: string | undefined }): Config {
   const faults: string[] = [];
-  const line = readArguments(args, faults);
   // A variable that is set to nothing is one that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const line = readArguments(args, given, faults);
   const result = v.safeParse(environment, given);
   if (!result.success)
     for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
@@ -141,7 +148,9 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   return {
     ...line,
     host: read.SLIPWAY_HOST,
-    database: database.startsWith('sqlite:') ? { type: 'sqlite', path: database.slice(7) } : { type: 'postgres', url: database },
+    database: database.startsWith('sqlite:')
+      ? { type: 'sqlite', path: database.slice(7) }
+      : { type: 'postgres', url: database, pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL } },
     secret: read.SLIPWAY_SECRET,
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,
@@ -171,7 +180,11 @@ function unknownVariables(given: { readonly [name: string]: string | undefined }
   });
 }
 
-function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
+function readArguments(
+  args: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+  faults: string[],
+): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
   const known = {
     port: { type: 'string' },
     data: { type: 'string' },
@@ -194,10 +207,17 @@ function readArguments(args: readonly string[], faults: string[]): Pick<Config, 
     faults.push(`--${name} needs a value.`);
     return fallback;
   };
-  const port = Number(given('port', '4000'));
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('--port must be a number from 0 to 65535.');
   const name = given('role', 'all');
   const role = roles.find((each) => each === name);
   if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
-  return { port, data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
+  const port = values.port === undefined ? undefined : given('port', '');
+  return { port: portOf(port, env, faults), data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
+}
+
+/** PORT is set by hosting platforms for whatever they run, so what is set for us comes before it. */
+function portOf(flag: string | undefined, env: { readonly [name: string]: string | undefined }, faults: string[]): number {
+  const given = Object.entries({ '--port': flag, SLIPWAY_PORT: env.SLIPWAY_PORT, PORT: env.PORT });
+  const [name = '', port = ''] = given.find(([, value]) => value !== undefined) ?? ['', '4000'];
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) faults.push(`${name} must be a number from 0 to 65535.`);
+  return Number(port);
 }

@@ -3,6 +3,10 @@ import { SlipwayError } from '../core/errors.ts';
 import type { Log } from '../core/ports/log.ts';
 import { nearestName } from '../core/schema/unknown-fields.ts';
 
+const connections = v.optional(
+  v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
+);
+
 const shape = v.strictObject({
   database: v.optional(
     v.pipe(
@@ -26,6 +30,7 @@ const shape = v.strictObject({
       'must have info, warn and error',
     ),
   ),
+  pool: v.optional(v.strictObject({ store: connections, facts: connections }, 'must be an object: { store, facts }')),
   work: v.optional(v.boolean('must be true or false')),
 });
 

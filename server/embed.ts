@@ -13,7 +13,7 @@ import { SlipwayError } from '../core/errors.ts';
 import type { JobWorker } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import { createApp } from './app.ts';
-import { assemble, type Database, openStorage } from './assemble.ts';
+import { assemble, type Database, openStorage, type PoolSizes } from './assemble.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { keptSecret } from './kept-secret.ts';
@@ -22,6 +22,7 @@ import { type UseCases, useCases } from './use-cases.ts';
 import { startWork } from './workers.ts';
 
 export type { BatchStatus } from '../core/launch/status.ts';
+export type { PoolSizes } from './assemble.ts';
 export type { ServerPorts } from './ports.ts';
 export type { UseCases } from './use-cases.ts';
 export { SlipwayError };
@@ -40,6 +41,8 @@ export interface SlipwayOptions {
   /** The company that `companyId` and the use cases of `Slipway` itself mean. Default: the one the installation began with. */
   readonly company?: string;
   readonly log?: Log;
+  /** With Postgres: how many connections this process opens at most. Default `{ store: 8, facts: 4 }`, besides four of its own. */
+  readonly pool?: PoolSizes;
   /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
   readonly work?: boolean;
 }
@@ -64,7 +67,7 @@ export interface Slipway extends UseCases {
 /** Throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot. */
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
   checkOptions(options);
-  const database = databaseOf(options.database ?? 'memory');
+  const database = databaseOf(options);
   if (options.folder !== undefined) makeFolder(options.folder);
   const clock = createEndingClock();
   const storage = await openStorage(database, clock);
@@ -114,9 +117,10 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   }
 }
 
-function databaseOf(text: string): Database {
+function databaseOf({ database: text = 'memory', pool = {} }: SlipwayOptions): Database {
   if (text === 'memory') return { type: 'memory' };
-  return text.startsWith('sqlite:') ? { type: 'sqlite', path: text.slice('sqlite:'.length) } : { type: 'postgres', url: text };
+  if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
+  return { type: 'postgres', url: text, pool };
 }
 
 function makeFolder(folder: string): void {

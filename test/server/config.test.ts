@@ -110,3 +110,23 @@ test('the page of settings describes every variable there is and no other', () =
   const described = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
   expect(described.sort()).toEqual(Object.keys(environment.entries).sort());
 });
+
+test('the port: what is said on the command line, then what is set for us, then what the platform sets for everybody', () => {
+  const env = { SLIPWAY_PORT: '5001', PORT: '5002' };
+  expect(readConfig(['--port', '5000'], env).port).toBe(5000);
+  expect(readConfig([], env).port).toBe(5001);
+  expect(readConfig([], { PORT: '5002' }).port).toBe(5002);
+  expect(readConfig([], { SLIPWAY_PORT: '', PORT: '' }).port).toBe(4000);
+  expect(() => readConfig([], { PORT: 'tcp://10.0.0.1:80' })).toThrow('PORT must be a number from 0 to 65535.');
+  // What is not used is not judged.
+  expect(readConfig(['--port', '0'], { PORT: 'tcp://10.0.0.1:80' }).port).toBe(0);
+});
+
+test('how many connections a process may open is said for documents and for figures', () => {
+  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
+  expect(readConfig([], env).database).toMatchObject({ pool: { store: 8, facts: 4 } });
+  expect(readConfig([], { ...env, SLIPWAY_POOL: '20', SLIPWAY_FACTS_POOL: '2' }).database).toMatchObject({
+    pool: { store: 20, facts: 2 },
+  });
+  expect(() => readConfig([], { ...env, SLIPWAY_POOL: '0' })).toThrow('SLIPWAY_POOL must be at least 1.');
+});
