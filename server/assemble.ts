@@ -160,6 +160,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
   const media = createMediaSource({ store, files, publicFetch, publicUrl });
   const http = createFetchHttp(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
   const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
   const primary = createMeta({
     pacing: parts.storage.sharePacing(createPacing({ clock })),
@@ -168,13 +169,13 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     media,
     secrets,
     log,
-    ...(baseUrl !== undefined && { baseUrl, ...rehearsal(baseUrl) }),
+    ...(baseUrl !== undefined && { baseUrl, ...(isSimulated(baseUrl) && REHEARSAL) }),
     ...(parts.metaVersion !== undefined && { version: parts.metaVersion }),
   });
   const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
   const shortVideo = createTiktok({
     ...{ http, clock, media, secrets, log, md5 },
-    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...rehearsal(tiktokUrl) }),
+    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...(isSimulated(tiktokUrl) && REHEARSAL) }),
   });
   return {
     ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
@@ -190,9 +191,5 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
 const isLocalUrl = (url: string): boolean => /^https?:\/\/(127\.|localhost[:/]|localhost$|\[::1\])/.test(url);
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 
-/**
- * A platform on this very machine is a rehearsal: it is done with a request before a dead worker is missed, hides
- * nothing for long, and nobody wants to wait minutes for it.
- */
-const rehearsal = (baseUrl: string): { settleMs?: number; answerMs?: number; asyncMs?: number } =>
-  isLocalUrl(baseUrl) ? { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } : {};
+/** A simulated platform is done with a request before a dead worker is missed, hides nothing for long, and nobody wants to wait minutes for it. */
+const REHEARSAL = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { nearestName } from '../core/schema/unknown-fields.ts';
+import { type Arguments, type Role, readArguments } from './arguments.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
-export interface Config {
-  readonly port: number;
+export interface Config extends Arguments {
   readonly host: string;
-  readonly data: string;
-  /** Print one line of JSON when ready and nothing else to standard output. */
-  readonly json: boolean;
-  /** `api` answers requests, `worker` carries out what they asked for, `all` does both. */
-  readonly role: Role;
   readonly database:
     | { readonly type: 'sqlite'; readonly path: string }
     | { readonly type: 'postgres'; readonly url: string; readonly pool: { readonly store: number; readonly facts: number } };
@@ -20,6 +14,8 @@ export interface Config {
   readonly secret?: string | undefined;
   readonly formerSecrets: readonly string[];
   readonly platforms: 'sandbox' | 'live';
+  /** Where a sandbox answers that all processes share. */
+  readonly sandboxUrl?: string | undefined;
   readonly metaBaseUrl?: string | undefined;
   /** `v25.0`; the adapter's own default when absent. */
   readonly metaVersion?: string | undefined;
@@ -31,10 +27,6 @@ export interface Config {
   readonly trustedMediaHosts: readonly string[];
   readonly log: 'info' | 'warn' | 'error' | 'off';
 }
-
-export type Role = 'all' | 'api' | 'worker';
-
-const roles: readonly Role[] = ['all', 'api', 'worker'];
 
 /** Thrown with one sentence for each thing that is wrong. */
 export class ConfigFault extends Error {
@@ -99,6 +91,7 @@ export const environment = v.object({
   SLIPWAY_SECRET: v.optional(long),
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  SLIPWAY_SANDBOX_URL: v.optional(address),
   SLIPWAY_META_BASE_URL: v.optional(address),
   SLIPWAY_META_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must be a version such as v25.0'))),
   SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
@@ -143,6 +136,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     faults.push(
       'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
     );
+  faults.push(...sandboxFaults(line.role, given));
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
   return {
@@ -154,6 +148,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     secret: read.SLIPWAY_SECRET,
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,
+    sandboxUrl: read.SLIPWAY_SANDBOX_URL,
     metaBaseUrl: read.SLIPWAY_META_BASE_URL,
     metaVersion: read.SLIPWAY_META_VERSION,
     tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
@@ -164,6 +159,19 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
     log: read.SLIPWAY_LOG,
   };
+}
+
+/** Each data folder has a sandbox of its own: processes that share the work need one for all. */
+function sandboxFaults(role: Role, given: { readonly [name: string]: string | undefined }): string[] {
+  const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url, SLIPWAY_META_BASE_URL: other } = given;
+  if (platforms === 'live')
+    return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
+  if (url !== undefined && other !== undefined)
+    return ['SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave SLIPWAY_META_BASE_URL out.'];
+  if (role === 'all' || url !== undefined || other !== undefined) return [];
+  return [
+    `--role ${role} needs a sandbox that all processes reach: run \`slipway sandbox\` and set SLIPWAY_SANDBOX_URL to its address for all of them, or SLIPWAY_PLATFORMS=live.`,
+  ];
 }
 
 /** A variable that nobody reads would leave a default in its place without a word. */
@@ -178,46 +186,4 @@ function unknownVariables(given: { readonly [name: string]: string | undefined }
     );
     return `${name} is no variable of Slipway.${near === undefined ? '' : ` Did you mean SLIPWAY_${near}?`}`;
   });
-}
-
-function readArguments(
-  args: readonly string[],
-  env: { readonly [name: string]: string | undefined },
-  faults: string[],
-): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
-  const known = {
-    port: { type: 'string' },
-    data: { type: 'string' },
-    json: { type: 'boolean' },
-    role: { type: 'string' },
-  } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true });
-  const unknown = [
-    ...Object.keys(values)
-      .filter((name) => !(name in known))
-      .map((name) => `--${name}`),
-    ...positionals,
-  ];
-  if (unknown.length > 0)
-    faults.push(`${unknown.join(', ')}: not known here. Known: --port N, --data FOLDER, --role all|api|worker, --json.`);
-  // Without its value an option is simply true.
-  const given = (name: 'port' | 'data' | 'role', fallback: string): string => {
-    const value = values[name] ?? fallback;
-    if (typeof value === 'string') return value;
-    faults.push(`--${name} needs a value.`);
-    return fallback;
-  };
-  const name = given('role', 'all');
-  const role = roles.find((each) => each === name);
-  if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
-  const port = values.port === undefined ? undefined : given('port', '');
-  return { port: portOf(port, env, faults), data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
-}
-
-/** PORT is set by hosting platforms for whatever they run, so what is set for us comes before it. */
-function portOf(flag: string | undefined, env: { readonly [name: string]: string | undefined }, faults: string[]): number {
-  const given = Object.entries({ '--port': flag, SLIPWAY_PORT: env.SLIPWAY_PORT, PORT: env.PORT });
-  const [name = '', port = ''] = given.find(([, value]) => value !== undefined) ?? ['', '4000'];
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) faults.push(`${name} must be a number from 0 to 65535.`);
-  return Number(port);
 }

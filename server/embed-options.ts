@@ -7,6 +7,11 @@ const connections = v.optional(
   v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
 );
 
+const address = v.pipe(
+  v.string('must be an address'),
+  v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
+);
+
 const shape = v.strictObject({
   database: v.optional(
     v.pipe(
@@ -17,12 +22,8 @@ const shape = v.strictObject({
   platforms: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live')),
   folder: v.optional(v.pipe(v.string('must be a path'), v.nonEmpty('must be a path'))),
   secret: v.optional(v.pipe(v.string('must be a text'), v.minLength(16, 'must have at least 16 characters'))),
-  publicUrl: v.optional(
-    v.pipe(
-      v.string('must be an address'),
-      v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
-    ),
-  ),
+  publicUrl: v.optional(address),
+  sandboxUrl: v.optional(address),
   company: v.optional(v.pipe(v.string('must be the id of a company'), v.nonEmpty('must be the id of a company'))),
   log: v.optional(
     v.custom<Log>(

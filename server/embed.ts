@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createEndingClock } from '../adapters/runtime/system-clock.ts';
+import { awaitSandbox, type PlacedSandbox } from '../adapters/sandbox/elsewhere.ts';
+import { openSandboxInside } from '../adapters/sandbox/in-process.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { openFileState } from '../adapters/sandbox/state-file.ts';
+import { openSharedSandbox } from '../adapters/sandbox/shared.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { chosenCompany } from '../core/access/first-company.ts';
 import { openCompany } from '../core/access/open-company.ts';
@@ -32,6 +34,8 @@ export interface SlipwayOptions {
   readonly database?: string;
   /** `sandbox` (the default): simulated platforms that spend nothing. `live`: the real ones. */
   readonly platforms?: 'sandbox' | 'live';
+  /** Where a sandbox answers that several programs share (`slipway sandbox` runs one). Default: one inside this process. */
+  readonly sandboxUrl?: string;
   /** For media and exports. Default: beside the SQLite file; with memory a temporary one. Postgres needs one named. */
   readonly folder?: string;
   /** Seals credentials, at least 16 characters. Default: one that is made and kept in the folder. */
@@ -73,7 +77,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   const storage = await openStorage(database, clock);
   const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
-  let sandbox: Awaited<ReturnType<typeof openSandbox>> | undefined;
+  let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
   const close = async (): Promise<void> => {
     await worker?.stop();
@@ -84,7 +88,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   };
 
   try {
-    if (options.platforms !== 'live') sandbox = await openSandbox(database, folder);
+    if (options.platforms !== 'live') sandbox = await openSandbox(options, database, folder);
     const ports = await assemble({
       clock,
       storage,
@@ -134,10 +138,10 @@ function makeFolder(folder: string): void {
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
-async function openSandbox(database: Database, folder: string) {
-  const state = database.type === 'memory' ? {} : { state: await openFileState(join(folder, 'sandbox.jsonl')) };
-  // Never listened on: requests are handed over inside the process.
-  return { url: 'http://127.0.0.1:1', ...createSandbox(state) };
+async function openSandbox({ sandboxUrl }: SlipwayOptions, database: Database, folder: string): Promise<PlacedSandbox> {
+  if (sandboxUrl !== undefined) return awaitSandbox(sandboxUrl.replace(/\/+$/, ''));
+  if (database.type === 'memory') return { url: 'http://127.0.0.1:1', ...createSandbox() };
+  return openSharedSandbox(join(folder, 'sandbox.jsonl'), openSandboxInside);
 }
 
 async function companyOf(ports: ServerPorts, named: string | undefined): Promise<string> {

@@ -75,9 +75,21 @@ test('a variable that is set to nothing is not set', () => {
 test('a process may answer or work alone only where others share its database', () => {
   const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
   expect(readConfig([], env).role).toBe('all');
-  expect(readConfig(['--role', 'worker'], env).role).toBe('worker');
+  expect(readConfig(['--role', 'worker'], { ...env, SLIPWAY_PLATFORMS: 'live' }).role).toBe('worker');
   expect(() => readConfig(['--role', 'api'], {})).toThrow(/SLIPWAY_DATABASE=postgres/);
   expect(() => readConfig(['--role', 'boss'], env)).toThrow('--role must be one of all, api, worker.');
+});
+
+test('processes that share the work share the sandbox, which is nothing for real platforms', () => {
+  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
+  const read = (role: string, more: object) => readConfig(['--role', role], { ...env, ...more });
+  expect(() => read('api', {})).toThrow(/--role api needs a sandbox that all processes reach.*SLIPWAY_SANDBOX_URL/);
+  const shared = { SLIPWAY_SANDBOX_URL: 'http://10.0.0.7:4100/' };
+  expect(read('worker', shared).sandboxUrl).toBe('http://10.0.0.7:4100');
+  expect(() => read('all', { ...shared, SLIPWAY_PLATFORMS: 'live' })).toThrow('SLIPWAY_SANDBOX_URL is not for');
+  expect(() => read('all', { ...shared, SLIPWAY_META_BASE_URL: 'http://127.0.0.1:1/meta' })).toThrow(
+    'leave SLIPWAY_META_BASE_URL out',
+  );
 });
 
 test('a variable nobody reads is a fault, with the name it was probably meant to be', () => {

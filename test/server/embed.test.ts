@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createSlipway, type SlipwayOptions } from '../../server/embed.ts';
+import { listen } from '../../adapters/sandbox/listen.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { createSlipway, type SlipwayOptions, type UseCases } from '../../server/embed.ts';
 
 /** Programs without types can pass anything. */
 const withOptions = (options: unknown) => createSlipway(options as SlipwayOptions);
@@ -65,4 +67,31 @@ describe('createSlipway', () => {
       else process.env.TMPDIR = before;
     }
   });
+
+  test('a program that is loaded again before it closed the first shares the sandbox with it', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'slipway-embed-'));
+    const options = { database: `sqlite:${join(place, 'slipway.db')}`, work: false };
+    const before = await createSlipway(options);
+    const after = await createSlipway(options);
+    const { companyId } = await after.createCompany('Guests');
+    await after.close();
+    expect((await before.company(companyId).adAccounts()).length).toBeGreaterThan(0);
+    expect(
+      (await before.company(companyId).profiles({ accountId: await someAccount(before.company(companyId)) })).length,
+    ).toBeGreaterThan(0);
+    await before.close();
+  });
+
+  test('programs with folders of their own share a sandbox by its address', async () => {
+    const sandbox = createSandbox();
+    const { url, stop } = listen(sandbox, 0);
+    const [one, two] = await Promise.all([1, 2].map(() => createSlipway({ sandboxUrl: `${url}/`, work: false })));
+    await one?.createCompany('Guests');
+    expect(await two?.ports.sandbox?.state()).toEqual(await one?.ports.sandbox?.state());
+    await Promise.all([one?.close(), two?.close()]);
+    stop();
+  });
 });
+
+const someAccount = async (company: UseCases): Promise<string> =>
+  (await company.adAccounts()).find(({ platform, status }) => platform === 'primary' && status === 'active')?.id ?? '';
