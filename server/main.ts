@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const server = early ?? listen();
   const adminKey = (await firstStart(ports)) ?? null;
 
-  const worker = config.role === 'api' ? undefined : await startWork(ports, `${hostname()}:${process.pid}`);
+  const worker = config.role === 'api' ? undefined : await startWork(ports, `${hostname()}:${process.pid}`, config.places);
   let stopping = false;
 
   const stop = async (signal: string): Promise<void> => {

@@ -10,6 +10,7 @@ import { runSync, syncQueue } from '../core/report/sync-job.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../core/upkeep/sweep.ts';
 import { runDelivery } from '../core/webhooks/deliver.ts';
 import { WEBHOOK_QUEUE } from '../core/webhooks/records.ts';
+import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
 import type { ServerPorts } from './ports.ts';
 
 /**
@@ -29,10 +30,13 @@ export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => 
 });
 
 /** Carries out what was asked for in the background, until stopped. `holder` names this process in leases. */
-export async function startWork(ports: ServerPorts, holder: string): Promise<JobWorker> {
+export async function startWork(ports: ServerPorts, holder: string, places: Places = defaultPlaces): Promise<JobWorker> {
   let stopping = false;
   await startSweeping(ports);
-  const worker = ports.jobs.work(jobHandlers(ports, holder, () => stopping));
+  const worker = ports.jobs.work(
+    jobHandlers(ports, holder, () => stopping),
+    lanesOf(places),
+  );
   return {
     stop() {
       stopping = true;

@@ -1,190 +1,123 @@
-import pg from 'pg';
-import type PgBoss from 'pg-boss';
 import type { Bell } from '../../core/ports/bell.ts';
-import type { JobHandlers, Jobs, JobWorker } from '../../core/ports/jobs.ts';
+import type { JobHandlers, Jobs, JobWorker, Lane } from '../../core/ports/jobs.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
+import { type FetchedTicket, openTickets, type Tickets } from './boss-tickets.ts';
 import { createJobHold, type JobHoldOptions, wordsOf } from './held-job.ts';
+import { createWorkLine, type Turn, type WorkLine } from './work-line.ts';
 
 export interface PgBossJobsOptions extends JobHoldOptions {
   /** postgres:// address of the database the store is in. */
   readonly url: string;
   /** Carries the news of a new job to every process. Closed by whoever opened it. */
   readonly bell: Bell;
-  /** Jobs worked on at the same time by this process. Default 4. */
-  readonly concurrency?: number;
   /** How often workers look for themselves when they hear nothing. Default 2,000 ms. */
   readonly sweepMs?: number;
 }
 
-const SCHEMA = 'slipway_jobs';
 const CHANNEL = 'slipway_jobs';
-/** Where tickets go that failed again and again, for people to look at; the job itself stays due. */
-const DEAD = 'dead';
-/** Kept small: with several processes their sum counts. */
-const CONNECTIONS = 3;
-
-interface Ticket {
-  readonly jobId: string;
-}
 
 /**
  * Jobs handed out by pg-boss, for several processes on one Postgres.
  *
  * The documents stay the truth: they are committed with what they work on, say when a job is due and who
- * holds it. A boss job is a ticket for one of them. Should a ticket be lost, or its worker be killed, the
- * document becomes due and the next sweep of any worker writes a new one; the queue's policy (`short`) lets
- * one ticket per job wait, however many sweeps write it.
+ * holds it. A boss job is a ticket for one of them, in the queue of its lane. A worker with a free place
+ * writes a ticket for the job whose turn it is, and pg-boss hands each ticket to one worker; so there are
+ * never more tickets than places, and nobody's tickets stand before another's. Should a ticket be lost, or
+ * its worker be killed, the document becomes due and any worker writes a new one.
  */
 export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs & { close(): Promise<void> }> {
-  const { store, clock, log, url, bell, concurrency = 4, sweepMs = 2_000 } = options;
-  const hold = createJobHold(options);
-  const { default: Boss } = await import('pg-boss');
-  const boss: PgBoss = new Boss({
-    connectionString: url,
-    schema: SCHEMA,
-    max: CONNECTIONS,
-    application_name: 'slipway jobs',
-    schedule: false,
-  });
-  boss.on('error', (error) => log.error('jobs.boss', { error: error.message }));
-  await alone(url, async () => {
-    await boss.start();
-    await boss.createQueue(DEAD, { name: DEAD });
-  });
-  const known = new Map<string, Promise<void>>();
-
-  const queueReady = (queue: string): Promise<void> => {
-    let ready = known.get(queue);
-    if (ready === undefined) {
-      ready = alone(url, () =>
-        boss.createQueue(queue, {
-          name: queue,
-          policy: 'short',
-          retryLimit: 20,
-          retryDelay: 1,
-          retryBackoff: true,
-          expireInSeconds: 900,
-          deadLetter: DEAD,
-        }),
-      );
-      known.set(queue, ready);
-      ready.catch(() => known.delete(queue));
-    }
-    return ready;
-  };
-
-  const sendTicket = async (jobId: string): Promise<void> => {
-    const queue = queueOf(jobId);
-    await queueReady(queue);
-    await boss.send(queue, { jobId } satisfies Ticket, { singletonKey: jobId });
-  };
-
+  const { log, url, bell } = options;
+  const tickets = await openTickets(url, log);
   return {
-    async wake(jobId) {
-      try {
-        await sendTicket(jobId);
-        await bell.ring(CHANNEL, jobId);
-      } catch (error) {
-        // The sweep will find the document.
-        log.warn('jobs.wake_lost', { jobId, error: wordsOf(error) });
+    wake: (jobId) => bell.ring(CHANNEL, jobId),
+    work: (handlers, lanes = []) => startWorker(options, tickets, handlers, lanes),
+    close: tickets.close,
+  };
+}
+
+function startWorker(options: PgBossJobsOptions, tickets: Tickets, handlers: JobHandlers, lanes: readonly Lane[]): JobWorker {
+  const { store, clock, log, bell, sweepMs = 2_000 } = options;
+  const hold = createJobHold(options);
+  const line: WorkLine = createWorkLine({ store, clock, log, sweepMs, handlers, lanes });
+  const running = new Set<Promise<unknown>>();
+  let stopping = false;
+  let ring: (() => void) | undefined;
+  const off = bell.listen(CHANNEL, (jobId) => {
+    line.hear(jobId);
+    ring?.();
+  });
+
+  /** For each free place one, in turn. Which worker gets it is left to pg-boss. */
+  const writeTickets = async (lane: string): Promise<void> => {
+    const turns: Turn[] = [];
+    try {
+      for (let turn = line.next(lane); turn !== undefined; turn = line.next(lane)) {
+        turns.push(turn);
+        await tickets.write(lane, turn.jobId);
       }
-    },
-    work: (handlers) => startWorker(handlers),
-    async close() {
-      await boss.stop({ graceful: false, wait: true });
-    },
+    } finally {
+      for (const turn of turns) turn.end();
+    }
   };
 
-  function startWorker(handlers: JobHandlers): JobWorker {
-    const queues = Object.keys(handlers);
-    const running = new Set<Promise<unknown>>();
-    let stopping = false;
-    let ring: (() => void) | undefined;
-    let sweptAt = Number.NEGATIVE_INFINITY;
-    const off = bell.listen(CHANNEL, () => ring?.());
-
-    /** Writes tickets for whatever is due: lost news, dead workers, jobs whose time has come. */
-    const sweep = async (): Promise<void> => {
-      if (clock.now() - sweptAt < sweepMs) return;
-      sweptAt = clock.now();
-      const due = await store.find(jobKind, SYSTEM, {
-        where: { dueAt: { before: clock.now() + 1 } },
-        order: { by: 'dueAt' },
-        limit: 200,
-      });
-      for (const job of due.items) if (queues.includes(job.doc.queue)) await sendTicket(job.id);
-    };
-
-    const redeem = async (queue: string, { id, data }: PgBoss.Job<Ticket>): Promise<void> => {
-      const job = await store.get(jobKind, SYSTEM, data.jobId);
-      const taken = job && (await hold.take(job));
+  const redeem = async (lane: string, { id, data: { jobId } }: FetchedTicket): Promise<void> => {
+    const job = await store.get(jobKind, SYSTEM, jobId);
+    // Without a place for it here it stays due, and is found again.
+    const turn = job && line.claim(job);
+    if (job === undefined || turn === undefined) return tickets.complete(lane, id);
+    const carryOut = async (): Promise<void> => {
+      const taken = await hold.take(job);
       const done = taken && (await hold.carryOut(taken, handlers, () => stopping));
-      await boss.complete(queue, id);
-      // A later time is left to the sweep: a ticket that waits would keep an earlier one from being written.
-      if (done !== undefined && done.againAt <= clock.now()) await sendTicket(data.jobId);
+      if (done !== undefined) line.hear(jobId, done.againAt);
+      await tickets.complete(lane, id);
     };
-
-    const fetchSome = async (): Promise<number> => {
-      let fetched = 0;
-      for (const queue of queues) {
-        const free = concurrency - running.size;
-        if (free <= 0 || stopping) break;
-        await queueReady(queue);
-        const tickets = await boss.fetch<Ticket>(queue, { batchSize: free });
-        fetched += tickets.length;
-        for (const ticket of tickets) {
-          const work = redeem(queue, ticket)
-            .catch((error: unknown) => boss.fail(queue, ticket.id, { message: wordsOf(error) }).catch(() => undefined))
-            .finally(() => {
-              running.delete(work);
-              ring?.();
-            });
-          running.add(work);
-        }
-      }
-      return fetched;
-    };
-
-    const loop = async (): Promise<void> => {
-      while (!stopping) {
-        const heard = new Promise<void>((resolve) => {
-          ring = resolve;
-        });
-        try {
-          await sweep();
-          if ((await fetchSome()) > 0) continue;
-        } catch (error) {
-          log.error('jobs.sweep_failed', { error: wordsOf(error) });
-        }
-        await Promise.race([heard, clock.sleep(sweepMs)]);
-      }
-    };
-    const ended = loop();
-    return {
-      async stop() {
-        stopping = true;
+    const work = carryOut()
+      .catch((error: unknown) => tickets.fail(lane, id, wordsOf(error)).catch(() => undefined))
+      .finally(() => {
+        turn.end();
+        running.delete(work);
         ring?.();
-        off();
-        await ended;
-        await Promise.all(running);
-      },
-    };
-  }
-}
+      });
+    running.add(work);
+  };
 
-/** Tables and queues are made by one process at a time: their locks would meet otherwise when several start at once. */
-async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'slipway jobs' });
-  await client.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock(hashtext($1))', [SCHEMA]);
-    return await work();
-  } finally {
-    // Ends the lock with the session.
-    await client.end();
-  }
-}
+  const fetchSome = async (): Promise<number> => {
+    let fetched = 0;
+    for (const lane of line.lanes) {
+      if (stopping) break;
+      await writeTickets(lane);
+      const free = line.free(lane);
+      if (free <= 0 || stopping) continue;
+      const some = await tickets.fetch(lane, free);
+      fetched += some.length;
+      for (const ticket of some) await redeem(lane, ticket);
+    }
+    return fetched;
+  };
 
-/** Job ids start with their queue: `launch:<company>:<batch>`. */
-const queueOf = (jobId: string): string => jobId.slice(0, jobId.indexOf(':'));
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const heard = new Promise<void>((resolve) => {
+        ring = resolve;
+      });
+      try {
+        await line.look();
+        if ((await fetchSome()) > 0) continue;
+      } catch (error) {
+        log.error('jobs.sweep_failed', { error: wordsOf(error) });
+      }
+      await Promise.race([heard, clock.sleep(sweepMs)]);
+    }
+  };
+  const ended = loop();
+  return {
+    async stop() {
+      stopping = true;
+      ring?.();
+      off();
+      await ended;
+      await Promise.all(running);
+    },
+  };
+}

@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
+import { accountsOf } from './schedule.ts';
 import { foldJournal } from './state.ts';
 import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
 import { foldUndo } from './undo-state.ts';
@@ -43,7 +44,7 @@ export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: stri
     const conflict = await store.commit([
       headWrite(companyId, batchId, batch.version, next.head),
       entryWrite(companyId, next.entry),
-      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
       auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ]);
     if (conflict !== undefined) continue;

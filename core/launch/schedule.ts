@@ -39,6 +39,9 @@ export function operationsByAccount(plan: Plan): Map<string, PlannedOperation[]>
   return byAccount;
 }
 
+/** The ad accounts a plan works on: what its jobs use. */
+export const accountsOf = (plan: Plan): string[] => [...operationsByAccount(plan).keys()];
+
 /** All operations that cannot happen because this one failed. */
 export function dependentsOf(operations: readonly PlannedOperation[], failed: ReadonlySet<string>): Map<string, string> {
   const because = new Map<string, string>();

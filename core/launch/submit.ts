@@ -13,6 +13,7 @@ import { expandName, usesToken } from './names.ts';
 import type { Plan } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, planKind } from './records.ts';
+import { accountsOf } from './schedule.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
@@ -85,7 +86,7 @@ export async function commitLaunch(
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
     { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
-    jobWrite(LAUNCH_QUEUE, companyId, batchId, now),
+    jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
     ...also,

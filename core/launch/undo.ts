@@ -11,6 +11,7 @@ import { undoRunning, wrongState } from './again.ts';
 import { headWrite, readBatch, readJournal, readPlan } from './journal.ts';
 import { shownUndo } from './present.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from './records.ts';
+import { accountsOf } from './schedule.ts';
 import { foldJournal } from './state.ts';
 
 import { countUndo, foldUndo, isLeft } from './undo-state.ts';
@@ -58,7 +59,7 @@ export async function undoBatch(ports: UndoPorts, caller: Actor, batchId: string
     };
     const conflict = await store.commit([
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
-      await queueJob(store, UNDO_QUEUE, companyId, batchId, clock.now()),
+      await queueJob(store, UNDO_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
       auditWrite(ports, caller, 'batch.undo', batchId, { mode, ads: record.ads }),
     ]);
     if (conflict !== undefined) continue;

@@ -15,8 +15,25 @@ export interface Jobs {
    * Each job goes to one handler at a time across all processes and is handed out again if its worker
    * dies: at least once. A handler that resolves ends its job; one that throws is called again later,
    * with growing pauses. Handlers must therefore be resumable.
+   *
+   * Each lane has places of its own in this process. Within a lane companies take turns, and within a company
+   * the things its jobs use: none of them waits for another that has more to do or that hangs. Queues that no
+   * lane names share one of four places. A job of a queue that has no handler here is left to others.
    */
-  work(handlers: JobHandlers): JobWorker;
+  work(handlers: JobHandlers, lanes?: readonly Lane[]): JobWorker;
+}
+
+/** Queues that share places, apart from all others. */
+export interface Lane {
+  /** Small letters and dashes. */
+  readonly name: string;
+  readonly queues: readonly string[];
+  /** Jobs of the lane worked on at the same time by one process. One that takes long gives its place to others. */
+  readonly places: number;
+  /** How many of them one company may have, however long they take. */
+  readonly perCompany: number;
+  /** How many of those may use the same thing: an ad account, a webhook. */
+  readonly perUse: number;
 }
 
 /** `stopping` turns true when the process wants to end: a long job then writes down where it is and returns. */
@@ -39,4 +56,6 @@ export interface Job {
   /** Not before this time, milliseconds. */
   readonly dueAt: number;
   readonly attempts: number;
+  /** What it depends on outside, for example ad accounts: jobs of a company that use the same thing share `Lane.perUse`. */
+  readonly uses?: readonly string[];
 }

@@ -28,11 +28,8 @@ export interface AccountsCapability {
   profiles(access: Access): Promise<readonly Profile[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;
   /** The account's live ad sets, newest first, or just those named; names that do not exist are left out. */
-  adSets(access: Access, only?: AdSetsWanted): Promise<readonly AdSet[]>;
+  adSets(access: Access, ids?: readonly string[]): Promise<readonly AdSet[]>;
 }
-
-/** Ad sets by their own ids, or all of some campaigns. */
-export type AdSetsWanted = { readonly ids: readonly string[] } | { readonly campaignIds: readonly string[] };
 
 export interface AdAccount {
   readonly id: string;
@@ -52,21 +49,17 @@ export interface Profile {
   readonly secondaryName?: string;
 }
 
-export interface Campaign extends Budgets {
+export interface Campaign {
   readonly id: string;
   readonly name: string;
   readonly objective: string;
   readonly status: EntityStatus;
   readonly effectiveStatus: string;
-}
-
-/** What a campaign or an ad set may spend, where it holds a budget. Whole units of the account's currency. */
-export interface Budgets {
   readonly dailyBudget?: number;
   readonly lifetimeBudget?: number;
 }
 
-export interface AdSet extends Budgets {
+export interface AdSet {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
@@ -79,12 +72,8 @@ export interface AdSet extends Budgets {
   readonly destinationType?: string;
   /** The page an engagement ad set promotes. */
   readonly promotedPage?: string;
-  /** The parent campaign's status and budgets. */
-  readonly campaign: Budgets & { readonly status: EntityStatus };
-  /** When it stops delivering by itself. Milliseconds. */
-  readonly endTime?: number;
-  /** Whether it holds an ad that is switched on, whatever its own status and its campaign's. */
-  readonly hasActiveAds: boolean;
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
   /** Ads that count against the platform's limit, and that limit. */
   readonly adCount: number;
   readonly capacity: number;

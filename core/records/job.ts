@@ -6,15 +6,22 @@ export const jobKind = kind<Job>('job', { dueAt: 'number' });
 /** One job at a time for each thing to be worked on: asking again while it is open changes nothing. */
 export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
 
-/** Makes a job durable: goes into the commit that creates what it works on. */
-export function jobWrite(queue: string, companyId: string, subject: string, dueAt: number): Write {
-  const doc: Job = { queue, companyId, subject, dueAt, attempts: 0 };
+/** Makes a job durable: goes into the commit that creates what it works on. `uses` as in `Job`. */
+export function jobWrite(queue: string, companyId: string, subject: string, dueAt: number, uses: readonly string[] = []): Write {
+  const doc: Job = { queue, companyId, subject, dueAt, attempts: 0, ...(uses.length > 0 && { uses }) };
   return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
 }
 
 /** The same for something that may be worked on already: an open job is made due instead of being made twice. */
-export async function queueJob(store: Store, queue: string, companyId: string, subject: string, dueAt: number): Promise<Write> {
-  const write = jobWrite(queue, companyId, subject, dueAt);
-  const open = await store.get(jobKind, SYSTEM, write.id);
+export async function queueJob(
+  store: Store,
+  queue: string,
+  companyId: string,
+  subject: string,
+  dueAt: number,
+  uses?: readonly string[],
+): Promise<Write> {
+  const open = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
+  const write = jobWrite(queue, companyId, subject, dueAt, uses ?? open?.doc.uses);
   return open === undefined ? write : { ...write, expect: open.version };
 }

@@ -44,7 +44,7 @@ export async function orderSync(
   breakdown: Breakdown,
 ): Promise<void> {
   const subject = [accountId, breakdown, range.from, range.to].join('|');
-  await ports.store.commit([await queueJob(ports.store, syncQueue, companyId, subject, ports.clock.now())]);
+  await ports.store.commit([await queueJob(ports.store, syncQueue, companyId, subject, ports.clock.now(), [accountId])]);
   await ports.jobs.wake(jobId(syncQueue, companyId, subject));
 }
 

@@ -37,7 +37,10 @@ export async function deliveryWrites(
         nextAttemptAt: now,
         data,
       };
-      return [{ kind: deliveryKind, companyId, id, expect: 'absent' as const, doc }, jobWrite(WEBHOOK_QUEUE, companyId, id, now)];
+      return [
+        { kind: deliveryKind, companyId, id, expect: 'absent' as const, doc },
+        jobWrite(WEBHOOK_QUEUE, companyId, id, now, [webhookId]),
+      ];
     });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Job, JobHandlers, Jobs, JobWorker } from '../../core/ports/jobs.ts';
+import type { Job, JobHandlers, Jobs, JobWorker, Lane } from '../../core/ports/jobs.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { jobId, jobKind, jobWrite, queueJob } from '../../core/records/job.ts';
 
@@ -34,14 +34,20 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const under = await start();
       cleanups.push(() => under.close());
       const add = (queue: string, subject: string, dueAt = 0) => under.store.commit([jobWrite(queue, 'acme', subject, dueAt)]);
-      const worker = async (handlers: JobHandlers): Promise<{ jobs: Jobs; worker: JobWorker }> => {
+      let dueAt = 0;
+      /** Jobs that are due already, each since after the one before, in one commit. */
+      const addMany = (queue: string, companyId: string, count: number, uses: readonly string[] = []) =>
+        under.store.commit(
+          Array.from({ length: count }, (_, i) => jobWrite(queue, companyId, `${companyId}${uses.join()} ${i}`, ++dueAt, uses)),
+        );
+      const worker = async (handlers: JobHandlers, lanes?: readonly Lane[]): Promise<{ jobs: Jobs; worker: JobWorker }> => {
         const jobs = await under.open();
-        const working = jobs.work(handlers);
+        const working = jobs.work(handlers, lanes);
         cleanups.push(() => working.stop());
         return { jobs, worker: working };
       };
       const left = async () => (await under.store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject);
-      return { ...under, add, worker, left };
+      return { ...under, add, addMany, worker, left };
     }
 
     test('a job is carried out once and is then gone, whether anybody was woken or not', async () => {
@@ -170,6 +176,85 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       await working.stop();
       await add('a', 'late');
       expect((await left()).sort()).toEqual(['late', 'long']);
+    });
+
+    const laneOf = (size: Partial<Lane>): Lane => ({ name: 'one', queues: ['a'], places: 1, perCompany: 1, perUse: 1, ...size });
+
+    test('a lane whose places are all taken holds up no other lane', async () => {
+      const { addMany, worker } = await house();
+      await addMany('hook', 'loud', 8);
+      await addMany('a', 'quiet', 1);
+      const [hanging, done] = [promised(), promised()];
+      await worker(
+        {
+          hook: () => hanging.promise.then(() => undefined),
+          a: async () => {
+            done.keep();
+            return undefined;
+          },
+        },
+        [laneOf({ name: 'hooks', queues: ['hook'], places: 2, perCompany: 2, perUse: 2 }), laneOf({})],
+      );
+      cleanups.push(async () => hanging.keep());
+      await done.promise;
+    });
+
+    test('companies take turns, however much one of them has queued before', async () => {
+      const { addMany, worker, left } = await house();
+      await addMany('a', 'loud', 12);
+      await addMany('a', 'quiet', 2);
+      const order: string[] = [];
+      await worker(
+        {
+          a: async ({ companyId }) => {
+            order.push(companyId);
+            return undefined;
+          },
+        },
+        [laneOf({})],
+      );
+      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      expect(order.slice(0, 4).sort()).toEqual(['loud', 'loud', 'quiet', 'quiet']);
+      expect(order).toHaveLength(14);
+    });
+
+    test('a company has no more than its share, and of that no more on what hangs', async () => {
+      const { addMany, worker } = await house();
+      await addMany('a', 'loud', 5, ['slow account']);
+      await addMany('a', 'loud', 1, ['other account']);
+      await addMany('a', 'loud', 5);
+      await addMany('a', 'quiet', 1, ['slow account']);
+      const [hanging, done] = [promised(), promised()];
+      const started: string[] = [];
+      await worker(
+        {
+          a: async ({ companyId, uses = ['nothing'] }) => {
+            started.push(`${companyId}: ${uses.join()}`);
+            if (started.length === 4) done.keep();
+            await hanging.promise;
+            return undefined;
+          },
+        },
+        [laneOf({ places: 10, perCompany: 3, perUse: 1 })],
+      );
+      cleanups.push(async () => hanging.keep());
+      await done.promise;
+      expect(started.sort()).toEqual(['loud: nothing', 'loud: other account', 'loud: slow account', 'quiet: slow account']);
+    });
+
+    test('any number of due jobs that nobody here knows hides none that somebody does', async () => {
+      const { addMany, worker, left } = await house();
+      await addMany('foreign', 'acme', 450);
+      await addMany('a', 'later', 1);
+      const done = promised();
+      await worker({
+        a: async () => {
+          done.keep();
+          return undefined;
+        },
+      });
+      await done.promise;
+      await expect.poll(async () => (await left()).includes('later 0')).toBe(false);
     });
   });
 }

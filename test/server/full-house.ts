@@ -20,6 +20,7 @@ import { createMediaSource } from '../../core/media/source.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Store } from '../../core/ports/store.ts';
+import { defaultPlaces, lanesOf } from '../../server/lanes.ts';
 import type { ServerSettings } from '../../server/ports.ts';
 import { jobHandlers } from '../../server/workers.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -71,7 +72,10 @@ export async function startFullHouse(
   const owner = { companyId: harness.companyId, keyId: 'test', scopes: [] };
   for (const platform of ['primary', 'short-video'] as const)
     await connectPlatform(ports, owner, { platform, credentials: createSandboxDoor(SANDBOX, sandbox.fetch).demo });
-  const worker = jobs.work(jobHandlers(ports, 'test', () => false));
+  const worker = jobs.work(
+    jobHandlers(ports, 'test', () => false),
+    lanesOf(defaultPlaces),
+  );
 
   return {
     ...harness,

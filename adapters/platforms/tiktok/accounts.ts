@@ -4,18 +4,15 @@ import type {
   AccountsCapability,
   AdAccount,
   AdSet,
-  AdSetsWanted,
-  Budgets,
   Campaign,
   Credentials,
 } from '../../../core/ports/platform-accounts.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
-import { chunks, type Params } from '../params.ts';
+import { chunks } from '../params.ts';
 import type { Calls } from './calls.ts';
 import type { Caller } from './client.ts';
 import type { Identities } from './identities.ts';
 import { statusOf } from './statuses.ts';
-import { msOf } from './times.ts';
 
 /** Ads an ad group takes. */
 export const capacity = 20;
@@ -28,7 +25,7 @@ const campaignFields = [
 ];
 const adGroupFields = [
   ...['adgroup_id', 'adgroup_name', 'campaign_id', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_end_time'],
+  ...['optimization_goal', 'promotion_type'],
 ];
 
 export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
@@ -47,7 +44,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
     async campaigns(access) {
       return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(campaign);
     },
-    adSets: (access, only) => adGroups(calls, access, only),
+    adSets: (access, ids) => adGroups(calls, access, ids),
   };
 }
 
@@ -102,14 +99,15 @@ function campaign(row: Row): Campaign {
 }
 
 /** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
-async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+async function adGroups(calls: Calls, access: Access, ids: readonly string[] | undefined): Promise<readonly AdSet[]> {
+  const filters = ids === undefined ? [{}] : chunks([...new Set(ids)], idsPerFilter).map((some) => ({ adgroup_ids: some }));
   const rows: Row[] = [];
-  const ads = new Map<string, Row[]>();
-  for (const filtering of filtersOf(only)) {
+  const counts = new Map<string, number>();
+  for (const filtering of filters) {
     rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
-    for (const ad of await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })) {
+    for (const ad of await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id'] })) {
       const id = text(ad.adgroup_id) ?? '';
-      ads.set(id, [...(ads.get(id) ?? []), ad]);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
     }
   }
   const campaigns = new Map<string, Row>();
@@ -119,42 +117,31 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
     for (const row of await calls.list(access, 'campaign/get/', { filtering, fields: campaignFields }))
       campaigns.set(text(row.campaign_id) ?? '', row);
   }
-  return rows.map((row) =>
-    adGroup(row, campaigns.get(text(row.campaign_id) ?? '') ?? {}, ads.get(text(row.adgroup_id) ?? '') ?? []),
-  );
+  return rows.map((row) => adGroup(row, campaigns.get(text(row.campaign_id) ?? ''), counts));
 }
 
-function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
-  if (only === undefined) return [{}];
-  const [field, ids] = 'ids' in only ? ['adgroup_ids', only.ids] : ['campaign_ids', only.campaignIds];
-  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
-}
-
-function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
-  const endTime = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
+function adGroup(row: Row, parent: Row | undefined, counts: ReadonlyMap<string, number>): AdSet {
+  const id = text(row.adgroup_id) ?? '';
   const optimizationGoal = text(row.optimization_goal);
   const destinationType = text(row.promotion_type);
   return {
-    id: text(row.adgroup_id) ?? '',
+    id,
     name: text(row.adgroup_name) ?? '',
     status: statusOf(row),
     effectiveStatus: text(row.secondary_status) ?? '',
     campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(parent.campaign_name) ?? '',
-    objective: text(parent.objective_type) ?? '',
+    campaignName: text(parent?.campaign_name) ?? '',
+    objective: text(parent?.objective_type) ?? '',
     ...(optimizationGoal !== undefined && { optimizationGoal }),
     ...(destinationType !== undefined && { destinationType }),
     ...budgetsOf(row),
-    campaign: { status: statusOf(parent), ...budgetsOf(parent) },
-    ...(endTime !== undefined && { endTime }),
-    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
-    adCount: ads.length,
+    adCount: counts.get(id) ?? 0,
     capacity,
   };
 }
 
 /** One amount and a mode that says what it is for. Whole currency units. */
-export function budgetsOf(row: Row): Budgets {
+export function budgetsOf(row: Row): { dailyBudget?: number; lifetimeBudget?: number } {
   const budget = numeric(row.budget);
   if (budget === undefined || budget <= 0) return {};
   if (row.budget_mode === 'BUDGET_MODE_TOTAL') return { lifetimeBudget: budget };

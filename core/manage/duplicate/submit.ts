@@ -78,7 +78,7 @@ export async function acceptDuplicate(
     const conflict = await store.commit([
       { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
       { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-      jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + delayMs),
+      jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + delayMs, [adAccountId]),
       auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
       ...(idempotency === undefined ? [] : [idempotency.write(200, { duplicateId: jobId })]),
     ]);

@@ -1,0 +1,105 @@
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Job } from '../../core/ports/jobs.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
+import { jobKind } from '../../core/records/job.ts';
+
+export interface DueJobsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How often the documents are gone through when nobody calls. */
+  readonly sweepMs: number;
+  /** Whether a look goes through them every time, unless they fill more than a page. */
+  readonly everyTime?: boolean;
+  /** Whether this process has a handler for a queue. */
+  knows(queue: string): boolean;
+  /** Told of each job that is due. */
+  found(job: Stored<Job>): void;
+}
+
+export interface DueJobs {
+  /** Has a job looked at on its own: now, or when it will be due. May be forgotten; the documents say it too. */
+  hear(jobId: string, at?: number): void;
+  /** Looks at what was heard and, from time to time, at the documents. `isWanted` says whether more could be started. */
+  look(isWanted: () => boolean): Promise<void>;
+}
+
+const PAGE = 200;
+/** Read at one go; then what was found has its turn. The next go continues there. */
+const PAGES = 10;
+const MOST_HEARD = 10_000;
+
+/**
+ * Finds the jobs that are due: those it is told of at once, all others by going through the documents in the
+ * order in which they became due, page after page. Nothing that cannot be started, of whatever number, hides
+ * what comes after it.
+ */
+export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, found }: DueJobsOptions): DueJobs {
+  const heard = new Map<string, number>();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let walk = newWalk();
+  let isShort = true;
+  let told: readonly string[] = [];
+
+  function newWalk() {
+    return { until: clock.now() + 1, unknown: new Map<string, { jobs: number; readonly dueAt: number }>(), after: '' };
+  }
+
+  const see = (job: Stored<Job>): void => {
+    if (knows(job.doc.queue)) {
+      found(job);
+      return;
+    }
+    const unknown = walk.unknown.get(job.doc.queue) ?? { jobs: 0, dueAt: job.doc.dueAt };
+    unknown.jobs += 1;
+    walk.unknown.set(job.doc.queue, unknown);
+  };
+
+  const lookAtHeard = async (): Promise<void> => {
+    for (const [id, at] of heard) {
+      if (at > clock.now()) continue;
+      heard.delete(id);
+      const job = await store.get(jobKind, SYSTEM, id);
+      if (job !== undefined && job.doc.dueAt <= clock.now() && knows(job.doc.queue)) found(job);
+    }
+  };
+
+  const goThrough = async (isWanted: () => boolean): Promise<void> => {
+    for (let pages = 0; pages < PAGES && isWanted(); pages++) {
+      const { items, next } = await store.find(jobKind, SYSTEM, {
+        where: { dueAt: { before: walk.until } },
+        order: { by: 'dueAt' },
+        limit: PAGE,
+        ...(walk.after !== '' && { after: walk.after }),
+      });
+      items.forEach(see);
+      isShort = next === undefined && walk.after === '';
+      walk.after = next ?? '';
+      if (next !== undefined) continue;
+      tell();
+      return;
+    }
+  };
+
+  /** Once for each queue that appears: an older version does not know what a newer one has left behind. */
+  const tell = (): void => {
+    for (const [queue, { jobs, dueAt }] of walk.unknown)
+      if (!told.includes(queue)) log.warn('jobs.unknown_queue', { queue, jobs, since: new Date(dueAt).toISOString() });
+    told = [...walk.unknown.keys()];
+  };
+
+  return {
+    hear(jobId, at = Number.NEGATIVE_INFINITY) {
+      if (heard.size < MOST_HEARD) heard.set(jobId, at);
+    },
+    async look(isWanted) {
+      await lookAtHeard();
+      const isDue = clock.now() - sweptAt >= sweepMs || (everyTime === true && isShort);
+      if (!isDue || !isWanted()) return;
+      sweptAt = clock.now();
+      if (walk.after === '') walk = newWalk();
+      await goThrough(isWanted);
+    },
+  };
+}

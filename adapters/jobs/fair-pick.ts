@@ -1,0 +1,104 @@
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Job, Lane } from '../../core/ports/jobs.ts';
+
+/** A job that is due, as far as is known here. */
+export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 'uses'> {
+  readonly id: string;
+}
+
+/** The places of one lane in this process, and who has them. */
+export interface LanePlaces {
+  /** How many jobs could be started now, were no share full. */
+  free(): number;
+  /** Whether there is a place for this job: in the lane, of its company, and of everything it uses. */
+  mayStart(job: WaitingJob): boolean;
+  /** Whose turn it is. Undefined when there is a place for none of them. */
+  pick(waiting: Iterable<WaitingJob>): WaitingJob | undefined;
+  /** Answers how to give the places back. */
+  start(job: WaitingJob): () => void;
+}
+
+/**
+ * A job that runs for longer mostly waits for somebody else. Its place in the lane goes to others, while the
+ * shares of its company and of what it uses stay taken.
+ */
+const LONG_MS = 5_000;
+/** Places of a lane, long jobs included, as a multiple of its places. */
+const MOST = 4;
+/** Companies and things they use whose last turn is remembered. */
+const REMEMBERED = 10_000;
+
+/**
+ * Companies with the fewest jobs under way come first; of equals, the one whose last turn lies furthest back.
+ * The same between the things that a company's jobs use, then the job that is due for longest.
+ */
+export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'now'>): LanePlaces {
+  const starts = new Set<{ readonly at: number }>();
+  const underWay = new Map<string, number>();
+  const turns = new Map<string, number>();
+  let turn = 0;
+
+  const free = (): number => {
+    const recent = [...starts].filter(({ at }) => clock.now() - at < LONG_MS).length;
+    return Math.max(0, Math.min(lane.places - recent, lane.places * MOST - starts.size));
+  };
+  const fits = (job: WaitingJob): boolean =>
+    (underWay.get(job.companyId) ?? 0) < lane.perCompany && usesOf(job).every((use) => (underWay.get(use) ?? 0) < lane.perUse);
+  const rankOf = (job: WaitingJob): readonly number[] => {
+    const uses = usesOf(job);
+    return [
+      underWay.get(job.companyId) ?? 0,
+      turns.get(job.companyId) ?? 0,
+      Math.max(0, ...uses.map((use) => underWay.get(use) ?? 0)),
+      Math.max(0, ...uses.map((use) => turns.get(use) ?? 0)),
+      job.dueAt,
+    ];
+  };
+
+  return {
+    free,
+    mayStart: (job) => free() > 0 && fits(job),
+    pick(waiting) {
+      if (free() === 0) return undefined;
+      let first: { readonly job: WaitingJob; readonly rank: readonly number[] } | undefined;
+      for (const job of waiting) {
+        if (!fits(job)) continue;
+        const rank = rankOf(job);
+        if (first === undefined || isBefore(rank, first.rank)) first = { job, rank };
+      }
+      return first?.job;
+    },
+    start(job) {
+      const start = { at: clock.now() };
+      const shares = [job.companyId, ...usesOf(job)];
+      starts.add(start);
+      turn += 1;
+      for (const share of shares) {
+        underWay.set(share, (underWay.get(share) ?? 0) + 1);
+        // Deleted first, so that the oldest stand in front.
+        turns.delete(share);
+        turns.set(share, turn);
+      }
+      for (const share of turns.keys()) {
+        if (turns.size <= REMEMBERED) break;
+        turns.delete(share);
+      }
+      return () => {
+        if (!starts.delete(start)) return;
+        for (const share of shares) {
+          const left = (underWay.get(share) ?? 1) - 1;
+          if (left > 0) underWay.set(share, left);
+          else underWay.delete(share);
+        }
+      };
+    },
+  };
+}
+
+/** Two companies may use things of the same name. */
+const usesOf = ({ companyId, uses = [] }: WaitingJob): string[] => uses.map((use) => `${companyId}\n${use}`);
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const differs = a.findIndex((value, i) => value !== b[i]);
+  return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0);
+}
