@@ -23,6 +23,7 @@ import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { createSandboxDoor } from '../adapters/sandbox/door.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import { openPostgresStore } from '../adapters/store/postgres.ts';
+import { createPostgresPool, type PostgresPool } from '../adapters/store/postgres-database.ts';
 import { openSqliteStore } from '../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
@@ -40,7 +41,15 @@ import type { ServerPorts } from './ports.ts';
 export type Database =
   | { readonly type: 'memory' }
   | { readonly type: 'sqlite'; readonly path: string }
-  | { readonly type: 'postgres'; readonly url: string };
+  | { readonly type: 'postgres'; readonly url: string; readonly pool?: PoolSizes };
+
+/** How many connections one process opens at most, besides three for jobs and one for the bell. */
+export interface PoolSizes {
+  /** For documents and rate windows. Default 8. */
+  readonly store?: number | undefined;
+  /** For figures: each may be busy for seconds, and more at once would not make a database faster. Default 4. */
+  readonly facts?: number | undefined;
+}
 
 export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'bell'> {
   /** How work is handed out on this database. Closed with the storage. */
@@ -76,10 +85,13 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
     };
   }
-  const { url } = database;
-  const store = await openPostgresStore({ url, kinds });
-  const facts = await openPostgresFacts({ url });
-  const rate = await openPostgresRate({ url });
+  const { url, pool: sizes = {} } = database;
+  const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
+  // Whoever waits for a database to start tries again and again: nothing may be left open.
+  const { store, facts, rate } = await openTables({ pool, url }, sizes.facts ?? 4).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const bell = openPostgresBell({ url, log: silent });
   let closeJobs: (() => Promise<void>) | undefined;
   return {
@@ -96,9 +108,16 @@ export async function openStorage(database: Database, clock: Clock = systemClock
     async close() {
       await closeJobs?.();
       await bell.close();
-      await Promise.all([facts.close(), rate.close(), store.close()]);
+      await Promise.all([facts.close(), pool.end()]);
     },
   };
+}
+
+async function openTables(place: { readonly pool: PostgresPool; readonly url: string }, connections: number) {
+  const store = await openPostgresStore({ ...place, kinds });
+  const rate = await openPostgresRate(place);
+  const facts = await openPostgresFacts({ url: place.url, connections, patienceMs: 30_000, name: 'slipway facts' });
+  return { store, rate, facts };
 }
 
 /** The simulated platforms, wherever they run. */
@@ -141,6 +160,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
   const media = createMediaSource({ store, files, publicFetch, publicUrl });
   const http = createFetchHttp(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
   const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
   const primary = createMeta({
     pacing: parts.storage.sharePacing(createPacing({ clock })),
@@ -149,13 +169,13 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     media,
     secrets,
     log,
-    ...(baseUrl !== undefined && { baseUrl, ...rehearsal(baseUrl) }),
+    ...(baseUrl !== undefined && { baseUrl, ...(isSimulated(baseUrl) && REHEARSAL) }),
     ...(parts.metaVersion !== undefined && { version: parts.metaVersion }),
   });
   const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
   const shortVideo = createTiktok({
     ...{ http, clock, media, secrets, log, md5 },
-    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...rehearsal(tiktokUrl) }),
+    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...(isSimulated(tiktokUrl) && REHEARSAL) }),
   });
   return {
     ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
@@ -171,9 +191,5 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
 const isLocalUrl = (url: string): boolean => /^https?:\/\/(127\.|localhost[:/]|localhost$|\[::1\])/.test(url);
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 
-/**
- * A platform on this very machine is a rehearsal: it is done with a request before a dead worker is missed, hides
- * nothing for long, and nobody wants to wait minutes for it.
- */
-const rehearsal = (baseUrl: string): { settleMs?: number; answerMs?: number; asyncMs?: number } =>
-  isLocalUrl(baseUrl) ? { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } : {};
+/** A simulated platform is done with a request before a dead worker is missed, hides nothing for long, and nobody wants to wait minutes for it. */
+const REHEARSAL = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;

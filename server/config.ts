@@ -1,24 +1,22 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { nearestName } from '../core/schema/unknown-fields.ts';
+import { type Arguments, type Role, readArguments } from './arguments.ts';
 import { defaultPlaces, type Places, placesText, textOf } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
-export interface Config {
-  readonly port: number;
+export interface Config extends Arguments {
   readonly host: string;
-  readonly data: string;
-  /** Print one line of JSON when ready and nothing else to standard output. */
-  readonly json: boolean;
-  /** `api` answers requests, `worker` carries out what they asked for, `all` does both. */
-  readonly role: Role;
-  readonly database: { readonly type: 'sqlite'; readonly path: string } | { readonly type: 'postgres'; readonly url: string };
+  readonly database:
+    | { readonly type: 'sqlite'; readonly path: string }
+    | { readonly type: 'postgres'; readonly url: string; readonly pool: { readonly store: number; readonly facts: number } };
   /** Absent: one is made and kept in the data folder. */
   readonly secret?: string | undefined;
   readonly formerSecrets: readonly string[];
   readonly platforms: 'sandbox' | 'live';
+  /** Where a sandbox answers that all processes share. */
+  readonly sandboxUrl?: string | undefined;
   readonly metaBaseUrl?: string | undefined;
   /** `v25.0`; the adapter's own default when absent. */
   readonly metaVersion?: string | undefined;
@@ -31,10 +29,6 @@ export interface Config {
   readonly trustedMediaHosts: readonly string[];
   readonly log: 'info' | 'warn' | 'error' | 'off';
 }
-
-export type Role = 'all' | 'api' | 'worker';
-
-const roles: readonly Role[] = ['all', 'api', 'worker'];
 
 /** Thrown with one sentence for each thing that is wrong. */
 export class ConfigFault extends Error {
@@ -94,9 +88,12 @@ export const environment = v.object({
       v.regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:FILE or postgres://user:password@host/database'),
     ),
   ),
+  SLIPWAY_POOL: v.optional(whole(1_000), '8'),
+  SLIPWAY_FACTS_POOL: v.optional(whole(1_000), '4'),
   SLIPWAY_SECRET: v.optional(long),
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  SLIPWAY_SANDBOX_URL: v.optional(address),
   SLIPWAY_META_BASE_URL: v.optional(address),
   SLIPWAY_META_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must be a version such as v25.0'))),
   SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
@@ -114,6 +111,9 @@ export const environment = v.object({
   ),
   SLIPWAY_PUBLIC_URL: v.optional(address),
   SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
+  // Read with the command line, see portOf.
+  SLIPWAY_PORT: v.optional(v.string()),
+  PORT: v.optional(v.string()),
   SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   SLIPWAY_LOG: v.optional(v.picklist(['info', 'warn', 'error', 'off'], 'must be info, warn, error or off'), 'info'),
   // Read by the commands that talk to a running service, and by the build of the add-on.
@@ -127,9 +127,9 @@ export const environment = v.object({
 /** Throws ConfigFault with every fault, not the first. */
 export function readConfig(args: readonly string[], env: { readonly [name: string]: string | undefined }): Config {
   const faults: string[] = [];
-  const line = readArguments(args, faults);
   // A variable that is set to nothing is one that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const line = readArguments(args, given, faults);
   const result = v.safeParse(environment, given);
   if (!result.success)
     for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
@@ -142,15 +142,19 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     faults.push(
       'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
     );
+  faults.push(...sandboxFaults(line.role, given));
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
   return {
     ...line,
     host: read.SLIPWAY_HOST,
-    database: database.startsWith('sqlite:') ? { type: 'sqlite', path: database.slice(7) } : { type: 'postgres', url: database },
+    database: database.startsWith('sqlite:')
+      ? { type: 'sqlite', path: database.slice(7) }
+      : { type: 'postgres', url: database, pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL } },
     secret: read.SLIPWAY_SECRET,
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,
+    sandboxUrl: read.SLIPWAY_SANDBOX_URL,
     metaBaseUrl: read.SLIPWAY_META_BASE_URL,
     metaVersion: read.SLIPWAY_META_VERSION,
     tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
@@ -169,6 +173,19 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   };
 }
 
+/** Each data folder has a sandbox of its own: processes that share the work need one for all. */
+function sandboxFaults(role: Role, given: { readonly [name: string]: string | undefined }): string[] {
+  const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url, SLIPWAY_META_BASE_URL: other } = given;
+  if (platforms === 'live')
+    return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
+  if (url !== undefined && other !== undefined)
+    return ['SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave SLIPWAY_META_BASE_URL out.'];
+  if (role === 'all' || url !== undefined || other !== undefined) return [];
+  return [
+    `--role ${role} needs a sandbox that all processes reach: run \`slipway sandbox\` and set SLIPWAY_SANDBOX_URL to its address for all of them, or SLIPWAY_PLATFORMS=live.`,
+  ];
+}
+
 /** A variable that nobody reads would leave a default in its place without a word. */
 function unknownVariables(given: { readonly [name: string]: string | undefined }): string[] {
   const known = Object.keys(environment.entries);
@@ -181,35 +198,4 @@ function unknownVariables(given: { readonly [name: string]: string | undefined }
     );
     return `${name} is no variable of Slipway.${near === undefined ? '' : ` Did you mean SLIPWAY_${near}?`}`;
   });
-}
-
-function readArguments(args: readonly string[], faults: string[]): Pick<Config, 'port' | 'data' | 'json' | 'role'> {
-  const known = {
-    port: { type: 'string' },
-    data: { type: 'string' },
-    json: { type: 'boolean' },
-    role: { type: 'string' },
-  } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true });
-  const unknown = [
-    ...Object.keys(values)
-      .filter((name) => !(name in known))
-      .map((name) => `--${name}`),
-    ...positionals,
-  ];
-  if (unknown.length > 0)
-    faults.push(`${unknown.join(', ')}: not known here. Known: --port N, --data FOLDER, --role all|api|worker, --json.`);
-  // Without its value an option is simply true.
-  const given = (name: 'port' | 'data' | 'role', fallback: string): string => {
-    const value = values[name] ?? fallback;
-    if (typeof value === 'string') return value;
-    faults.push(`--${name} needs a value.`);
-    return fallback;
-  };
-  const port = Number(given('port', '4000'));
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('--port must be a number from 0 to 65535.');
-  const name = given('role', 'all');
-  const role = roles.find((each) => each === name);
-  if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
-  return { port, data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
 }

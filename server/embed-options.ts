@@ -4,8 +4,14 @@ import type { Log } from '../core/ports/log.ts';
 import { nearestName } from '../core/schema/unknown-fields.ts';
 
 const size = v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'));
+const connections = v.optional(size);
 const laneShape = v.optional(
   v.strictObject({ places: size, perCompany: v.optional(size), perAccount: v.optional(size) }, 'must name places'),
+);
+
+const address = v.pipe(
+  v.string('must be an address'),
+  v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
 );
 
 const shape = v.strictObject({
@@ -18,12 +24,8 @@ const shape = v.strictObject({
   platforms: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live')),
   folder: v.optional(v.pipe(v.string('must be a path'), v.nonEmpty('must be a path'))),
   secret: v.optional(v.pipe(v.string('must be a text'), v.minLength(16, 'must have at least 16 characters'))),
-  publicUrl: v.optional(
-    v.pipe(
-      v.string('must be an address'),
-      v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
-    ),
-  ),
+  publicUrl: v.optional(address),
+  sandboxUrl: v.optional(address),
   company: v.optional(v.pipe(v.string('must be the id of a company'), v.nonEmpty('must be the id of a company'))),
   log: v.optional(
     v.custom<Log>(
@@ -31,6 +33,7 @@ const shape = v.strictObject({
       'must have info, warn and error',
     ),
   ),
+  pool: v.optional(v.strictObject({ store: connections, facts: connections }, 'must be an object: { store, facts }')),
   work: v.optional(v.boolean('must be true or false')),
   places: v.optional(
     v.strictObject({ launches: laneShape, deliveries: laneShape, exports: laneShape, syncs: laneShape }, 'must be an object'),

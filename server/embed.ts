@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createEndingClock } from '../adapters/runtime/system-clock.ts';
+import { awaitSandbox, type PlacedSandbox } from '../adapters/sandbox/elsewhere.ts';
+import { openSandboxInside } from '../adapters/sandbox/in-process.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { openFileState } from '../adapters/sandbox/state-file.ts';
+import { openSharedSandbox } from '../adapters/sandbox/shared.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { chosenCompany } from '../core/access/first-company.ts';
 import { openCompany } from '../core/access/open-company.ts';
@@ -13,7 +15,7 @@ import { SlipwayError } from '../core/errors.ts';
 import type { JobWorker } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import { createApp } from './app.ts';
-import { assemble, type Database, openStorage } from './assemble.ts';
+import { assemble, type Database, openStorage, type PoolSizes } from './assemble.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { keptSecret } from './kept-secret.ts';
@@ -23,6 +25,7 @@ import { type UseCases, useCases } from './use-cases.ts';
 import { startWork } from './workers.ts';
 
 export type { BatchStatus } from '../core/launch/status.ts';
+export type { PoolSizes } from './assemble.ts';
 export type { ServerPorts } from './ports.ts';
 export type { UseCases } from './use-cases.ts';
 export { SlipwayError };
@@ -32,6 +35,8 @@ export interface SlipwayOptions {
   readonly database?: string;
   /** `sandbox` (the default): simulated platforms that spend nothing. `live`: the real ones. */
   readonly platforms?: 'sandbox' | 'live';
+  /** Where a sandbox answers that several programs share (`slipway sandbox` runs one). Default: one inside this process. */
+  readonly sandboxUrl?: string;
   /** For media and exports. Default: beside the SQLite file; with memory a temporary one. Postgres needs one named. */
   readonly folder?: string;
   /** Seals credentials, at least 16 characters. Default: one that is made and kept in the folder. */
@@ -41,6 +46,8 @@ export interface SlipwayOptions {
   /** The company that `companyId` and the use cases of `Slipway` itself mean. Default: the one the installation began with. */
   readonly company?: string;
   readonly log?: Log;
+  /** With Postgres: how many connections this process opens at most. Default `{ store: 8, facts: 4 }`, besides four of its own. */
+  readonly pool?: PoolSizes;
   /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
   readonly work?: boolean;
   /** How much of each kind of background work this process does at the same time, where the defaults do not fit. */
@@ -69,13 +76,13 @@ export interface Slipway extends UseCases {
 /** Throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot. */
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
   checkOptions(options);
-  const database = databaseOf(options.database ?? 'memory');
+  const database = databaseOf(options);
   if (options.folder !== undefined) makeFolder(options.folder);
   const clock = createEndingClock();
   const storage = await openStorage(database, clock);
   const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
-  let sandbox: Awaited<ReturnType<typeof openSandbox>> | undefined;
+  let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
   const close = async (): Promise<void> => {
     await worker?.stop();
@@ -86,7 +93,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   };
 
   try {
-    if (options.platforms !== 'live') sandbox = await openSandbox(database, folder);
+    if (options.platforms !== 'live') sandbox = await openSandbox(options, database, folder);
     const ports = await assemble({
       clock,
       storage,
@@ -126,9 +133,10 @@ function placesOf(given: SlipwayOptions['places'] = {}): Places {
   return { ...defaultPlaces, ...Object.fromEntries(sized) };
 }
 
-function databaseOf(text: string): Database {
+function databaseOf({ database: text = 'memory', pool = {} }: SlipwayOptions): Database {
   if (text === 'memory') return { type: 'memory' };
-  return text.startsWith('sqlite:') ? { type: 'sqlite', path: text.slice('sqlite:'.length) } : { type: 'postgres', url: text };
+  if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
+  return { type: 'postgres', url: text, pool };
 }
 
 function makeFolder(folder: string): void {
@@ -142,10 +150,10 @@ function makeFolder(folder: string): void {
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
-async function openSandbox(database: Database, folder: string) {
-  const state = database.type === 'memory' ? {} : { state: await openFileState(join(folder, 'sandbox.jsonl')) };
-  // Never listened on: requests are handed over inside the process.
-  return { url: 'http://127.0.0.1:1', ...createSandbox(state) };
+async function openSandbox({ sandboxUrl }: SlipwayOptions, database: Database, folder: string): Promise<PlacedSandbox> {
+  if (sandboxUrl !== undefined) return awaitSandbox(sandboxUrl.replace(/\/+$/, ''));
+  if (database.type === 'memory') return { url: 'http://127.0.0.1:1', ...createSandbox() };
+  return openSharedSandbox(join(folder, 'sandbox.jsonl'), openSandboxInside);
 }
 
 async function companyOf(ports: ServerPorts, named: string | undefined): Promise<string> {

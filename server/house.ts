@@ -6,10 +6,11 @@ import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
+import { awaitSandbox, type PlacedSandbox, sandboxAt } from '../adapters/sandbox/elsewhere.ts';
 import { openSharedSandbox } from '../adapters/sandbox/shared.ts';
 import { SlipwayError } from '../core/errors.ts';
 import type { Log } from '../core/ports/log.ts';
-import { assemble, type OpenSandbox, openStorage, type Storage } from './assemble.ts';
+import { assemble, openStorage, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 import type { ServerPorts } from './ports.ts';
@@ -32,7 +33,10 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
   const { database } = config;
   if (database.type === 'sqlite') mkdirSync(dirname(database.path), { recursive: true });
   const storage: Storage = await waitFor(() => openStorage(database), log);
-  const sandbox = await openSandbox(config);
+  const sandbox = await openSandbox(config, log).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
+  });
   const ports = await assemble({
     storage,
     log,
@@ -79,9 +83,13 @@ async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
 }
 
 /** The simulated platforms of the data folder, or those an address names. */
-async function openSandbox(config: Config): Promise<(OpenSandbox & { close(): void }) | undefined> {
+async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | undefined> {
   if (config.platforms === 'live') return undefined;
-  if (config.metaBaseUrl !== undefined)
-    return { url: config.metaBaseUrl.replace(/\/meta$/, ''), fetch: (request) => fetch(request), close: () => undefined };
+  if (config.sandboxUrl !== undefined) return awaitSandbox(config.sandboxUrl);
+  if (config.metaBaseUrl !== undefined) return sandboxAt(config.metaBaseUrl.replace(/\/meta$/, ''));
+  if (config.database.type === 'postgres')
+    log.warn('sandbox.of_this_folder_only', {
+      reason: 'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
+    });
   return openSharedSandbox(join(config.data, 'sandbox.jsonl'));
 }

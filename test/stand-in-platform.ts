@@ -43,6 +43,8 @@ export function createStandInPlatform(
     campaignId: '1',
     campaignName: 'Campaign',
     objective: 'OUTCOME_TRAFFIC',
+    campaign: { status: 'ACTIVE' },
+    hasActiveAds: false,
     adCount: i === 7 ? 49 : 0,
     capacity: i === 7 ? 50 : 5000,
   }));

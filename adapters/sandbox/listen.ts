@@ -1,10 +1,11 @@
+import { listeningAddress } from '../runtime/listening-address.ts';
 import { ConnectionCut } from './platform.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Serves a sandbox on a port that only this machine reaches; 0 picks a free one. Bun only. */
-export function listen(sandbox: Sandbox, port: number): { readonly url: string; stop(): void } {
+/** Serves a sandbox on a port, 0 picks a free one; unless told otherwise only this machine reaches it. Bun only. */
+export function listen(sandbox: Sandbox, port: number, host = '127.0.0.1'): { readonly url: string; stop(): void } {
   const server = Bun.serve({
-    hostname: '127.0.0.1',
+    hostname: host,
     port,
     development: false,
     // Without development Bun shares a port between processes unless told not to.
@@ -21,7 +22,7 @@ export function listen(sandbox: Sandbox, port: number): { readonly url: string; 
       }
     },
   });
-  return { url: `http://127.0.0.1:${server.port}`, stop: () => void server.stop(true) };
+  return { url: listeningAddress(host, server.port ?? port), stop: () => void server.stop(true) };
 }
 
 /** Bun closes the connection without a byte when the body fails before it begins. */

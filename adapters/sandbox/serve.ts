@@ -5,11 +5,11 @@ import { createSandbox } from './sandbox.ts';
 import { seed } from './seed.ts';
 import { openFileState } from './state-file.ts';
 
-/** `npm run sandbox -- --port 4100 --state FILE [--json]`: the sandbox alone on a port of this machine. */
+/** `npm run sandbox -- --port 4100 --host ADDRESS --state FILE [--json]`: the sandbox alone on a port. */
 try {
   endWithShell();
-  const { port, state, json } = readArguments();
-  const { url } = listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port);
+  const { port, host, state, json } = readArguments();
+  const { url } = listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port, host);
   console.log(json ? JSON.stringify({ ready: true, url, token: seed.token, adAccountId: seed.accounts.eur }) : greeting(url));
 } catch (error) {
   console.error(sentence(error));
@@ -24,12 +24,14 @@ function greeting(url: string): string {
   ].join(' ');
 }
 
-function readArguments(): { readonly port: number; readonly state: string | undefined; readonly json: boolean } {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, state: { type: 'string' }, json: { type: 'boolean' } } });
+function readArguments() {
+  const { values } = parseArgs({
+    options: { port: { type: 'string' }, host: { type: 'string' }, state: { type: 'string' }, json: { type: 'boolean' } },
+  });
   const port = Number(values.port ?? '4100');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
-  return { port, state: values.state, json: values.json === true };
+  return { port, host: values.host, state: values.state, json: values.json === true };
 }
 
 /** What went wrong before it could begin, on one line. */
@@ -38,7 +40,7 @@ function sentence(error: unknown): string {
     error instanceof Error ? (error as Error & { readonly code?: string }) : { code: '', message: String(error) };
   if (code === 'EADDRINUSE') return 'The port is in use already. Choose another with --port, or 0 for any free one.';
   if (code?.startsWith('ERR_PARSE_ARGS'))
-    return `${message.split('\n')[0]} Usage: npm run sandbox -- [--port 4100] [--state FILE] [--json]`;
+    return `${message.split('\n')[0]} Usage: npm run sandbox -- [--port 4100] [--host 127.0.0.1] [--state FILE] [--json]`;
   if (code !== undefined && /^E[A-Z]+$/.test(code))
     return `The state file cannot be used: ${message}. Name another with --state.`;
   return message;

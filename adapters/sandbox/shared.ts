@@ -1,31 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SlipwayError } from '../../core/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
+import { answers, type PlacedSandbox, sandboxAt } from './elsewhere.ts';
 import { listen } from './listen.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandbox } from './sandbox.ts';
 import { openFileState } from './state-file.ts';
 
 /** How long a process that has just taken the file may need until it can be reached. */
 const patienceMs = 5_000;
 
-/** A sandbox and where it can be reached. */
-export interface PlacedSandbox extends Sandbox {
-  readonly url: string;
-}
-
 /**
- * The simulated platforms that a data folder holds, on a port that only this machine reaches. The first process
- * on a folder runs them, the others ask it, found by the address it leaves beside the file; when it has gone,
- * whoever notices first goes on from the file. Nothing is ever sent twice: a request that got no answer fails.
+ * The simulated platforms that a data folder holds. The first process on a folder runs them, the others ask it, found
+ * by the address it leaves beside the file; when it has gone, whoever notices first goes on from the file. Nothing is
+ * ever sent twice: a request that got no answer fails.
+ *
+ * @param run how they are run here; by default on a port that only this machine reaches
  */
-export async function openSharedSandbox(file: string): Promise<PlacedSandbox> {
-  let place = await find(file);
+export async function openSharedSandbox(file: string, run = runOnPort): Promise<PlacedSandbox> {
+  let place = await find(file, run);
   let moving: Promise<void> | undefined;
 
   /** However many requests fail at once, the sandbox moves once. */
   const move = (from: PlacedSandbox): Promise<void> => {
     moving ??= (async () => {
-      if (from === place && !(await answers(from))) place = await find(file).catch(() => from);
+      if (from === place && !(await answers(from))) place = await find(file, run).catch(() => from);
       moving = undefined;
     })();
     return moving;
@@ -47,14 +45,15 @@ export async function openSharedSandbox(file: string): Promise<PlacedSandbox> {
   };
 }
 
-async function find(file: string): Promise<PlacedSandbox> {
+async function find(file: string, run: typeof runOnPort): Promise<PlacedSandbox> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
       return await run(file);
     } catch (error) {
       if (!(error instanceof SlipwayError && error.code === 'storage_unusable')) throw error;
-      const elsewhere = placeAt(addressBeside(file));
+      const url = addressBeside(file);
+      const elsewhere = url === undefined ? undefined : sandboxAt(url);
       if (elsewhere !== undefined && (await answers(elsewhere))) return elsewhere;
       if (Date.now() > until) throw error;
       await systemClock.sleep(100);
@@ -62,7 +61,7 @@ async function find(file: string): Promise<PlacedSandbox> {
   }
 }
 
-async function run(file: string): Promise<PlacedSandbox> {
+async function runOnPort(file: string): Promise<PlacedSandbox> {
   const sandbox = createSandbox({ state: await openFileState(file) });
   const { url, stop } = listen(sandbox, 0);
   writeFileSync(`${file}.url`, url);
@@ -83,19 +82,3 @@ function addressBeside(file: string): string | undefined {
     return undefined;
   }
 }
-
-/** A sandbox in another process. Requests carry the address that was known when they were written. */
-function placeAt(url: string | undefined): PlacedSandbox | undefined {
-  if (url === undefined) return undefined;
-  return {
-    url,
-    fetch: (request) => fetch(new Request(request.url.replace(/^https?:\/\/[^/]+/, url), request)),
-    close: () => undefined,
-  };
-}
-
-const answers = ({ url }: PlacedSandbox): Promise<boolean> =>
-  fetch(`${url}/_sandbox/faults`, { signal: AbortSignal.timeout(patienceMs) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );

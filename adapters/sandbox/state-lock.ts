@@ -19,7 +19,7 @@ export async function lockState(file: string): Promise<{ release(): void }> {
     database.close();
     throw new SlipwayError(
       'storage_unusable',
-      `${file} is in use: another sandbox keeps its world there. Stop that one, or name another file or folder for this one.`,
+      `${file} is in use: another sandbox keeps its world there. Stop that one, or name another file or folder for this one. To share one, run \`slipway sandbox\` and give its address to all: SLIPWAY_SANDBOX_URL, or sandboxUrl of createSlipway.`,
       { cause },
     );
   }

@@ -17,8 +17,19 @@ export interface PostgresConnection {
   release(broken?: boolean): void;
 }
 
-/** Where the database is: an address, or a pool that the caller keeps and closes. */
-export type PostgresPlace = { readonly url: string } | { readonly pool: PostgresPool };
+/** Where the database is: an address, or a pool that the caller keeps and closes (its address is for words only). */
+export type PostgresPlace =
+  | ({ readonly url: string } & PoolOptions)
+  | { readonly pool: PostgresPool; readonly url?: string | undefined };
+
+export interface PoolOptions {
+  /** At most so many at once. Default 10. */
+  readonly connections?: number | undefined;
+  /** How long a question waits for a connection, whether one is to be opened or another question has it. Default 10,000 ms. */
+  readonly patienceMs?: number;
+  /** What the database calls these connections, for whoever looks after it. */
+  readonly name?: string;
+}
 
 export interface PostgresDatabase {
   readonly pool: PostgresPool;
@@ -38,7 +49,7 @@ export const SCHEMA_LOCK = 7_547_929;
  * cannot be used is told in one sentence (`storage_unusable`) and leaves the database as it was.
  */
 export async function openPostgresDatabase(place: PostgresPlace, migrations: Migrations): Promise<PostgresDatabase> {
-  const pool = 'pool' in place ? place.pool : createPool(place.url);
+  const pool = 'pool' in place ? place.pool : createPostgresPool(place.url, place);
   const close = async (): Promise<void> => {
     if (!('pool' in place)) await pool.end();
   };
@@ -47,14 +58,19 @@ export async function openPostgresDatabase(place: PostgresPlace, migrations: Mig
     return { pool, close };
   } catch (error) {
     await close();
-    throw error instanceof SlipwayError ? error : explained(error, 'url' in place ? place.url : undefined);
+    throw error instanceof SlipwayError ? error : explained(error, place.url);
   }
 }
 
-/** All or nothing, on one connection. */
+/**
+ * All or nothing, on one connection.
+ *
+ * @param begin how it begins, with settings that end with it: behind a pooler those of a session would be left to others
+ */
 export async function inPostgresTransaction<T>(
   pool: PostgresPool,
   work: (connection: PostgresConnection) => Promise<T>,
+  begin = 'BEGIN',
 ): Promise<T> {
   const connection = await pool.connect();
   let broken = false;
@@ -64,7 +80,7 @@ export async function inPostgresTransaction<T>(
   };
   connection.on('error', noticed);
   try {
-    await connection.query('BEGIN');
+    await connection.query(begin);
     const result = await work(connection);
     await connection.query('COMMIT');
     return result;
@@ -77,10 +93,17 @@ export async function inPostgresTransaction<T>(
   }
 }
 
-function createPool(url: string): PostgresPool {
+/** Connections are opened when they are needed and closed when nobody has used them for ten seconds. */
+export function createPostgresPool(url: string, options: PoolOptions = {}): PostgresPool {
+  const { connections = 10, patienceMs = 10_000, name = 'slipway' } = options;
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw unusable('The address of the database must look like postgres://user:password@host:5432/database.');
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: patienceMs,
+    application_name: name,
+  });
   // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return pool;

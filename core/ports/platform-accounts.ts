@@ -28,8 +28,11 @@ export interface AccountsCapability {
   profiles(access: Access): Promise<readonly Profile[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;
   /** The account's live ad sets, newest first, or just those named; names that do not exist are left out. */
-  adSets(access: Access, ids?: readonly string[]): Promise<readonly AdSet[]>;
+  adSets(access: Access, only?: AdSetsWanted): Promise<readonly AdSet[]>;
 }
+
+/** Ad sets by their own ids, or all of some campaigns. */
+export type AdSetsWanted = { readonly ids: readonly string[] } | { readonly campaignIds: readonly string[] };
 
 export interface AdAccount {
   readonly id: string;
@@ -49,17 +52,21 @@ export interface Profile {
   readonly secondaryName?: string;
 }
 
-export interface Campaign {
+export interface Campaign extends Budgets {
   readonly id: string;
   readonly name: string;
   readonly objective: string;
   readonly status: EntityStatus;
   readonly effectiveStatus: string;
+}
+
+/** What a campaign or an ad set may spend, where it holds a budget. Whole units of the account's currency. */
+export interface Budgets {
   readonly dailyBudget?: number;
   readonly lifetimeBudget?: number;
 }
 
-export interface AdSet {
+export interface AdSet extends Budgets {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
@@ -72,8 +79,12 @@ export interface AdSet {
   readonly destinationType?: string;
   /** The page an engagement ad set promotes. */
   readonly promotedPage?: string;
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
+  /** The parent campaign's status and budgets. */
+  readonly campaign: Budgets & { readonly status: EntityStatus };
+  /** When it stops delivering by itself. Milliseconds. */
+  readonly endTime?: number;
+  /** Whether it holds an ad that is switched on, whatever its own status and its campaign's. */
+  readonly hasActiveAds: boolean;
   /** Ads that count against the platform's limit, and that limit. */
   readonly adCount: number;
   readonly capacity: number;

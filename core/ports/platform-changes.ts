@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access, EntityStatus, EntityType } from './platform-accounts.ts';
+import type { Access, Budgets, EntityStatus, EntityType } from './platform-accounts.ts';
 import type { Targeting } from './platform-create.ts';
 
 /** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */
@@ -81,13 +81,16 @@ export interface DuplicateCapability {
   named(access: Access, type: EntityType, part: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
 }
 
-export interface CopySource {
+export interface CopySource extends Budgets {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
   /** In its registered spelling. */
   readonly adAccountId: string;
+  /** The campaign an ad set or ad is in, and the ad set of an ad. */
+  readonly campaignId?: string;
+  readonly adSetId?: string;
   /** What it was copied from, where the platform knows. */
   readonly copiedFrom?: string;
   /** One sentence: why the platform will not copy this object, where that is known beforehand. */

@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../errors.ts';
 import type { Fact } from './facts.ts';
-import type { Access, AdAccount, Credentials, EntityStatus, EntityType } from './platform-accounts.ts';
+import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType } from './platform-accounts.ts';
 
 export interface InspectCapability {
   /** Whether `ads` knows those that were deleted. */
@@ -43,7 +43,7 @@ export interface Asker {
   readonly accounts: readonly Pick<AdAccount, 'id' | 'currency' | 'timezone'>[];
 }
 
-export interface EntityFacts {
+export interface EntityFacts extends Budgets {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;
@@ -58,9 +58,6 @@ export interface EntityFacts {
   readonly thumbnailUrl?: string;
   /** Of campaigns, and of the campaign an ad is in. */
   readonly objective?: string;
-  /** Campaigns and ad sets, where they hold the budget. */
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
   /** Ad sets, and campaigns with an end of their own. Milliseconds. */
   readonly endTime?: number;
   /** Ad sets, in the platform's own words. */

@@ -10,7 +10,7 @@ const places = {
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Run the service: API, dashboard and workers in one process',
-  usage: '[--port 4000] [--data FOLDER]',
+  usage: '[--port 4000] [--data FOLDER] [--role all|api|worker]',
   notes: [
     'Without configuration: one SQLite file and simulated platforms. SLIPWAY_DATABASE=postgres://… for several',
     'machines; SLIPWAY_PLATFORMS=live for real accounts. `slipway doctor` says what is missing.',
@@ -20,7 +20,11 @@ export const serveCommand: Command = {
     'slipway serve --port 8080 --data /var/lib/slipway',
     'SLIPWAY_PLATFORMS=live SLIPWAY_PUBLIC_URL=https://ads.example.com slipway serve',
   ],
-  flags: { port: { type: 'string', what: 'Port to listen on (4000)' }, ...places },
+  flags: {
+    port: { type: 'string', what: 'Port to listen on (SLIPWAY_PORT, PORT, 4000)' },
+    role: { type: 'string', what: 'all, or on a shared Postgres: api answers requests, worker carries out what they asked for' },
+    ...places,
+  },
   async run({ rest }) {
     process.argv = [...process.argv.slice(0, 2), ...rest];
     await import('../main.ts');
@@ -38,13 +42,9 @@ export const workerCommand: Command = {
   async run({ rest, env, screen }) {
     const { readConfig } = await import('../config.ts');
     const { openWorker } = await import('../local/worker.ts');
-    const config = readConfig(rest, env);
+    const config = readConfig([...rest, '--role', 'worker'], env);
     if (config.database.type !== 'postgres')
       throw new UsageFault('A worker shares a database with the service: set SLIPWAY_DATABASE=postgres://… for both.');
-    if (config.platforms === 'sandbox' && config.metaBaseUrl === undefined)
-      throw new UsageFault(
-        'The sandbox inside the service is not reached from here. Run `slipway sandbox` and set SLIPWAY_META_BASE_URL to its address for both, or SLIPWAY_PLATFORMS=live.',
-      );
     const worker = await openWorker(config, `${hostname()}:${process.pid}`);
     const asked = new Promise((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
@@ -60,13 +60,18 @@ export const workerCommand: Command = {
 export const sandboxCommand: Command = {
   name: 'sandbox',
   summary: 'Run the simulated platforms alone',
-  usage: '[--port 4100] [--state FILE]',
+  usage: '[--port 4100] [--host 127.0.0.1] [--state FILE]',
+  notes: [
+    'Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It asks nobody for a key.',
+  ],
   examples: [
     'slipway sandbox --state rehearsal.jsonl',
-    'SLIPWAY_META_BASE_URL=http://127.0.0.1:4100/meta slipway serve    # in another terminal',
+    'SLIPWAY_SANDBOX_URL=http://127.0.0.1:4100 slipway serve    # in another terminal',
+    'slipway sandbox --host 0.0.0.0 --state rehearsal.jsonl    # for services on other machines of a network you trust',
   ],
   flags: {
     port: { type: 'string', what: 'Port to listen on (4100)' },
+    host: { type: 'string', what: 'Address to listen on (127.0.0.1: this machine alone)' },
     state: { type: 'string', what: 'File to keep the simulated world in' },
   },
   async run({ rest }) {

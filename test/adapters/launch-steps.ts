@@ -18,7 +18,7 @@ export function refOf(outcome: Outcome | undefined): string {
 }
 
 export async function factsOf({ platform, access }: AtSandbox, adSetId: string): Promise<AdSetFacts> {
-  const [facts] = await platform.accounts.adSets(access, [adSetId]);
+  const [facts] = await platform.accounts.adSets(access, { ids: [adSetId] });
   if (facts === undefined) throw new Error(`no ad set ${adSetId}`);
   return facts;
 }

@@ -37,7 +37,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       const { platform, access, adSetIds } = await open();
       const all = await platform.accounts.adSets(access);
       expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([...adSetIds]));
-      const some = await platform.accounts.adSets(access, [adSetIds[1], '999999999999']);
+      const some = await platform.accounts.adSets(access, { ids: [adSetIds[1], '999999999999'] });
       expect(some).toEqual([expect.objectContaining({ id: adSetIds[1] })]);
       for (const adSet of all) {
         expect(adSet.name).not.toBe('');
@@ -47,6 +47,19 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       }
       const campaigns = await platform.accounts.campaigns(access);
       for (const adSet of all) expect(campaigns.map(({ id }) => id)).toContain(adSet.campaignId);
+    });
+
+    test('reads the ad sets of a campaign, with the budgets and the status of the campaign', async () => {
+      const { platform, access, adSetIds } = await open();
+      const all = await platform.accounts.adSets(access);
+      const campaignId = all.find(({ id }) => id === adSetIds[0])?.campaignId ?? '';
+      const ofCampaign = await platform.accounts.adSets(access, { campaignIds: [campaignId, '999999999999'] });
+      expect(ofCampaign).toEqual(all.filter((adSet) => adSet.campaignId === campaignId));
+      const campaigns = new Map((await platform.accounts.campaigns(access)).map((each) => [each.id, each]));
+      for (const { campaign, campaignId: id } of all) {
+        const { status, dailyBudget, lifetimeBudget } = campaigns.get(id) ?? {};
+        expect({ dailyBudget, lifetimeBudget, ...campaign }).toEqual({ status, dailyBudget, lifetimeBudget });
+      }
     });
 
     test('names the identities ads can be shown under', async () => {
@@ -122,7 +135,10 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       await launch.send(at.access, operations);
       expect(await at.counts()).toEqual(launch.cost(operations));
       // More than one request holds, as far as the two ad sets have room.
-      const room = (await at.platform.accounts.adSets(at.access, at.adSetIds)).reduce((sum, each) => sum + each.capacity, 0);
+      const room = (await at.platform.accounts.adSets(at.access, { ids: at.adSetIds })).reduce(
+        (sum, each) => sum + each.capacity,
+        0,
+      );
       const ads = await adOperations(at, Math.min(60, room));
       await at.forgetCounts();
       await launch.send(at.access, ads);
@@ -249,6 +265,24 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect(await status(first)).toMatch(/ACTIVE|ENABLE/);
       await edit.remove(at.access, [{ type: 'ad', id: first ?? '' }]);
       expect((await status(first)) ?? 'gone').not.toMatch(/ACTIVE|ENABLE/);
+    });
+
+    test('an ad set tells whether it holds an ad that is switched on, whatever its own status', async (context) => {
+      const at = await open();
+      const edit = at.platform.edit ?? context.skip('nothing can be edited here');
+      const operations = await adOperations(at, 1);
+      const [outcome] = await launchOf(at).send(at.access, operations);
+      const adSetId = operations[0]?.kind === 'ad' ? operations[0].adSet.id : '';
+      const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adSetId] }))[0];
+      const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
+        edit.setStatus(at.access, [{ type, id, status }]);
+      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+      await set('ad', done(outcome).ref, 'ACTIVE');
+      expect(await read()).toMatchObject({ hasActiveAds: true, adCount: 1 });
+      await set('adset', adSetId, 'PAUSED');
+      expect(await read()).toMatchObject({ hasActiveAds: true, status: 'PAUSED' });
+      await set('ad', done(outcome).ref, 'PAUSED');
+      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
     });
 
     test('reports days with delivery, row by row, and nothing for days without', async (context) => {

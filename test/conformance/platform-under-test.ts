@@ -84,7 +84,7 @@ export async function imageAsset(at: PlatformUnderTest): Promise<Asset> {
 }
 
 async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
-  return at.platform.accounts.adSets(at.access, at.adSetIds);
+  return at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
 }
 
 export function creativeOperation(at: PlatformUnderTest, asset: Asset): LaunchOperation {

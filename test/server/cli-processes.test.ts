@@ -74,9 +74,9 @@ test('a worker shares a Postgres database and platforms with the service, and sa
   const database = await createDatabase();
   const shared = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret that is long enough' };
   const lost = slipway(['worker'], shared);
-  expect([await lost.exit, lost.err()]).toEqual([2, expect.stringContaining('SLIPWAY_META_BASE_URL')]);
+  expect([await lost.exit, lost.err()]).toEqual([2, expect.stringContaining('SLIPWAY_SANDBOX_URL')]);
   const data = await mkdtemp(join(tmpdir(), 'slipway-worker-'));
-  const worker = slipway(['worker', '--data', data, '--json'], { ...shared, SLIPWAY_META_BASE_URL: `${url}/meta` });
+  const worker = slipway(['worker', '--data', data, '--json'], { ...shared, SLIPWAY_SANDBOX_URL: url ?? '' });
   expect(await worker.ready()).toMatchObject({ ready: true });
   expect(await worker.end()).toBe(0);
   await database.drop();

@@ -85,9 +85,21 @@ test('a variable that is set to nothing is not set', () => {
 test('a process may answer or work alone only where others share its database', () => {
   const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
   expect(readConfig([], env).role).toBe('all');
-  expect(readConfig(['--role', 'worker'], env).role).toBe('worker');
+  expect(readConfig(['--role', 'worker'], { ...env, SLIPWAY_PLATFORMS: 'live' }).role).toBe('worker');
   expect(() => readConfig(['--role', 'api'], {})).toThrow(/SLIPWAY_DATABASE=postgres/);
   expect(() => readConfig(['--role', 'boss'], env)).toThrow('--role must be one of all, api, worker.');
+});
+
+test('processes that share the work share the sandbox, which is nothing for real platforms', () => {
+  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
+  const read = (role: string, more: object) => readConfig(['--role', role], { ...env, ...more });
+  expect(() => read('api', {})).toThrow(/--role api needs a sandbox that all processes reach.*SLIPWAY_SANDBOX_URL/);
+  const shared = { SLIPWAY_SANDBOX_URL: 'http://10.0.0.7:4100/' };
+  expect(read('worker', shared).sandboxUrl).toBe('http://10.0.0.7:4100');
+  expect(() => read('all', { ...shared, SLIPWAY_PLATFORMS: 'live' })).toThrow('SLIPWAY_SANDBOX_URL is not for');
+  expect(() => read('all', { ...shared, SLIPWAY_META_BASE_URL: 'http://127.0.0.1:1/meta' })).toThrow(
+    'leave SLIPWAY_META_BASE_URL out',
+  );
 });
 
 test('a variable nobody reads is a fault, with the name it was probably meant to be', () => {
@@ -119,4 +131,24 @@ test('the page of settings describes every variable there is and no other', () =
   const page = readFileSync(new URL('../../server/SETTINGS.md', import.meta.url), 'utf8');
   const described = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
   expect(described.sort()).toEqual(Object.keys(environment.entries).sort());
+});
+
+test('the port: what is said on the command line, then what is set for us, then what the platform sets for everybody', () => {
+  const env = { SLIPWAY_PORT: '5001', PORT: '5002' };
+  expect(readConfig(['--port', '5000'], env).port).toBe(5000);
+  expect(readConfig([], env).port).toBe(5001);
+  expect(readConfig([], { PORT: '5002' }).port).toBe(5002);
+  expect(readConfig([], { SLIPWAY_PORT: '', PORT: '' }).port).toBe(4000);
+  expect(() => readConfig([], { PORT: 'tcp://10.0.0.1:80' })).toThrow('PORT must be a number from 0 to 65535.');
+  // What is not used is not judged.
+  expect(readConfig(['--port', '0'], { PORT: 'tcp://10.0.0.1:80' }).port).toBe(0);
+});
+
+test('how many connections a process may open is said for documents and for figures', () => {
+  const env = { SLIPWAY_DATABASE: 'postgres://u:p@db/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
+  expect(readConfig([], env).database).toMatchObject({ pool: { store: 8, facts: 4 } });
+  expect(readConfig([], { ...env, SLIPWAY_POOL: '20', SLIPWAY_FACTS_POOL: '2' }).database).toMatchObject({
+    pool: { store: 20, facts: 2 },
+  });
+  expect(() => readConfig([], { ...env, SLIPWAY_POOL: '0' })).toThrow('SLIPWAY_POOL must be at least 1.');
 });

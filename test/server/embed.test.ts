@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createSlipway, type SlipwayOptions } from '../../server/embed.ts';
+import { listen } from '../../adapters/sandbox/listen.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { createSlipway, type SlipwayOptions, type UseCases } from '../../server/embed.ts';
 
 /** Programs without types can pass anything. */
 const withOptions = (options: unknown) => createSlipway(options as SlipwayOptions);
@@ -19,6 +21,8 @@ describe('createSlipway', () => {
     ['an address that is none', { publicUrl: 'app.example.com' }, 'publicUrl must start with http:// or https://'],
     ['Postgres without a place for files', { database: 'postgres://127.0.0.1:1/x' }, 'folder is missing'],
     ['Postgres without a secret for all', { database: 'postgres://127.0.0.1:1/x', folder: '/tmp' }, 'secret is missing'],
+    ['a pool without a connection', { pool: { store: 0 } }, 'pool.store must be at least 1'],
+    ['a pool there is not', { pool: { stor: 1 } }, 'pool.stor is no option'],
     ['nothing', null, 'give an object'],
   ])('refuses %s before anything is opened', async (_, options, words) => {
     await expect(withOptions(options)).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining(words) });
@@ -64,4 +68,31 @@ describe('createSlipway', () => {
       else process.env.TMPDIR = before;
     }
   });
+
+  test('a program that is loaded again before it closed the first shares the sandbox with it', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'slipway-embed-'));
+    const options = { database: `sqlite:${join(place, 'slipway.db')}`, work: false };
+    const before = await createSlipway(options);
+    const after = await createSlipway(options);
+    const { companyId } = await after.createCompany('Guests');
+    await after.close();
+    expect((await before.company(companyId).adAccounts()).length).toBeGreaterThan(0);
+    expect(
+      (await before.company(companyId).profiles({ accountId: await someAccount(before.company(companyId)) })).length,
+    ).toBeGreaterThan(0);
+    await before.close();
+  });
+
+  test('programs with folders of their own share a sandbox by its address', async () => {
+    const sandbox = createSandbox();
+    const { url, stop } = listen(sandbox, 0);
+    const [one, two] = await Promise.all([1, 2].map(() => createSlipway({ sandboxUrl: `${url}/`, work: false })));
+    await one?.createCompany('Guests');
+    expect(await two?.ports.sandbox?.state()).toEqual(await one?.ports.sandbox?.state());
+    await Promise.all([one?.close(), two?.close()]);
+    stop();
+  });
 });
+
+const someAccount = async (company: UseCases): Promise<string> =>
+  (await company.adAccounts()).find(({ platform, status }) => platform === 'primary' && status === 'active')?.id ?? '';

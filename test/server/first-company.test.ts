@@ -10,6 +10,8 @@ import { createDatabase } from '../postgres/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const SECRET = 'a secret that is long enough';
+
 /** Sorts before every id that is made. */
 const SMALLEST = 'co_0';
 
@@ -24,7 +26,7 @@ async function keysCreate(database: string, folder: string, ...args: string[]) {
   let [out, err] = ['', ''];
   const code = await runCommandLine(
     ['keys', 'create', 'ops', '--scopes', 'admin,operator', '--data', folder, ...args],
-    { SLIPWAY_DATABASE: database },
+    { SLIPWAY_DATABASE: database, SLIPWAY_SECRET: SECRET },
     { write: (text) => (out += text) },
     { write: (text) => (err += text) },
   );
@@ -40,7 +42,7 @@ describe.each(Object.keys(backends))('many companies on %s', (name) => {
   test('after every restart the calls of an embedder and the keys of the command line are those of the first company', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-first-'));
     const database = (await backends[name]?.(folder)) ?? '';
-    const options: SlipwayOptions = { database, folder, work: false };
+    const options: SlipwayOptions = { database, folder, secret: SECRET, work: false };
     let slipway = await createSlipway(options);
     const first = slipway.companyId;
     await addTenants(slipway, 4);

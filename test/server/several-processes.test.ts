@@ -9,7 +9,7 @@ import { type ServiceProcess, startService } from '../soak/service.ts';
 
 type Answer = { readonly status: number; readonly body: { readonly [field: string]: unknown } };
 
-/** Two processes that answer and one that works, on one database: whichever is asked, it is the same service. */
+/** Two processes that answer and one that works, each with a folder of its own, on one database and one sandbox: whichever is asked, it is the same service. */
 describe('several processes on one Postgres', () => {
   let sandbox: Sandbox;
   const processes: ServiceProcess[] = [];
@@ -39,18 +39,21 @@ describe('several processes on one Postgres', () => {
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   }
 
-  async function launchBody(ads: number): Promise<object> {
+  async function launchBody(ads: number, key = admin): Promise<object> {
+    const as = { authorization: `Bearer ${key}` };
     const form = new FormData();
     form.set('file', new File([PIXEL], 'several.png'));
     const uploaded = await fetch(`${urls[0]}/v1/media/upload`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${admin}` },
+      headers: as,
       body: form,
     });
     const { url } = (await uploaded.json()) as { url: string };
-    const { body } = await call(0, 'GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
+    const accounts = (await call(0, 'GET', '/v1/adaccounts', undefined, as)).body.data as { id: string; platform: string }[];
+    const adAccountId = accounts.find(({ platform }) => platform === 'primary')?.id;
+    const { body } = await call(0, 'GET', `/v1/adsets?accountId=${adAccountId}&status=ACTIVE&limit=200`, undefined, as);
     const adSet = (body.data as { adCount: number }[]).find(({ adCount }) => adCount === 0);
-    const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+    const ad = { adAccountId, link: 'https://example.com', media: [{ url }], adSets: [adSet] };
     return { useDefaults: true, ads: Array.from({ length: ads }, (_, i) => ({ ...ad, adName: `Several ${i}` })) };
   }
 
@@ -74,5 +77,17 @@ describe('several processes on one Postgres', () => {
     expect((await sandbox.ads()).filter(({ name }) => name.startsWith('Several '))).toHaveLength(3);
     const status = await call(0, 'GET', `/v1/batch-status/${accepted[0]?.body.adBatchId}`);
     expect(status.body).toMatchObject({ status: 'success', successfulAds: 3 });
+  });
+
+  test('a company with accounts of its own on the sandbox, made at one, is launched for by the worker', async () => {
+    const made = await call(0, 'POST', '/v1/companies', { name: 'Guests', sandbox: true });
+    const guest = String(made.body.adminKey);
+    const as = { authorization: `Bearer ${guest}` };
+    const accepted = await call(1, 'POST', '/v1/launch', await launchBody(2, guest), as);
+    expect(accepted.status).toBe(202);
+    const events = await fetch(`${urls[0]}/v1/batches/${accepted.body.adBatchId}/events`, { headers: as });
+    expect((await events.text()).match(/^event: done$/gm)).toHaveLength(1);
+    const status = await call(0, 'GET', `/v1/batch-status/${accepted.body.adBatchId}`, undefined, as);
+    expect(status.body).toMatchObject({ status: 'success', successfulAds: 2 });
   });
 });

@@ -35,6 +35,8 @@ export function createTinyPlatform(over: Partial<AccountsCapability> = {}): AdPl
           campaignId: '11',
           campaignName: 'Spring',
           objective: 'OUTCOME_SALES',
+          campaign: { status: 'ACTIVE' },
+          hasActiveAds: true,
           adCount: 3,
           capacity: 50,
         },

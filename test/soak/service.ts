@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -15,19 +17,21 @@ export interface ServiceProcess {
 export interface ServicePlace {
   readonly databaseUrl: string;
   readonly sandboxUrl: string;
-  /** The folder all processes share for media and exports. */
+  /** Where each process has a folder of its own, as on machines of their own, and all share one for media and exports. */
   readonly folder: string;
 }
 
 /** Starts one process of the service and resolves when it says it is ready. */
 export async function startService(role: 'api' | 'worker', port: number, place: ServicePlace): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main, '--port', String(port), '--data', place.folder, '--role', role, '--json'], {
+  const data = await mkdtemp(join(place.folder, `${role}-`));
+  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data, '--role', role, '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {
       ...process.env,
       SLIPWAY_DATABASE: place.databaseUrl,
       SLIPWAY_SECRET: 'a secret for soak runs only',
-      SLIPWAY_META_BASE_URL: `${place.sandboxUrl}/meta`,
+      SLIPWAY_SANDBOX_URL: place.sandboxUrl,
+      SLIPWAY_MEDIA: `disk:${join(place.folder, 'media')}`,
       SLIPWAY_READ_LIMIT: '10000000',
       SLIPWAY_WRITE_LIMIT: '10000000',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:1',

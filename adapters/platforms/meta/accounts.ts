@@ -4,24 +4,33 @@ import type {
   AccountsCapability,
   AdAccount,
   AdSet,
+  Budgets,
   Campaign,
   EntityStatus,
   Profile,
 } from '../../../core/ports/platform-accounts.ts';
-import { at, numeric, type Row, rowsOf, text } from '../json.ts';
+import { asRow, at, numeric, type Row, rowsOf, text } from '../json.ts';
 import { chunks } from '../params.ts';
 import type { Calls } from './calls.ts';
 import { bodyOrThrow } from './client.ts';
-import { accountNode } from './params.ts';
+import { accountNode, msOf } from './params.ts';
 
 /** Ads an ad set takes, and one of an automated campaign. */
 const capacity = 50;
 const automatedCapacity = 150;
 
+/** What the platform makes of ads that are switched on; those it has refused do not deliver. */
+const switchedOn = [
+  ...['ACTIVE', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
+  ...['IN_PROCESS', 'WITH_ISSUES'],
+];
+
 const adSetFields = [
-  'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object',
-  'daily_budget,lifetime_budget,campaign{id,name,objective,smart_promotion_type,advantage_state_info}',
+  'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object,end_time',
+  'daily_budget,lifetime_budget',
+  'campaign{id,name,objective,status,daily_budget,lifetime_budget,smart_promotion_type,advantage_state_info}',
   'ads.limit(1).summary(total_count){id}',
+  `ads.effective_status(${JSON.stringify(switchedOn)}).limit(1).as(active_ads){id}`,
 ].join(',');
 
 export function createAccounts(calls: Calls): AccountsCapability {
@@ -47,13 +56,16 @@ export function createAccounts(calls: Calls): AccountsCapability {
       const rows = await calls.list(access, `${accountNode(access.adAccountId)}/campaigns`, { fields });
       return rows.map((row) => campaign(access, row));
     },
-    async adSets(access, ids) {
+    async adSets(access, only) {
       const path = `${accountNode(access.adAccountId)}/adsets`;
-      if (ids === undefined) {
-        const rows = await calls.list(access, path, { fields: adSetFields, limit: 100 });
+      if (only === undefined || 'campaignIds' in only) {
+        const filtering = only && {
+          filtering: [{ field: 'campaign.id', operator: 'IN', value: [...new Set(only.campaignIds)] }],
+        };
+        const rows = await calls.list(access, path, { fields: adSetFields, limit: 100, ...filtering });
         return rows.map((row) => adSet(access, row));
       }
-      const reads = chunks([...new Set(ids)], 50).map((some) => ({
+      const reads = chunks([...new Set(only.ids)], 50).map((some) => ({
         path,
         params: {
           fields: adSetFields,
@@ -131,6 +143,7 @@ function adSet(access: Access, row: Row): AdSet {
   const optimizationGoal = text(row.optimization_goal);
   const destinationType = text(row.destination_type);
   const promotedPage = text(at(row, 'promoted_object', 'page_id'));
+  const endTime = msOf(row.end_time);
   const automated =
     text(at(row, 'campaign', 'smart_promotion_type')) === 'AUTOMATED_SHOPPING_ADS' ||
     (text(at(row, 'campaign', 'advantage_state_info', 'advantage_state')) ?? '').startsWith('ADVANTAGE_PLUS');
@@ -146,13 +159,16 @@ function adSet(access: Access, row: Row): AdSet {
     ...(destinationType !== undefined && { destinationType }),
     ...(promotedPage !== undefined && { promotedPage }),
     ...budgets(access, row),
+    campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...budgets(access, asRow(row.campaign) ?? {}) },
+    ...(endTime !== undefined && { endTime }),
+    hasActiveAds: rowsOf(row.active_ads).length > 0,
     adCount: numeric(at(row, 'ads', 'summary', 'total_count')) ?? 0,
     capacity: automated ? automatedCapacity : capacity,
   };
 }
 
 /** Absent where the budget stands on the other level. */
-function budgets(access: Access, row: Row): { dailyBudget?: number; lifetimeBudget?: number } {
+export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
   const dailyBudget = fromMinor('primary', access.currency, row.daily_budget);
   const lifetimeBudget = fromMinor('primary', access.currency, row.lifetime_budget);
   return {

@@ -4,15 +4,18 @@ import type {
   AccountsCapability,
   AdAccount,
   AdSet,
+  AdSetsWanted,
+  Budgets,
   Campaign,
   Credentials,
 } from '../../../core/ports/platform-accounts.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
-import { chunks } from '../params.ts';
+import { chunks, type Params } from '../params.ts';
 import type { Calls } from './calls.ts';
 import type { Caller } from './client.ts';
 import type { Identities } from './identities.ts';
 import { statusOf } from './statuses.ts';
+import { msOf } from './times.ts';
 
 /** Ads an ad group takes. */
 export const capacity = 20;
@@ -25,7 +28,7 @@ const campaignFields = [
 ];
 const adGroupFields = [
   ...['adgroup_id', 'adgroup_name', 'campaign_id', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-  ...['optimization_goal', 'promotion_type'],
+  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_end_time'],
 ];
 
 export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
@@ -44,7 +47,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
     async campaigns(access) {
       return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(campaign);
     },
-    adSets: (access, ids) => adGroups(calls, access, ids),
+    adSets: (access, only) => adGroups(calls, access, only),
   };
 }
 
@@ -99,15 +102,14 @@ function campaign(row: Row): Campaign {
 }
 
 /** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
-async function adGroups(calls: Calls, access: Access, ids: readonly string[] | undefined): Promise<readonly AdSet[]> {
-  const filters = ids === undefined ? [{}] : chunks([...new Set(ids)], idsPerFilter).map((some) => ({ adgroup_ids: some }));
+async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
-  const counts = new Map<string, number>();
-  for (const filtering of filters) {
+  const ads = new Map<string, Row[]>();
+  for (const filtering of filtersOf(only)) {
     rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
-    for (const ad of await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id'] })) {
+    for (const ad of await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })) {
       const id = text(ad.adgroup_id) ?? '';
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+      ads.set(id, [...(ads.get(id) ?? []), ad]);
     }
   }
   const campaigns = new Map<string, Row>();
@@ -117,31 +119,42 @@ async function adGroups(calls: Calls, access: Access, ids: readonly string[] | u
     for (const row of await calls.list(access, 'campaign/get/', { filtering, fields: campaignFields }))
       campaigns.set(text(row.campaign_id) ?? '', row);
   }
-  return rows.map((row) => adGroup(row, campaigns.get(text(row.campaign_id) ?? ''), counts));
+  return rows.map((row) =>
+    adGroup(row, campaigns.get(text(row.campaign_id) ?? '') ?? {}, ads.get(text(row.adgroup_id) ?? '') ?? []),
+  );
 }
 
-function adGroup(row: Row, parent: Row | undefined, counts: ReadonlyMap<string, number>): AdSet {
-  const id = text(row.adgroup_id) ?? '';
+function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
+  if (only === undefined) return [{}];
+  const [field, ids] = 'ids' in only ? ['adgroup_ids', only.ids] : ['campaign_ids', only.campaignIds];
+  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
+}
+
+function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
+  const endTime = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
   const optimizationGoal = text(row.optimization_goal);
   const destinationType = text(row.promotion_type);
   return {
-    id,
+    id: text(row.adgroup_id) ?? '',
     name: text(row.adgroup_name) ?? '',
     status: statusOf(row),
     effectiveStatus: text(row.secondary_status) ?? '',
     campaignId: text(row.campaign_id) ?? '',
-    campaignName: text(parent?.campaign_name) ?? '',
-    objective: text(parent?.objective_type) ?? '',
+    campaignName: text(parent.campaign_name) ?? '',
+    objective: text(parent.objective_type) ?? '',
     ...(optimizationGoal !== undefined && { optimizationGoal }),
     ...(destinationType !== undefined && { destinationType }),
     ...budgetsOf(row),
-    adCount: counts.get(id) ?? 0,
+    campaign: { status: statusOf(parent), ...budgetsOf(parent) },
+    ...(endTime !== undefined && { endTime }),
+    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
+    adCount: ads.length,
     capacity,
   };
 }
 
 /** One amount and a mode that says what it is for. Whole currency units. */
-export function budgetsOf(row: Row): { dailyBudget?: number; lifetimeBudget?: number } {
+export function budgetsOf(row: Row): Budgets {
   const budget = numeric(row.budget);
   if (budget === undefined || budget <= 0) return {};
   if (row.budget_mode === 'BUDGET_MODE_TOTAL') return { lifetimeBudget: budget };

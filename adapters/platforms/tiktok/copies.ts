@@ -9,6 +9,7 @@ import type {
   StartOutcome,
 } from '../../../core/ports/platform-changes.ts';
 import { at, type Row, text } from '../json.ts';
+import { budgetsOf } from './accounts.ts';
 import { missing, readRows } from './entities.ts';
 import { wireFailure } from './errors.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
@@ -144,12 +145,17 @@ async function readTree({ calls, api }: CopyPorts, access: Access, type: EntityT
 
 function sourceOf({ adAccountId }: Access, type: EntityType, row: Row, children: readonly CopySource[]): CopySource {
   const noun = nouns[type];
+  const campaignId = type === 'campaign' ? undefined : text(row.campaign_id);
+  const adSetId = type === 'ad' ? text(row.adgroup_id) : undefined;
   return {
     type,
     id: text(row[`${noun}_id`]) ?? '',
     name: text(row[`${noun}_name`]) ?? '',
     status: statusOf(row),
     adAccountId,
+    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...(campaignId !== undefined && { campaignId }),
+    ...(adSetId !== undefined && { adSetId }),
     children,
   };
 }

@@ -31,7 +31,7 @@ test('with an app secret every call carries the proof, in a batch once for all e
   const { platform, requests } = await scripted(empty);
   await platform.accounts.campaigns(signed);
   await platform.create?.campaign(signed, campaign, 'mark').catch(() => undefined);
-  await platform.accounts.adSets(signed, ['7']).catch(() => undefined);
+  await platform.accounts.adSets(signed, { ids: ['7'] }).catch(() => undefined);
   expect(requests[0]?.url).toContain(`appsecret_proof=${proof}`);
   expect(requests[1]?.body).toMatchObject({ type: 'form', fields: { appsecret_proof: proof } });
   expect(requests[2]?.body).toMatchObject({ type: 'form', fields: { appsecret_proof: proof, batch: expect.any(String) } });

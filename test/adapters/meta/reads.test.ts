@@ -33,7 +33,9 @@ test('profiles pair a page with its Instagram profile', async () => {
 test('ad sets tell their campaign, their room and what they promote', async () => {
   const at = await metaAtSandbox();
   const delivering = deliveringAdSetId(at.access.adAccountId, 'engagement');
-  const adSets = await at.platform.accounts.adSets(at.access, [delivering, at.adSet('engagement'), at.adSet('advantage')]);
+  const adSets = await at.platform.accounts.adSets(at.access, {
+    ids: [delivering, at.adSet('engagement'), at.adSet('advantage')],
+  });
   expect(adSets.find(({ id }) => id === delivering)).toMatchObject({
     campaignId: campaignId(at.access.adAccountId, 'engagement'),
     objective: 'OUTCOME_ENGAGEMENT',

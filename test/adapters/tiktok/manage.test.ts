@@ -36,7 +36,7 @@ describe('status', () => {
     const operation = await adOperation(at, adOf(at), at.adGroup(0));
     const wanted = Array.from({ length: 40 }, (_, n) => ({ ...operation, id: `ad:${n}`, name: `Ad ${n}` }));
     const halves = [wanted.slice(0, 20), wanted.slice(20)];
-    const adSets = await at.platform.accounts.adSets(at.access, [at.adGroup(0), at.adGroup(1)]);
+    const adSets = await at.platform.accounts.adSets(at.access, { ids: [at.adGroup(0), at.adGroup(1)] });
     const ids: string[] = [];
     for (const [n, half] of halves.entries()) {
       const adSet = adSets[n];

@@ -28,7 +28,7 @@ describe('requests', () => {
 
   test('lists and objects of a query are JSON', async () => {
     const at = await tiktokAtSandbox();
-    await at.platform.accounts.adSets(at.access, [at.adGroup(0)]);
+    await at.platform.accounts.adSets(at.access, { ids: [at.adGroup(0)] });
     const { searchParams } = new URL(at.sent.find(({ url }) => url.includes('adgroup/get'))?.url ?? '');
     expect(JSON.parse(searchParams.get('filtering') ?? '')).toEqual({ adgroup_ids: [at.adGroup(0)] });
     expect(searchParams.get('advertiser_id')).toBe(at.access.adAccountId);
@@ -117,10 +117,8 @@ describe('the budget of the app', () => {
     await at.control('POST', 'tier', { tier: 'basic' });
     const ad = adOf(at);
     const operation = await adOperation(at, ad, at.adGroup(0));
-    const adGroups = await at.platform.accounts.adSets(
-      at.access,
-      Array.from({ length: 12 }, (_, n) => at.adGroup(n)),
-    );
+    const ids = Array.from({ length: 12 }, (_, n) => at.adGroup(n));
+    const adGroups = await at.platform.accounts.adSets(at.access, { ids });
     const wanted = adGroups.map((adSet, n) => ({ ...operation, id: `ad:${n}`, adSet }));
     const outcomes = await at.launch.send(at.access, wanted);
     expect(outcomes.map(({ state }) => state)).toEqual(wanted.map(() => 'done'));

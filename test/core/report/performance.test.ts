@@ -23,6 +23,7 @@ describe('the performance views', () => {
   const adSet = (id: string, campaignId: string, status: AdSet['status']): AdSet => ({
     ...{ id, name: `Set ${id}`, status, effectiveStatus: status, campaignId, campaignName: `Campaign ${campaignId}` },
     ...{ objective: 'SALES', adCount: 3, capacity: 50, dailyBudget: 20 },
+    ...{ campaign: { status: 'ACTIVE' as const }, hasActiveAds: true },
   });
   const structure = {
     campaigns: async () =>

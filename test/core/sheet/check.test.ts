@@ -8,7 +8,7 @@ import { readRows } from '../../../core/sheet/read-rows.ts';
 
 const adSet = (id: string, adCount = 0): AdSet => ({
   ...{ id, name: `Set ${id}`, status: 'ACTIVE', effectiveStatus: 'ACTIVE', campaignId: '1', campaignName: 'C' },
-  ...{ objective: 'OUTCOME_TRAFFIC', adCount, capacity: 50 },
+  ...{ objective: 'OUTCOME_TRAFFIC', adCount, capacity: 50, campaign: { status: 'ACTIVE' }, hasActiveAds: false },
 });
 
 const knowledge: SheetKnowledge = {

@@ -1,0 +1,40 @@
+import { SlipwayError } from '../../core/errors.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** A sandbox and where it can be reached. */
+export interface PlacedSandbox extends Sandbox {
+  readonly url: string;
+}
+
+/** How long a sandbox may take to answer, and to start. */
+const PATIENCE_MS = 5_000;
+const START_MS = 30_000;
+
+/** A sandbox in another process. Requests carry the address that was known when they were written. */
+export const sandboxAt = (url: string): PlacedSandbox => ({
+  url,
+  fetch: (request) => fetch(new Request(request.url.replace(/^https?:\/\/[^/]+/, url), request)),
+  close: () => undefined,
+});
+
+export const answers = ({ url }: PlacedSandbox): Promise<boolean> =>
+  fetch(`${url}/_sandbox/faults`, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The same once it answers: it may be started after whoever needs it. Throws `unavailable`. */
+export async function awaitSandbox(url: string, patienceMs = START_MS): Promise<PlacedSandbox> {
+  const sandbox = sandboxAt(url);
+  const until = Date.now() + patienceMs;
+  while (!(await answers(sandbox))) {
+    if (Date.now() > until)
+      throw new SlipwayError(
+        'unavailable',
+        `No sandbox answers at ${url}. Start one with \`slipway sandbox\`, or correct SLIPWAY_SANDBOX_URL (sandboxUrl of createSlipway).`,
+      );
+    await systemClock.sleep(500);
+  }
+  return sandbox;
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import type { PlacedSandbox } from './elsewhere.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import { openFileState } from './state-file.ts';
+
+interface Opened {
+  readonly sandbox: Promise<Sandbox>;
+  users: number;
+}
+
+// Not a variable of this module: a development server that loads the module again must find what the copy before it opened.
+const registry = globalThis as { [OPENED]?: Map<string, Opened> };
+const OPENED = Symbol.for('slipway.sandboxes');
+
+/**
+ * The world in a file, without a port: requests are handed over inside the process. All who open the file in this
+ * process have the same; the last one who closes it lets go of the file. Throws `storage_unusable` when another
+ * process has it.
+ */
+export async function openSandboxInside(file: string): Promise<PlacedSandbox> {
+  registry[OPENED] ??= new Map();
+  const opened = registry[OPENED];
+  const path = resolve(file);
+  const entry = opened.get(path) ?? { sandbox: openFileState(path).then((state) => createSandbox({ state })), users: 0 };
+  opened.set(path, entry);
+  entry.users += 1;
+  let closed = false;
+  const leave = (): boolean => {
+    entry.users -= 1;
+    return entry.users === 0 && opened.delete(path);
+  };
+  try {
+    const sandbox = await entry.sandbox;
+    return {
+      // Never listened on.
+      url: 'http://127.0.0.1:1',
+      fetch: (request) => sandbox.fetch(request),
+      close() {
+        if (closed) return;
+        closed = true;
+        if (leave()) sandbox.close();
+      },
+    };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
