@@ -6,7 +6,6 @@ import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { launchDefaultsKind } from './launch/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/records.ts';
 import { campaignSettingsKind } from './manage/campaign-settings.ts';
-import { creationKind } from './manage/creation.ts';
 import { deletedAdKind } from './manage/deleted-ads.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { contentKind } from './media/contents.ts';
@@ -29,7 +28,7 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, creationKind, deletedAdKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind],

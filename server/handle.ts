@@ -1,9 +1,10 @@
 import { SlipwayError } from '../core/errors.ts';
+import type { Once } from '../core/records/once.ts';
 import { parseRequest, unknownMembers } from '../core/schema/parse.ts';
 import { readJson } from './body.ts';
 import { driftOf } from './drift.ts';
 import { enter, greet } from './gate.ts';
-import { idempotencyKeyOf, idempotentRequest, once } from './idempotent.ts';
+import { idempotencyKeyOf, type Operation, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { answered, type Input, isAnswer, type Route, type Service } from './route.ts';
 import { oncePerSecond } from './shared-second.ts';
@@ -29,18 +30,35 @@ export async function carryOut(
     route.multipart || request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, ports.clock);
   if (!route.multipart) keepOpen?.();
 
-  const run = async (inside: Pick<Input, 'idempotent' | 'idempotencyKey'> = {}): Promise<unknown> => {
+  const run = async (): Promise<unknown> => {
     const asked = route.query === undefined ? {} : queryOf(request);
+    const place = route.params && parsePath(route.params, params());
+    let usesKey = idempotencyKey === undefined;
+    const onceWith = (body: unknown): Promise<Once> => {
+      // By the route and what its parameters mean: an address can be spelled in many ways.
+      const operation = { path: route.sameAs ?? route.path, params: place as Operation['params'], body };
+      const onReplay = () => reply.headers.set('Idempotent-Replay', 'true');
+      return onceFor(ports, caller?.companyId ?? '', idempotencyKey, operation, onReplay);
+    };
+    const once = await onceWith(Object.keys(asked).length === 0 ? raw : { query: asked, body: raw });
     const input: Input = {
-      params: route.params && parsePath(route.params, params()),
+      params: place,
       query: route.query && parseRequest(route.query, asked),
       body: route.rawBody ? raw : route.body && parseRequest(route.body, raw),
       request,
       requestId: reply.requestId,
       service,
-      ...inside,
+      get once() {
+        usesKey = true;
+        return once;
+      },
+      onceFor(body) {
+        usesKey = true;
+        return onceWith(body);
+      },
     };
     const result = await route.run(ports, caller, input);
+    if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
     return warned(result, [
       ...(route.query === undefined ? [] : unknownMembers(route.query, asked)),
       ...(route.body === undefined || route.rawBody ? [] : unknownMembers(route.body, raw)),
@@ -49,22 +67,17 @@ export async function carryOut(
 
   if (route.shared && caller !== undefined)
     return answer(service, route, reply, await oncePerSecond(ports, caller.companyId, request.url, run));
-  if (caller === undefined || idempotencyKey === undefined) return answer(service, route, reply, await run());
-  if (route.multipart) return answer(service, route, reply, await run({ idempotencyKey }));
-  const idempotent = await idempotentRequest(ports.secrets, request, idempotencyKey, raw);
-  if (route.idempotency === 'inside') return answer(service, route, reply, await run({ idempotent, idempotencyKey }));
-  return answer(service, route, reply, await once(ports, caller.companyId, route, idempotent, () => run()));
+  return answer(service, route, reply, await run());
 }
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
   if (result instanceof Response) return reply.raw(result);
-  const { body, status = route.status, replayed, text = JSON.stringify(body) } = isAnswer(result) ? result : answered(result);
+  const { body, text = JSON.stringify(body) } = isAnswer(result) ? result : answered(result);
   if (settings.onDrift !== undefined && typeof route.response !== 'string') {
     const drift = driftOf(route.response, text);
     if (drift !== undefined) settings.onDrift(`${route.method} ${route.path}`, drift);
   }
-  if (replayed) reply.headers.set('Idempotent-Replay', 'true');
-  return reply.json(status, text);
+  return reply.json(route.status, text);
 }
 
 /** What cannot be an id belongs to nothing. */

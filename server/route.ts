@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Authenticator } from '../core/access/authenticate.ts';
 import type { Caller, Scope } from '../core/access/caller.ts';
-import type { IdempotentRequest } from '../core/records/idempotency.ts';
+import type { Once } from '../core/records/once.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { Tag } from './tags.ts';
@@ -33,10 +33,8 @@ export interface Route {
   /** Refusals that follow from what the route does, beyond those that follow from its declaration. */
   readonly errors: readonly number[];
   readonly envelope: Envelope;
-  /** `inside`: `run` keeps the record of an Idempotency-Key itself, in the commit that carries the request out. */
-  readonly idempotency: 'outside' | 'inside';
-  /** The answer holds something that is shown only once: where it is kept for replay it is sealed. */
-  readonly secretAnswer: boolean;
+  /** The path this one is another name of: an Idempotency-Key means the same under both. */
+  readonly sameAs?: `/${string}`;
   /** `run` is given the body as it was sent: it checks it and reports unknown members itself. The schema only describes it. */
   readonly rawBody: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
@@ -55,10 +53,10 @@ export interface Input<P = unknown, Q = unknown, B = unknown> {
   readonly requestId: string;
   /** The service this route belongs to. */
   readonly service: Service;
-  /** What the caller's Idempotency-Key asks for, where one was sent; only for routes that keep it inside. */
-  readonly idempotent?: IdempotentRequest;
-  /** The bare Idempotency-Key, for bodies whose digest only `run` can know. */
-  readonly idempotencyKey?: string;
+  /** How a POST is carried out once, however often it is sent with its Idempotency-Key. Every POST uses it. */
+  readonly once: Once;
+  /** The same for a body whose meaning only `run` can know. */
+  onceFor(body: unknown): Promise<Once>;
 }
 
 /** What one running service consists of. */
@@ -78,12 +76,9 @@ export interface Answer {
   readonly body: unknown;
   /** The body as JSON, where it is written already. */
   readonly text?: string | undefined;
-  readonly status?: number | undefined;
-  /** The answer to an earlier, equal request. */
-  readonly replayed?: boolean | undefined;
 }
 
-export const answered = (body: unknown, around: Pick<Answer, 'text' | 'status' | 'replayed'> = {}): Answer => ({
+export const answered = (body: unknown, around: Pick<Answer, 'text'> = {}): Answer => ({
   [marker]: true,
   body,
   ...around,
@@ -103,8 +98,8 @@ type Frozen<T> = T extends readonly (infer I)[]
       : { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'notes' | 'multipart'> &
-  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'idempotency' | 'secretAnswer' | 'rawBody' | 'shared'>> & {
+type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'sameAs' | 'tag' | 'summary' | 'notes' | 'multipart'> &
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'shared'>> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -170,8 +165,6 @@ const defaults = {
   status: 200,
   errors: [],
   envelope: 'v1',
-  idempotency: 'outside',
-  secretAnswer: false,
   rawBody: false,
   shared: false,
 } as const;

@@ -4,10 +4,9 @@ import { SlipwayError } from '../core/errors.ts';
 import { acceptFile, MAX_FILE, receiveFile, type UploadedFile } from '../core/media/accept.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { IncomingFile } from '../core/ports/media-files.ts';
-import { idempotentRequest, once } from './idempotent.ts';
 import { boundaryOf, type Part, readMultipart } from './multipart.ts';
 import type { ServerPorts } from './ports.ts';
-import type { Answer, Input, Route } from './route.ts';
+import type { Input } from './route.ts';
 
 /** Fields beside the file, and the lines around them. */
 const MAX_EXTRA = 1024 * 1024;
@@ -23,20 +22,17 @@ interface Form {
 export async function upload(
   ports: ServerPorts,
   caller: Caller,
-  input: Pick<Input, 'request' | 'idempotencyKey'>,
-  route: Pick<Route, 'status' | 'secretAnswer'>,
-): Promise<Answer | (UploadedFile & { readonly success: true })> {
-  const form = await readForm(ports, input.request);
-  const accept = async () => ({ success: true as const, ...(await acceptFile(ports, caller, form.file, form.filename)) });
-  if (input.idempotencyKey === undefined) return accept();
-  try {
-    const body = { fields: form.fields, file: form.file.sha256, filename: form.filename };
-    const request = await idempotentRequest(ports.secrets, input.request, input.idempotencyKey, body);
-    return await once(ports, caller.companyId, route, request, accept);
-  } finally {
-    await form.file.discard();
-  }
+  { request, onceFor }: Pick<Input, 'request' | 'onceFor'>,
+): Promise<UploadedFile> {
+  const { file, filename, fields } = await readForm(ports, request);
+  return acceptFile(ports, caller, file, filename, await onceFor(uploadMeaning(file, filename, fields)));
 }
+
+/** What two uploads have in common when they are the same. */
+export const uploadMeaning = (file: IncomingFile, filename: string, fields: Form['fields'] = []): object => ({
+  ...{ fields, filename },
+  file: file.sha256,
+});
 
 async function readForm(ports: ServerPorts, request: Request): Promise<Form> {
   const boundary = boundaryOf(request.headers.get('content-type'));

@@ -14,6 +14,7 @@ import { duplicateCampaign } from '../core/manage/duplicate-campaign.ts';
 import { updateStatus } from '../core/manage/update-status.ts';
 import { acceptFile, receiveFile } from '../core/media/accept.ts';
 import { acceptUrl } from '../core/media/accept-url.ts';
+import type { Once } from '../core/records/once.ts';
 import { dailySpend } from '../core/report/daily-spend.ts';
 import { adsetPerformance } from '../core/report/performance.ts';
 import { queryReport } from '../core/report/query-report.ts';
@@ -25,20 +26,42 @@ import { updateStatusRequest } from '../core/schema/manage-edit.ts';
 import { parseRequest } from '../core/schema/parse.ts';
 import * as report from '../core/schema/report.ts';
 import { adsetPerformanceRequest } from '../core/schema/report-performance.ts';
+import { checkIdempotencyKey, type Operation, onceFor } from './idempotent.ts';
 import type { ServerPorts } from './ports.ts';
+import { uploadMeaning } from './upload.ts';
 
 type Request<S extends v.GenericSchema> = v.InferInput<S>;
+
+/** For everything that writes. */
+export interface WriteOptions {
+  /**
+   * 1 to 255 characters. The same call under the same key is carried out once within 24 hours: when a process
+   * dies before it has the answer, the next one repeats the call, and gets the answer or has the rest done. Keys
+   * are those of the API: a request there and a call here with the same key are one.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
 
 /** What a company can do, as functions: the same checks, the same answers as the API. */
 export type UseCases = ReturnType<typeof useCases>;
 
 export function useCases(ports: ServerPorts, caller: Caller) {
   const { companyId } = caller;
+  /** Under the path of the route that does the same. */
+  const once = ({ idempotencyKey: key }: WriteOptions, operation: Operation): Promise<Once> =>
+    onceFor(ports, companyId, key === undefined ? key : checkIdempotencyKey(key), operation);
+  const batch = (batchId: number) => ({ id: batchId });
   return {
     /** The platforms the company is connected to. */
     connections: () => listConnections(ports, companyId),
     /** Tries credentials, keeps them sealed, and registers the ad accounts they reach. */
-    connect: (request: Request<typeof newConnection>) => connectPlatform(ports, caller, parseRequest(newConnection, request)),
+    connect: async (request: Request<typeof newConnection>, options: WriteOptions = {}) =>
+      connectPlatform(
+        ports,
+        caller,
+        parseRequest(newConnection, request),
+        await once(options, { path: '/v1/connections', body: request }),
+      ),
     adAccounts: () => listAdAccounts(ports, companyId, {}),
     /** The ad sets of an account as a launch takes them, with the room each has left. */
     adSets: async (query: Request<typeof adsetPerformanceRequest>) =>
@@ -47,22 +70,25 @@ export function useCases(ports: ServerPorts, caller: Caller) {
     profiles: (query: { readonly accountId: string }) => listProfiles(ports, companyId, query),
 
     /** Takes an image or a video in; the `url` of the answer can be used in launches. */
-    async upload(name: string, content: Uint8Array | AsyncIterable<Uint8Array>) {
+    async upload(name: string, content: Uint8Array | AsyncIterable<Uint8Array>, options: WriteOptions = {}) {
       if (typeof content === 'string')
         throw new SlipwayError(
           'bad_request',
           'The content of a file is bytes, not a text: give a Uint8Array or a stream of them.',
         );
-      const chunks = content instanceof Uint8Array ? once(content) : content;
-      return acceptFile(ports, caller, await receiveFile(ports, chunks), name);
+      const file = await receiveFile(ports, content instanceof Uint8Array ? single(content) : content);
+      const operation = { path: '/v1/media/upload', body: uploadMeaning(file, name) };
+      return acceptFile(ports, caller, file, name, await once(options, operation));
     },
-    uploadUrl: (request: { readonly url: string; readonly name?: string }) => acceptUrl(ports, caller, request),
+    uploadUrl: async (request: { readonly url: string; readonly name?: string }, options: WriteOptions = {}) =>
+      acceptUrl(ports, caller, request, await once(options, { path: '/v1/media/upload/url', body: request })),
 
     /** What a launch would do and cost; nothing is created. */
     plan: (request: Request<typeof launchBody>, options: { readonly validate?: boolean } = {}) =>
       dryRun(ports, companyId, request, options),
     /** Durable when it answers; the ads follow in the background. */
-    launch: async (request: Request<typeof launchBody>) => (await submitLaunch(ports, caller, request)).answer,
+    launch: async (request: Request<typeof launchBody>, options: WriteOptions = {}) =>
+      submitLaunch(ports, caller, request, await once(options, { path: '/v1/launch', body: request })),
     status: (batchId: number): Promise<BatchStatus> => batchStatus(ports, companyId, String(batchId)),
     /** Waits until every ad of a batch is launched or has failed. */
     async finished(batchId: number, onProgress: (status: BatchStatus) => void = () => undefined): Promise<BatchStatus> {
@@ -75,24 +101,62 @@ export function useCases(ports: ServerPorts, caller: Caller) {
     },
     batches: async (window = { offset: 0, limit: 100 }) => (await listBatches(ports, companyId, {}, window)).items,
     /** Launches what failed once more, and nothing that exists. */
-    retry: (batchId: number) => retryBatch(ports, caller, String(batchId)),
+    retry: async (batchId: number, options: WriteOptions = {}) =>
+      retryBatch(
+        ports,
+        caller,
+        String(batchId),
+        await once(options, { path: '/v1/batches/{id}/retry', params: batch(batchId), body: {} }),
+      ),
     /** Sends nothing more of a batch. */
-    cancel: (batchId: number) => cancelBatch(ports, caller, String(batchId)),
+    cancel: async (batchId: number, options: WriteOptions = {}) =>
+      cancelBatch(
+        ports,
+        caller,
+        String(batchId),
+        await once(options, { path: '/v1/batches/{id}/cancel', params: batch(batchId), body: {} }),
+      ),
     /** Pauses or deletes exactly what a batch created. */
-    undo: async (batchId: number, mode: 'pause' | 'delete' = 'pause') =>
-      undoBatch(ports, caller, String(batchId), parseRequest(undoBody, { mode }).mode ?? 'pause'),
+    undo: async (batchId: number, mode?: 'pause' | 'delete', options: WriteOptions = {}) =>
+      undoBatch(
+        ports,
+        caller,
+        String(batchId),
+        parseRequest(undoBody, { mode }).mode ?? 'pause',
+        await once(options, { path: '/v1/batches/{id}/undo', params: batch(batchId), body: { mode } }),
+      ),
 
     /** One to ten copies of an ad set, a campaign or an ad. */
     duplicate: {
-      adSet: async (request: Request<typeof duplicate.duplicateAdSetRequest>) =>
-        (await duplicateAdSet(ports, caller, parseRequest(duplicate.duplicateAdSetRequest, request))).answer,
-      campaign: async (request: Request<typeof duplicate.duplicateCampaignRequest>) =>
-        (await duplicateCampaign(ports, caller, parseRequest(duplicate.duplicateCampaignRequest, request))).answer,
-      ad: async (request: Request<typeof duplicate.duplicateAdRequest>) =>
-        (await duplicateAd(ports, caller, parseRequest(duplicate.duplicateAdRequest, request))).answer,
+      adSet: async (request: Request<typeof duplicate.duplicateAdSetRequest>, options: WriteOptions = {}) =>
+        duplicateAdSet(
+          ports,
+          caller,
+          parseRequest(duplicate.duplicateAdSetRequest, request),
+          await once(options, { path: '/v1/manage/duplicate-adset', body: request }),
+        ),
+      campaign: async (request: Request<typeof duplicate.duplicateCampaignRequest>, options: WriteOptions = {}) =>
+        duplicateCampaign(
+          ports,
+          caller,
+          parseRequest(duplicate.duplicateCampaignRequest, request),
+          await once(options, { path: '/v1/manage/duplicate-campaign', body: request }),
+        ),
+      ad: async (request: Request<typeof duplicate.duplicateAdRequest>, options: WriteOptions = {}) =>
+        duplicateAd(
+          ports,
+          caller,
+          parseRequest(duplicate.duplicateAdRequest, request),
+          await once(options, { path: '/v1/manage/duplicate-ad', body: request }),
+        ),
     },
-    updateStatus: (request: Request<typeof updateStatusRequest>) =>
-      updateStatus(ports, caller, parseRequest(updateStatusRequest, request)),
+    updateStatus: async (request: Request<typeof updateStatusRequest>, options: WriteOptions = {}) =>
+      updateStatus(
+        ports,
+        caller,
+        parseRequest(updateStatusRequest, request),
+        await once(options, { path: '/v1/manage/update-status', body: request }),
+      ),
 
     /** Figures of ad accounts, grouped, filtered and sorted. */
     report: (query: Request<typeof report.reportQueryRequest>) =>
@@ -105,6 +169,6 @@ export function useCases(ports: ServerPorts, caller: Caller) {
 
 const LOOK_MS = 250;
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

@@ -3,7 +3,7 @@ import { SlipwayError } from '../errors.ts';
 import { platformIds } from '../platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
@@ -24,15 +24,38 @@ export interface CreatedCompany {
   readonly adminKey: string;
 }
 
-/**
- * A company with its first workspace and an admin key, all in one commit. With `first` it is remembered as the one
- * the installation began with; throws `conflict` when there is such a company already.
- */
+export interface CompanyOptions {
+  /** Of its first key. Default: admin. */
+  readonly scopes?: readonly Scope[];
+  /** Who makes it, for the trace. */
+  readonly by?: Caller;
+  /** Remembered as the company the installation began with; `conflict` when there is one already. */
+  readonly first?: boolean;
+}
+
+/** A company with its first workspace and an admin key. */
 export async function createCompany(
   ports: Ports,
   request: { readonly name: string },
-  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller; readonly first?: boolean } = {},
+  options: CompanyOptions = {},
 ): Promise<CreatedCompany> {
+  const { created, writes } = await builtCompany(ports, request, options);
+  refuseTaken(await ports.store.commit(writes));
+  return created;
+}
+
+/** All ids of a company are fresh: only that it is the first can be taken. */
+export function refuseTaken(conflict: Conflict | undefined): void {
+  if (conflict !== undefined)
+    throw new SlipwayError('conflict', 'Another process made this company at the same moment. Ask again.');
+}
+
+/** The same, yet to be committed. */
+export async function builtCompany(
+  ports: Pick<Ports, 'clock' | 'secrets'>,
+  request: { readonly name: string },
+  options: CompanyOptions,
+) {
   const createdAt = ports.clock.now();
   const companyId = randomId(ports.secrets, 'co');
   const defaultWorkspaceId = randomId(ports.secrets, 'ws');
@@ -47,9 +70,8 @@ export async function createCompany(
     auditWrite(ports, { companyId, keyId: options.by?.keyId ?? key.record.keyId }, 'company.create', companyId),
   ];
   if (options.first) writes.push(firstCompanyWrite(companyId));
-  if ((await ports.store.commit(writes)) !== undefined)
-    throw new SlipwayError('conflict', 'Another process made this company at the same moment. Ask again.');
-  return { companyId, adminKey: key.secret };
+  const created: CreatedCompany = { companyId, adminKey: key.secret };
+  return { created, defaultWorkspaceId, writes };
 }
 
 /** Who asks, and where: what a client needs to know before its first request. */

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import type { Key } from '../schema/access.ts';
 import { auditWrite } from './audit.ts';
@@ -64,17 +65,28 @@ export async function mintKey(
   return { secret, record, write: { kind: keyKind, companyId: SYSTEM, id, expect: 'absent', doc: record } };
 }
 
-export async function createKey(ports: KeyPorts, caller: Caller, request: NewKey): Promise<Key & { readonly key: string }> {
+export async function createKey(
+  ports: KeyPorts,
+  caller: Caller,
+  request: NewKey,
+  once: Once = unkeyed(ports.store),
+): Promise<Key & { readonly key: string }> {
   if (request.scopes?.includes('operator') && !caller.scopes.includes('operator'))
     throw new SlipwayError('forbidden', 'Only a key that has the operator scope can hand it on.');
-  if (request.expiresAt && Date.parse(request.expiresAt) <= ports.clock.now())
-    throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
-      details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
-    });
-  const { secret, record, write } = await mintKey(ports, caller.companyId, request);
-  const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
-  await ports.store.commit([write, audit]);
-  return { ...shown(record, undefined), key: secret };
+  return once.inOneCommit(
+    async (conclude) => {
+      if (request.expiresAt && Date.parse(request.expiresAt) <= ports.clock.now())
+        throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
+          details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
+        });
+      const { secret, record, write } = await mintKey(ports, caller.companyId, request);
+      const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
+      const created = { ...shown(record, undefined), key: secret };
+      await conclude([write, audit], created);
+      return created;
+    },
+    { secret: true },
+  );
 }
 
 /** A company's keys, the newest first. */

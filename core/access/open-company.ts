@@ -1,45 +1,90 @@
-import { type ConnectPorts, connectPlatform } from '../accounts/connect.ts';
-import { listAdAccounts, listProfiles } from '../accounts/discover.ts';
+import type { ConnectPorts } from '../accounts/connect.ts';
+import { accountWrites, builtConnection } from '../accounts/connection-writes.ts';
 import { SlipwayError } from '../errors.ts';
-import { writeLaunchDefaults } from '../launch/defaults.ts';
+import { companyDefaultsWrite } from '../launch/defaults.ts';
 import { platformIds } from '../platforms.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
-import type { Caller, Scope } from './caller.ts';
-import { type CreatedCompany, createCompany } from './companies.ts';
+import type { Write } from '../ports/store.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from './companies.ts';
+
+type OpenPorts = ConnectPorts & { readonly sandbox?: Sandbox };
 
 /**
  * A new company; with `sandbox` it starts with ad accounts on the sandbox: its own, or with `demo` those the
- * sandbox holds from the start. With `first` it is remembered as the company the installation began with.
+ * sandbox holds from the start. With `first` it is remembered as the company the installation began with. It is
+ * there with all of that or, where anything fails on the way, not at all.
  */
-export async function openCompany(
-  ports: ConnectPorts & { readonly sandbox?: Sandbox },
+export function openCompany(
+  ports: OpenPorts,
   request: { readonly name: string; readonly sandbox?: boolean | undefined },
-  options: { readonly scopes?: readonly Scope[]; readonly by?: Caller; readonly demo?: boolean; readonly first?: boolean } = {},
+  {
+    demo = false,
+    once = unkeyed(ports.store),
+    ...options
+  }: CompanyOptions & { readonly demo?: boolean; readonly once?: Once } = {},
 ): Promise<CreatedCompany> {
-  if (request.sandbox && ports.sandbox === undefined)
+  const { sandbox } = ports;
+  if (request.sandbox && sandbox === undefined)
     throw new SlipwayError('unprocessable_entity', 'This service runs without a sandbox.', {
       details: [{ path: 'sandbox', code: 'no_sandbox', message: 'Leave it out and connect a platform instead.' }],
     });
-  const created = await createCompany(ports, request, options);
-  if (!request.sandbox || ports.sandbox === undefined) return created;
-  const { companyId } = created;
-  const credentials = options.demo ? ports.sandbox.demo : await ports.sandbox.seed(companyId);
-  const owner: Caller = { companyId, keyId: options.by?.keyId ?? 'first start', scopes: ['admin'] };
-  for (const platform of platformIds)
-    if (ports.platforms[platform] !== undefined) await connectPlatform(ports, owner, { platform, name: 'Sandbox', credentials });
-  await chooseIdentity(ports, companyId);
-  return created;
+  return once.inOneCommit(
+    async (conclude) => {
+      const company = await builtCompany(ports, request, options);
+      const { companyId } = company.created;
+      const connecting: Write[] = [];
+      if (request.sandbox && sandbox !== undefined) {
+        const credentials = demo ? sandbox.demo : await sandbox.seed(companyId);
+        const owner = { companyId, keyId: options.by?.keyId ?? 'first start' };
+        connecting.push(...(await sandboxWrites(ports, owner, company.defaultWorkspaceId, credentials)));
+      }
+      refuseTaken(await conclude([...company.writes, ...connecting], company.created));
+      return company.created;
+    },
+    { secret: true },
+  );
 }
 
-/** The first page of the first account in use that speaks for pages becomes the default of launches, so that a first launch needs no search. */
-async function chooseIdentity(ports: ConnectPorts, companyId: string): Promise<void> {
-  const accounts = await listAdAccounts(ports, companyId, {});
-  const account = accounts.find(
-    ({ status, platform }) => status === 'active' && ports.platforms[platform]?.launch?.speaker === 'page',
-  );
-  const [profile] = account === undefined ? [] : await listProfiles(ports, companyId, { accountId: account.id });
-  if (profile === undefined) return;
+/** The connections of a company that has none yet, with their accounts, and whom its first launch speaks for. */
+async function sandboxWrites(
+  ports: ConnectPorts,
+  owner: { readonly companyId: string; readonly keyId: string },
+  workspaceId: string,
+  credentials: Credentials,
+): Promise<readonly Write[]> {
+  const { companyId } = owner;
+  const writes: Write[] = [];
+  let identity: readonly Write[] = [];
+  for (const platform of platformIds) {
+    const can = ports.platforms[platform];
+    if (can === undefined) continue;
+    const accounts = await can.accounts.list(companyId, credentials);
+    const connection = await builtConnection(ports, owner, { platform, name: 'Sandbox', credentials }, accounts.length);
+    writes.push(...connection.writes);
+    writes.push(...(await accountWrites(ports.store, companyId, { id: connection.id, platform, workspaceId }, accounts)));
+    if (identity.length === 0 && can.launch?.speaker === 'page')
+      identity = await identityWrites(can, companyId, accounts, credentials);
+  }
+  return [...writes, ...identity];
+}
+
+/** The first page of the first account in use becomes the default of launches, so that a first launch needs no search. */
+async function identityWrites(
+  { accounts: can }: AdPlatform,
+  companyId: string,
+  accounts: readonly AdAccount[],
+  credentials: Credentials,
+): Promise<readonly Write[]> {
+  const account = accounts.find(({ status }) => status === 'active');
+  if (account === undefined) return [];
+  const { id: adAccountId, currency, timezone } = account;
+  const access = { companyId, adAccountId, currency, timezone, credentials };
+  const [profile] = await can.profiles(access);
+  if (profile === undefined) return [];
   const { page, primaryName, secondary, secondaryName } = profile;
   const names = { page, primaryName, ...(secondary && { secondary }), ...(secondaryName && { secondaryName }) };
-  await writeLaunchDefaults(ports, companyId, { ...names, launchPaused: true });
+  return [companyDefaultsWrite(companyId, { ...names, launchPaused: true })];
 }

@@ -53,9 +53,9 @@ export async function accessAccount(
 }
 
 /** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
-export const whileHeld = ({ platform, access }: AccountAccess, isHeld: () => boolean): AccountAccess => ({
-  platform,
-  access: { ...access, isCurrent: isHeld },
+export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boolean): A => ({
+  ...account,
+  access: { ...account.access, isCurrent: isHeld },
 });
 
 export async function credentialsOf(

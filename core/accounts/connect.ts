@@ -8,10 +8,11 @@ import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { randomId } from '../records/random-id.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import type { Connection } from '../schema/accounts.ts';
 import { credentialsOf, type Platforms } from './access.ts';
-import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
+import { accountWrites, builtConnection } from './connection-writes.ts';
+import { adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface ConnectPorts {
   readonly store: Store;
@@ -28,22 +29,24 @@ export interface NewConnection {
 }
 
 /** Stores credentials that work, sealed, together with the ad accounts they reach. Throws when the platform refuses them. */
-export async function connectPlatform(ports: ConnectPorts, caller: Caller, request: NewConnection): Promise<Connection> {
+export function connectPlatform(
+  ports: ConnectPorts,
+  caller: Caller,
+  request: NewConnection,
+  once: Once = unkeyed(ports.store),
+): Promise<Connection> {
   const { companyId } = caller;
-  const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
-  const accounts = await discover(ports, companyId, request.platform, request.credentials);
-  const id = randomId(ports.secrets, 'con');
-  const doc: ConnectionRecord = {
-    platform: request.platform,
-    name: request.name ?? request.platform,
-    sealedCredentials: await ports.secrets.seal(JSON.stringify(request.credentials)),
-    createdAt: ports.clock.now(),
-  };
-  await commitAccounts(ports, companyId, { id, platform: doc.platform, workspaceId }, accounts, [
-    { kind: connectionKind, companyId, id, expect: 'absent', doc },
-    auditWrite(ports, caller, 'connection.create', id, { platform: doc.platform, adAccounts: accounts.length }),
-  ]);
-  return shown(id, doc, accounts.length);
+  const { platform, name = platform, credentials } = request;
+  return once.inOneCommit(async (conclude) => {
+    const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
+    const accounts = await discover(ports, companyId, platform, credentials);
+    const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials }, accounts.length);
+    const connection = shown(id, doc, accounts.length);
+    for (;;) {
+      const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
+      if ((await conclude([...registering, ...writes], connection)) === undefined) return connection;
+    }
+  });
 }
 
 /** A company's connections, the oldest first. */
@@ -68,61 +71,52 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
   }
 }
 
-/** Asks the platform whether the stored credentials still work, and brings the list of ad accounts up to date when they do. */
-export async function testConnection(ports: ConnectPorts, caller: Caller, connectionId: string) {
-  const { companyId } = caller;
-  const { doc } = await existing(ports.store, companyId, connectionId);
-  const credentials = await credentialsOf(ports, companyId, connectionId);
-  let accounts: readonly AdAccount[];
-  try {
-    accounts = await platformOf(ports, doc.platform).accounts.list(companyId, credentials);
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    const { code, message, retryable } = error.failure;
-    // Nobody repeats a test but whoever asked for it.
-    const fix = retryable
-      ? 'Try again in a moment. If it stays so, check the way from this service to the platform.'
-      : error.failure.fix;
-    return { success: true as const, ok: false, adAccounts: 0, problem: { code: code ?? null, message, fix, retryable } };
-  }
-  const workspaceId = await workspaceFor(ports.store, companyId, undefined);
-  await commitAccounts(ports, companyId, { id: connectionId, platform: doc.platform, workspaceId }, accounts, [
-    auditWrite(ports, caller, 'connection.test', connectionId, { adAccounts: accounts.length }),
-  ]);
-  return { success: true as const, ok: true, adAccounts: accounts.length, problem: null };
+export interface ConnectionTest {
+  readonly success: true;
+  readonly ok: boolean;
+  readonly adAccounts: number;
+  readonly problem: {
+    readonly code: string | null;
+    readonly message: string;
+    readonly fix: string;
+    readonly retryable: boolean;
+  } | null;
 }
 
-/**
- * Registers the accounts a connection reaches, with whatever else belongs into the commit. An account
- * that is registered already keeps its workspace and moves to this connection: the newest token wins.
- */
-async function commitAccounts(
+/** Asks the platform whether the stored credentials still work, and brings the list of ad accounts up to date when they do. */
+export function testConnection(
   ports: ConnectPorts,
-  companyId: string,
-  connection: { readonly id: string; readonly platform: PlatformId; readonly workspaceId: string },
-  accounts: readonly AdAccount[],
-  also: readonly Write[],
-): Promise<void> {
-  for (;;) {
-    const known = await Promise.all(accounts.map(({ id }) => ports.store.get(adAccountKind, companyId, id)));
-    const conflict = await ports.store.commit([
-      ...accounts.map(({ id, name, currency, timezone, status, minDailyBudget }, i): Write => {
-        const doc: AdAccountRecord = {
-          platform: connection.platform,
-          connectionId: connection.id,
-          workspaceId: known[i]?.doc.workspaceId ?? connection.workspaceId,
-          name,
-          currency,
-          timezone,
-          status,
-          ...(minDailyBudget !== undefined && { minDailyBudget }),
-        };
-        return { kind: adAccountKind, companyId, id, expect: known[i]?.version ?? 'absent', doc };
-      }),
-      ...also,
-    ]);
-    if (conflict === undefined) return;
-  }
+  caller: Caller,
+  connectionId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<ConnectionTest> {
+  const { companyId } = caller;
+  return once.inOneCommit(async (conclude) => {
+    const { platform } = (await existing(ports.store, companyId, connectionId)).doc;
+    const credentials = await credentialsOf(ports, companyId, connectionId);
+    let accounts: readonly AdAccount[];
+    try {
+      accounts = await platformOf(ports, platform).accounts.list(companyId, credentials);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      const failed = failedTest(error.failure);
+      await conclude([], failed);
+      return failed;
+    }
+    const workspaceId = await workspaceFor(ports.store, companyId, undefined);
+    const audit = auditWrite(ports, caller, 'connection.test', connectionId, { adAccounts: accounts.length });
+    const passed: ConnectionTest = { success: true, ok: true, adAccounts: accounts.length, problem: null };
+    for (;;) {
+      const registering = await accountWrites(ports.store, companyId, { id: connectionId, platform, workspaceId }, accounts);
+      if ((await conclude([...registering, audit], passed)) === undefined) return passed;
+    }
+  });
+}
+
+function failedTest({ code, message, retryable, fix }: PlatformFailure): ConnectionTest {
+  // Nobody repeats a test but whoever asked for it.
+  const todo = retryable ? 'Try again in a moment. If it stays so, check the way from this service to the platform.' : fix;
+  return { success: true, ok: false, adAccounts: 0, problem: { code: code ?? null, message, fix: todo, retryable } };
 }
 
 async function discover(

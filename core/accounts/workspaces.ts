@@ -4,8 +4,9 @@ import { companyKind, type WorkspaceRecord, workspaceKind } from '../access/reco
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Store, SYSTEM } from '../ports/store.ts';
+import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { Workspace } from '../schema/access.ts';
@@ -22,24 +23,26 @@ export async function createWorkspace(
   ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
   caller: Caller,
   request: { readonly name: string; readonly slug?: string | undefined },
+  once: Once = unkeyed(ports.store),
 ): Promise<Workspace> {
   const slug = request.slug ?? slugOf(request.name);
   if (slug === '') {
     const message = 'The name gives no slug. Send one with lower-case letters and digits.';
     throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'slug', code: 'missing_slug', message }] });
   }
-  const id = randomId(ports.secrets, 'ws');
-  const doc: WorkspaceRecord = { name: request.name, slug, createdAt: ports.clock.now() };
-  const conflict = await ports.store.commit([
-    { kind: workspaceKind, companyId: caller.companyId, id, expect: 'absent', doc },
-    takeName(caller.companyId, 'workspace-slug', slug, id),
-    auditWrite(ports, caller, 'workspace.create', id, { slug }),
-  ]);
-  if (conflict !== undefined) {
+  return once.inOneCommit(async (conclude) => {
+    const id = randomId(ports.secrets, 'ws');
+    const doc: WorkspaceRecord = { name: request.name, slug, createdAt: ports.clock.now() };
+    const created = shown(id, doc, false);
+    const writes: Write[] = [
+      { kind: workspaceKind, companyId: caller.companyId, id, expect: 'absent', doc },
+      takeName(caller.companyId, 'workspace-slug', slug, id),
+      auditWrite(ports, caller, 'workspace.create', id, { slug }),
+    ];
+    if ((await conclude(writes, created)) === undefined) return created;
     const message = `The slug ${slug} is taken by another workspace. Choose another one.`;
     throw new SlipwayError('conflict', message, { details: [{ path: 'slug', code: 'slug_taken', message }] });
-  }
-  return shown(id, doc, false);
+  });
 }
 
 const slugOf = (name: string): string =>

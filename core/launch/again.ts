@@ -6,10 +6,12 @@ import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
+import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
 import { accountsOf } from './schedule.ts';
 import { foldJournal } from './state.ts';
+import { type BatchStatus, type StatusPorts, statusToBe } from './status.ts';
 import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
 import { foldUndo } from './undo-state.ts';
 
@@ -21,7 +23,20 @@ interface AgainPorts {
 }
 
 /** Launches what failed once more, and nothing that exists. Throws `conflict` unless the batch has ended with failures. */
-export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: string): Promise<SubmittedLaunch> {
+export const retryBatch = (
+  ports: AgainPorts,
+  caller: Actor,
+  batchId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<SubmittedLaunch> => once.inOneCommit((conclude) => retryConcluded(ports, caller, batchId, conclude));
+
+/** The same as part of a request that is carried out once already. */
+export async function retryConcluded(
+  ports: AgainPorts,
+  caller: Actor,
+  batchId: string,
+  conclude: Conclude<SubmittedLaunch>,
+): Promise<SubmittedLaunch> {
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
@@ -41,15 +56,7 @@ export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: stri
     const ads = plan.operations.filter(({ id, kind }) => kind === 'ad' && states.get(id)?.phase === 'failed').length;
     const { finishedAt: _, ...head } = batch.doc;
     const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
-    const conflict = await store.commit([
-      headWrite(companyId, batchId, batch.version, next.head),
-      entryWrite(companyId, next.entry),
-      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
-      auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
-    ]);
-    if (conflict !== undefined) continue;
-    await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-    return {
+    const answer: SubmittedLaunch = {
       success: true,
       message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. Follow GET /v1/batch-status/${batchId}.`,
       adBatchId: Number(batchId),
@@ -59,6 +66,15 @@ export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: stri
       launchStatus: batch.doc.launchStatus,
       warnings: [],
     };
+    const writes = [
+      headWrite(companyId, batchId, batch.version, next.head),
+      entryWrite(companyId, next.entry),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
+      auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
+    ];
+    if ((await conclude(writes, answer)) !== undefined) continue;
+    await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+    return answer;
   }
 }
 
@@ -66,22 +82,34 @@ export async function retryBatch(ports: AgainPorts, caller: Actor, batchId: stri
  * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look
  * only later. What was sent already is finished and reported. Throws `conflict` after the end.
  */
-export async function cancelBatch(ports: AgainPorts, caller: Actor, batchId: string): Promise<void> {
+export function cancelBatch(
+  ports: AgainPorts & StatusPorts,
+  caller: Actor,
+  batchId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<BatchStatus> {
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
-  for (;;) {
-    const batch = await readBatch(store, companyId, batchId);
-    if (batch.doc.cancelRequested) return;
-    if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
-      throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
-    const conflict = await store.commit([
-      headWrite(companyId, batchId, batch.version, { ...batch.doc, cancelRequested: true }),
-      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
-      auditWrite(ports, caller, 'batch.cancel', batchId),
-    ]);
-    if (conflict !== undefined) continue;
-    return jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-  }
+  return once.inOneCommit(async (conclude) => {
+    for (;;) {
+      const batch = await readBatch(store, companyId, batchId);
+      const wasAsked = batch.doc.cancelRequested === true;
+      if (!wasAsked && batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
+        throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
+      const head: BatchRecord = { ...batch.doc, cancelRequested: true };
+      const status = await statusToBe(ports, companyId, batchId, head);
+      const writes = wasAsked
+        ? []
+        : [
+            headWrite(companyId, batchId, batch.version, head),
+            await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
+            auditWrite(ports, caller, 'batch.cancel', batchId),
+          ];
+      if ((await conclude(writes, status)) !== undefined) continue;
+      if (!wasAsked) await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+      return status;
+    }
+  });
 }
 
 export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>

@@ -7,6 +7,7 @@ import { canonicalAccountId } from '../platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
 import { keptLinkFaults } from './check-links.ts';
 import { nameFaults } from './names.ts';
 
@@ -84,27 +85,21 @@ export async function changeLaunchDefaults(
     });
   const account = await registered(ports.store, companyId, adAccountId);
   const fields = given.map(([name]) => name);
-  await writeLaunchDefaults(ports, companyId, layer, account, [
-    auditWrite(ports, caller, 'launch-defaults.change', layerId(account), { fields }),
-  ]);
+  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), () => ({
+    doc: layer,
+    also: [auditWrite(ports, caller, 'launch-defaults.change', layerId(account), { fields })],
+  }));
   return readLaunchDefaults(ports, companyId, account);
 }
 
-/** Replaces one layer whole. */
-export async function writeLaunchDefaults(
-  ports: { readonly store: Store },
-  companyId: string,
-  layer: LaunchDefaults,
-  adAccountId?: string,
-  also: readonly Write[] = [],
-): Promise<void> {
-  for (;;) {
-    const id = layerId(adAccountId);
-    const current = await ports.store.get(launchDefaultsKind, companyId, id);
-    const write: Write = { kind: launchDefaultsKind, companyId, id, expect: current?.version ?? 'absent', doc: layer };
-    if ((await ports.store.commit([write, ...also])) === undefined) return;
-  }
-}
+/** The company's layer where there is none yet. */
+export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): Write => ({
+  kind: launchDefaultsKind,
+  companyId,
+  id: COMPANY_LAYER,
+  expect: 'absent',
+  doc: layer,
+});
 
 function defaultsFaults(layer: LaunchDefaults): Fault[] {
   const { namingConvention } = layer;

@@ -1,19 +1,21 @@
+import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { Store, Stored, Write } from '../ports/store.ts';
 import { pageOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
-import { retryBatch, wrongState } from './again.ts';
+import { retryConcluded, wrongState } from './again.ts';
 import { bodyOf, type DraftContent, draftWarnings } from './draft-content.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
 import { newestFirst } from './status.ts';
-import { acceptance, commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
+import { commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
 
 interface DraftPorts {
   readonly store: Store;
@@ -21,36 +23,38 @@ interface DraftPorts {
   readonly secrets: Secrets;
 }
 
-export async function createDraft(ports: DraftPorts, caller: Actor, content: DraftContent) {
-  const { store, clock, secrets } = ports;
-  for (let attempt = 0; ; attempt++) {
-    const numbers = await reserve(store, caller.companyId, 'batch', { attempt });
-    const id = String(numbers.first);
-    const now = clock.now();
-    const slug = newSlug(secrets);
-    const batch: BatchRecord = {
-      slug,
-      name: nameOf(content) ?? '',
-      rawStatus: 'Draft',
-      createdAt: now,
-      createdBy: caller.keyId,
-      totalAds: 0,
-      successfulAds: 0,
-      failedAds: 0,
-      launchStatus: 'PAUSED',
-      entries: 0,
-      lastEvent: 0,
-    };
-    const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: now };
-    const conflict = await store.commit([
-      ...numbers.writes,
-      { kind: batchKind, companyId: caller.companyId, id, expect: 'absent', doc: batch },
-      { kind: draftKind, companyId: caller.companyId, id, expect: 'absent', doc: draft },
-      takeName(caller.companyId, 'batch-slug', slug, id),
-    ]);
-    if (conflict === undefined) return { ...presentDraft(id, batch, draft), ...warned(content) };
-  }
+export function createDraft(ports: DraftPorts, caller: Actor, content: DraftContent, once: Once = unkeyed(ports.store)) {
+  const { companyId } = caller;
+  return once.inOneCommit<ReturnType<typeof presentDraft> & Warned>(async (conclude) => {
+    for (let attempt = 0; ; attempt++) {
+      const numbers = await reserve(ports.store, companyId, 'batch', { attempt });
+      const id = String(numbers.first);
+      const batch = emptyBatch(newSlug(ports.secrets), nameOf(content) ?? '', caller, ports.clock.now());
+      const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: batch.createdAt };
+      const answer = { ...presentDraft(id, batch, draft), ...warned(content) };
+      const writes: Write[] = [
+        ...numbers.writes,
+        { kind: batchKind, companyId, id, expect: 'absent', doc: batch },
+        { kind: draftKind, companyId, id, expect: 'absent', doc: draft },
+        takeName(companyId, 'batch-slug', batch.slug, id),
+        auditWrite(ports, caller, 'draft.create', id, { name: batch.name }),
+      ];
+      if ((await conclude(writes, answer)) === undefined) return answer;
+    }
+  });
 }
+
+const emptyBatch = (slug: string, name: string, { keyId }: Actor, createdAt: number): BatchRecord => ({
+  ...{ slug, name, createdAt },
+  rawStatus: 'Draft',
+  createdBy: keyId,
+  totalAds: 0,
+  successfulAds: 0,
+  failedAds: 0,
+  launchStatus: 'PAUSED',
+  entries: 0,
+  lastEvent: 0,
+});
 
 export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: string, id: string) {
   const { batch, draft } = await openDraft(ports.store, companyId, id);
@@ -71,7 +75,8 @@ export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: st
 }
 
 /** Changes a draft. `revision` is the one the caller read: when somebody else was faster, `conflict`. */
-export async function updateDraft(ports: DraftPorts, companyId: string, id: string, revision: number, content: DraftContent) {
+export async function updateDraft(ports: DraftPorts, caller: Actor, id: string, revision: number, content: DraftContent) {
+  const { companyId } = caller;
   for (;;) {
     const { batch, draft } = await openDraft(ports.store, companyId, id);
     if (draft.doc.revision !== revision) throw stale(draft.doc.revision, revision);
@@ -84,39 +89,49 @@ export async function updateDraft(ports: DraftPorts, companyId: string, id: stri
     const conflict = await ports.store.commit([
       { kind: batchKind, companyId, id, expect: batch.version, doc: head },
       { kind: draftKind, companyId, id, expect: draft.version, doc: next },
+      auditWrite(ports, caller, 'draft.change', id, { revision: next.revision }),
     ]);
     if (conflict === undefined) return { ...presentDraft(id, head, next), ...warned(content) };
   }
 }
 
-export async function deleteDraft(ports: Pick<DraftPorts, 'store'>, companyId: string, id: string): Promise<void> {
+export async function deleteDraft(ports: DraftPorts, caller: Actor, id: string): Promise<void> {
+  const { companyId } = caller;
   const { batch, draft } = await openDraft(ports.store, companyId, id);
   const conflict = await ports.store.commit([
     { kind: batchKind, companyId, id, expect: batch.version, doc: undefined },
     { kind: draftKind, companyId, id, expect: draft.version, doc: undefined },
+    auditWrite(ports, caller, 'draft.delete', id, { name: batch.doc.name }),
   ]);
-  if (conflict !== undefined) return deleteDraft(ports, companyId, id);
+  if (conflict !== undefined) return deleteDraft(ports, caller, id);
 }
 
 /** Launches a draft under its own batch id; on a batch that failed, launches what failed. `path` is where the caller named it. */
-export async function launchFromDraft(
+export function launchFromDraft(
   ports: SubmitPorts,
   caller: Actor,
   id: string,
-  path: 'id' | 'batchId' = 'id',
+  { path = 'id', once = unkeyed(ports.store) }: { readonly path?: 'id' | 'batchId'; readonly once?: Once } = {},
 ): Promise<SubmittedLaunch> {
-  for (let attempt = 0; ; attempt++) {
-    const batch = await ports.store.get(batchKind, caller.companyId, id);
-    if (batch === undefined) throw noDraft();
-    if (batch.doc.rawStatus === 'Error' || batch.doc.rawStatus === 'Cancelled') return retryBatch(ports, caller, id);
-    if (batch.doc.rawStatus !== 'Draft')
-      throw wrongState(batch.doc, 'launched from its draft', 'Only a draft or a batch that ended with failed ads can be.', path);
-    const { draft } = await openDraft(ports.store, caller.companyId, id);
-    const prepared = await prepareLaunch(ports, caller.companyId, draft.doc.body);
-    const { slug } = batch.doc;
-    const launched = await commitLaunch(ports, caller, { batchId: id, slug, prepared, attempt, draft: batch });
-    if (launched) return acceptance(Number(id), slug, prepared);
-  }
+  return once.inOneCommit(async (conclude) => {
+    for (let attempt = 0; ; attempt++) {
+      const batch = await ports.store.get(batchKind, caller.companyId, id);
+      if (batch === undefined) throw noDraft();
+      const { slug, rawStatus } = batch.doc;
+      if (rawStatus === 'Error' || rawStatus === 'Cancelled') return retryConcluded(ports, caller, id, conclude);
+      if (rawStatus !== 'Draft')
+        throw wrongState(
+          batch.doc,
+          'launched from its draft',
+          'Only a draft or a batch that ended with failed ads can be.',
+          path,
+        );
+      const { draft } = await openDraft(ports.store, caller.companyId, id);
+      const prepared = await prepareLaunch(ports, caller.companyId, draft.doc.body);
+      const launched = await commitLaunch(ports, caller, { batchId: id, slug, prepared, attempt, draft: batch }, conclude);
+      if (launched !== undefined) return launched;
+    }
+  });
 }
 
 async function openDraft(
@@ -141,7 +156,11 @@ const stale = (now: number, sent: number): SlipwayError =>
 const nameOf = ({ name, creativeState }: DraftContent): string | undefined =>
   name ?? (creativeState as DraftContent | undefined)?.name;
 
-function warned(content: DraftContent): { readonly warnings?: readonly Warning[] } {
+interface Warned {
+  readonly warnings?: readonly Warning[];
+}
+
+function warned(content: DraftContent): Warned {
   const warnings = draftWarnings(content);
   return warnings.length === 0 ? {} : { warnings };
 }

@@ -6,7 +6,7 @@ import type { PageWindow } from '../schema/envelope.ts';
 import { readBatch, readJournal, readPlan } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
-import { type BatchEvent, batchKind, journalKind, type RawStatus } from './records.ts';
+import { type BatchEvent, type BatchRecord, batchKind, journalKind, type RawStatus } from './records.ts';
 import { foldJournal, type States } from './state.ts';
 import { foldUndo, type UndoResults } from './undo-state.ts';
 
@@ -37,15 +37,26 @@ export async function batchStatus(ports: StatusPorts, companyId: string, batchId
   return (await openStatus(ports, companyId, batchId)).status;
 }
 
+/** The same with a head that is yet to be committed. */
+export async function statusToBe(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  head: BatchRecord,
+): Promise<BatchStatus> {
+  return (await openStatus(ports, companyId, batchId, head)).status;
+}
+
 /** The status of a batch with what it was computed from; a draft has no plan. */
 async function openStatus(
   ports: StatusPorts,
   companyId: string,
   batchId: string,
+  known?: BatchRecord,
 ): Promise<{ readonly status: BatchStatus; readonly plan?: Plan; readonly states: States }> {
-  const batch = await readBatch(ports.store, companyId, batchId);
-  const { undo, ...summary } = batchSummary(batchId, batch.doc, ports.clock.now());
-  if (batch.doc.rawStatus === 'Draft')
+  const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
+  const { undo, ...summary } = batchSummary(batchId, head, ports.clock.now());
+  if (head.rawStatus === 'Draft')
     return { status: { success: true, ...summary, launchedAds: [], failedAds: [] }, states: new Map() };
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);

@@ -3,9 +3,9 @@ import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Json, Stored, Write } from '../ports/store.ts';
-import { beginIdempotent, type IdempotentRequest } from '../records/idempotency.ts';
+import type { Stored, Write } from '../ports/store.ts';
 import { jobId, jobWrite } from '../records/job.ts';
+import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { launchAccepted } from '../schema/launch.ts';
@@ -27,25 +27,22 @@ export const LAUNCH_QUEUE = 'launch';
  * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch
  * happens, even if the process dies in the next instant.
  */
-export async function submitLaunch(
+export function submitLaunch(
   ports: SubmitPorts,
   caller: Actor,
   body: unknown,
-  idempotent?: IdempotentRequest,
-): Promise<{ answer: SubmittedLaunch; replayed: boolean }> {
-  let prepared: PreparedLaunch | undefined;
-  for (let attempt = 0; ; attempt++) {
-    const idempotency = idempotent && (await beginIdempotent(ports, caller.companyId, idempotent));
-    if (idempotency?.state === 'replay') return { answer: idempotency.body as unknown as SubmittedLaunch, replayed: true };
-    prepared ??= await prepareLaunch(ports, caller.companyId, body);
-    const numbers = await reserve(ports.store, caller.companyId, 'batch', { attempt });
-    const slug = newSlug(ports.secrets);
-    const answer = acceptance(numbers.first, slug, prepared);
-    const also = [...numbers.writes, ...(idempotency === undefined ? [] : [idempotency.write(202, answer as unknown as Json)])];
-    const committed = await commitLaunch(ports, caller, { batchId: String(numbers.first), slug, prepared, attempt, also });
-    // Somebody took the number meanwhile, or sent the same request: look again. The plan stands.
-    if (committed) return { answer, replayed: false };
-  }
+  once: Once = unkeyed(ports.store),
+): Promise<SubmittedLaunch> {
+  return once.inOneCommit(async (conclude) => {
+    const prepared = await prepareLaunch(ports, caller.companyId, body);
+    for (let attempt = 0; ; attempt++) {
+      const { first, writes } = await reserve(ports.store, caller.companyId, 'batch', { attempt });
+      const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
+      const accepted = await commitLaunch(ports, caller, launch, conclude);
+      // Somebody took the number meanwhile: another one. The plan stands.
+      if (accepted !== undefined) return accepted;
+    }
+  });
 }
 
 export interface LaunchToCommit {
@@ -59,13 +56,14 @@ export interface LaunchToCommit {
   readonly draft?: Stored<BatchRecord>;
 }
 
-/** Writes a batch down as queued. False when somebody else was faster with one of its documents. */
+/** Writes a batch down as queued. Undefined when somebody else was faster with one of its documents. */
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
   { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
-): Promise<boolean> {
-  const { store, clock, jobs } = ports;
+  conclude: Conclude<SubmittedLaunch>,
+): Promise<SubmittedLaunch | undefined> {
+  const { clock, jobs } = ports;
   const { companyId } = caller;
   const now = clock.now();
   const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
@@ -82,19 +80,23 @@ export async function commitLaunch(
     entries: 0,
     lastEvent: 0,
   };
-  const conflict = await store.commit([
-    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
-    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
-    ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
-    jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
-    auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
-    ...named.writes,
-    ...also,
-  ]);
-  if (conflict !== undefined) return false;
+  const answer = acceptance(Number(batchId), slug, prepared);
+  const conflict = await conclude(
+    [
+      { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
+      { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
+      ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
+      jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
+      auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
+      ...named.writes,
+      ...also,
+    ],
+    answer,
+  );
+  if (conflict !== undefined) return undefined;
   for (const [adAccountId, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, adAccountId, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-  return true;
+  return answer;
 }
 
 /** How many ads go into each ad set, by account. */
@@ -108,11 +110,7 @@ function adsByAdSet(plan: Plan): Map<string, Map<string, number>> {
   return byAccount;
 }
 
-export function acceptance(
-  batchId: number,
-  slug: string,
-  { plan, launchStatus, digest, warnings }: PreparedLaunch,
-): SubmittedLaunch {
+function acceptance(batchId: number, slug: string, { plan, launchStatus, digest, warnings }: PreparedLaunch): SubmittedLaunch {
   const totalAds = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const they = totalAds === 1 ? 'It' : 'They';
   const how =

@@ -6,6 +6,7 @@ import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
+import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import type { undoAnswer } from '../schema/launch.ts';
 import { undoRunning, wrongState } from './again.ts';
 import { headWrite, readBatch, readJournal, readPlan } from './journal.ts';
@@ -13,7 +14,6 @@ import { shownUndo } from './present.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from './records.ts';
 import { accountsOf } from './schedule.ts';
 import { foldJournal } from './state.ts';
-
 import { countUndo, foldUndo, isLeft } from './undo-state.ts';
 
 export const UNDO_QUEUE = 'undo';
@@ -31,8 +31,26 @@ interface UndoPorts {
  * Asks for everything a batch created to be paused or deleted. Asking again changes nothing, unless
  * something is left: what could not be undone, or what a retry has made since.
  */
-export async function undoBatch(ports: UndoPorts, caller: Actor, batchId: string, mode: UndoMode): Promise<UndoAnswer> {
+export const undoBatch = (
+  ports: UndoPorts,
+  caller: Actor,
+  batchId: string,
+  mode: UndoMode,
+  once: Once = unkeyed(ports.store),
+): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, batchId, mode, conclude));
+
+async function askForUndo(
+  ports: UndoPorts,
+  caller: Actor,
+  batchId: string,
+  mode: UndoMode,
+  conclude: Conclude<UndoAnswer>,
+): Promise<UndoAnswer> {
   const { store, clock, jobs } = ports;
+  const told = async (answer: UndoAnswer): Promise<UndoAnswer> => {
+    await conclude([], answer);
+    return answer;
+  };
   const { companyId } = caller;
   for (;;) {
     const batch = await readBatch(store, companyId, batchId);
@@ -45,26 +63,27 @@ export async function undoBatch(ports: UndoPorts, caller: Actor, batchId: string
       );
     const running = undo !== undefined && undo.finishedAt === undefined;
     if (running && undo.mode !== mode) throw undoRunning(undo.mode);
-    if (running) return answerOf(batchId, batch.doc, undo);
+    if (running) return told(answerOf(batchId, batch.doc, undo));
     const plan = await readPlan(store, companyId, batchId);
     const entries = await readJournal(store, companyId, batchId);
     const states = foldJournal(plan, entries);
     const results = foldUndo(entries);
-    if (undo !== undefined && !isLeft(plan, states, results, mode)) return answerOf(batchId, batch.doc, undo);
+    if (undo !== undefined && !isLeft(plan, states, results, mode)) return told(answerOf(batchId, batch.doc, undo));
     const record: UndoRecord = {
       mode,
       requestedAt: clock.now(),
       after: batch.doc.entries,
       ...countUndo(plan, states, results, mode),
     };
-    const conflict = await store.commit([
+    const answer = answerOf(batchId, batch.doc, record);
+    const writes = [
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
       await queueJob(store, UNDO_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
       auditWrite(ports, caller, 'batch.undo', batchId, { mode, ads: record.ads }),
-    ]);
-    if (conflict !== undefined) continue;
+    ];
+    if ((await conclude(writes, answer)) !== undefined) continue;
     await jobs.wake(jobId(UNDO_QUEUE, companyId, batchId));
-    return answerOf(batchId, batch.doc, record);
+    return answer;
   }
 }
 

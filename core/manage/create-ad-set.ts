@@ -4,7 +4,7 @@ import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { PlatformError } from '../errors.ts';
 import type { BudgetSchedule, CreatedAdSet, NewAdSet, Targeting } from '../ports/platform-create.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
-import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { Once } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { CreateAdSetRequest, CreateAdSetResponse } from '../schema/manage-create.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
@@ -27,9 +27,9 @@ export function createAdSet(
   ports: CreateAdSetPorts,
   caller: Actor,
   request: CreateAdSetRequest,
-  idempotent?: IdempotentRequest,
-): Promise<{ readonly answer: CreateAdSetResponse; readonly replayed: boolean }> {
-  return createOnce(ports, caller, (isHeld) => recipeOf(ports, caller, request, isHeld), idempotent);
+  once?: Once,
+): Promise<CreateAdSetResponse> {
+  return createOnce(ports, caller, (isHeld) => recipeOf(ports, caller, request, isHeld), once);
 }
 
 async function recipeOf(

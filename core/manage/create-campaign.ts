@@ -1,7 +1,7 @@
 import type { Actor } from '../access/caller.ts';
 import { findAccount, whileHeld } from '../accounts/access.ts';
 import type { CreatedCampaign, NewCampaign } from '../ports/platform-create.ts';
-import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { Once } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { CreateCampaignRequest, CreateCampaignResponse } from '../schema/manage-create.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
@@ -18,9 +18,9 @@ export function createCampaign(
   ports: ManagePorts,
   caller: Actor,
   request: CreateCampaignRequest,
-  idempotent?: IdempotentRequest,
-): Promise<{ readonly answer: CreateCampaignResponse; readonly replayed: boolean }> {
-  return createOnce(ports, caller, (isHeld) => recipeOf(ports, caller, request, isHeld), idempotent);
+  once?: Once,
+): Promise<CreateCampaignResponse> {
+  return createOnce(ports, caller, (isHeld) => recipeOf(ports, caller, request, isHeld), once);
 }
 
 async function recipeOf(

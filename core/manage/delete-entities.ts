@@ -1,13 +1,17 @@
 import type { Actor } from '../access/caller.ts';
+import { whileHeld } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
+import type { Write } from '../ports/store.ts';
+import { type Once, type Steps, unkeyed } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { DeleteRequest, ItemsResponse } from '../schema/manage-edit.ts';
 import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
-import { type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
-import { type Change, traceChanges, traceRefused } from './trace.ts';
+import { type Change, changeWrite, refusedWrite } from './trace.ts';
 
 export interface DeletePorts extends ManagePorts {
   readonly adSets?: Pick<AdSetReader, 'forget'>;
@@ -17,7 +21,12 @@ export interface DeletePorts extends ManagePorts {
  * Deletes campaigns, ad sets or ads for good. Two calls for each, three for ad sets and campaigns, whose ads
  * are noted; what is deleted already counts as done.
  */
-export async function deleteEntities(ports: DeletePorts, caller: Actor, request: DeleteRequest): Promise<ItemsResponse> {
+export async function deleteEntities(
+  ports: DeletePorts,
+  caller: Actor,
+  request: DeleteRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<ItemsResponse> {
   const ids = idsOf(request);
   if (request.confirm !== true) {
     const message = 'Deleting cannot be undone. Send confirm: true if that is meant.';
@@ -25,8 +34,23 @@ export async function deleteEntities(ports: DeletePorts, caller: Actor, request:
       details: [{ path: sentName(request, 'confirm'), code: 'confirm_required', message }],
     });
   }
-  const type = request.entityType;
-  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  return once.inSteps<object, ItemsResponse>(async (steps) => {
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const { results, refused } = await remove(ports, caller, request.entityType, ids, account, steps);
+    const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+    await steps.conclude(answer, refused);
+    return answer;
+  });
+}
+
+async function remove(
+  ports: DeletePorts,
+  caller: Actor,
+  type: EntityType,
+  ids: readonly string[],
+  account: Opened<'edit'>,
+  steps: Steps<object, ItemsResponse>,
+): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
   const { adAccountId } = account.access;
   const before = await readBefore(account, type, ids);
   const results = new Map<string, ItemOutcome>();
@@ -49,11 +73,11 @@ export async function deleteEntities(ports: DeletePorts, caller: Actor, request:
       });
   }
 
-  await traceChanges(
-    ports,
-    caller,
-    open.map(({ change }) => change),
-  );
+  if (open.length > 0)
+    await steps.begin(
+      {},
+      open.map(({ change }) => changeWrite(ports, caller, change)),
+    );
   const below = await adsBelow(
     account,
     open.map(({ read }) => read),
@@ -67,9 +91,8 @@ export async function deleteEntities(ports: DeletePorts, caller: Actor, request:
         );
   const refused = open.flatMap(({ change }, position) => {
     const failure = removed[position]?.failure;
-    return failure === undefined ? [] : [{ change, failure }];
+    return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
   });
-  await traceRefused(ports, caller, refused);
   const gone = open.filter((_, position) => removed[position]?.failure === undefined).map(({ read }) => read);
   // Also those that were gone before: whoever deletes again after a crash sees in the list what was deleted.
   const ads = [...before.filter(({ id }) => results.get(id)?.status === 'DELETED'), ...gone].flatMap(listingOf);
@@ -87,5 +110,5 @@ export async function deleteEntities(ports: DeletePorts, caller: Actor, request:
       ...(failure !== undefined && itemError(failure)),
     });
   });
-  return itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+  return { results, refused };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { Once } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/manage-duplicate.ts';
 import { prepareDuplicate } from './duplicate/prepare.ts';
@@ -13,8 +13,8 @@ export async function duplicateAdSet(
   ports: SubmitDuplicatePorts,
   caller: Actor,
   request: DuplicateAdSetRequest,
-  idempotent?: IdempotentRequest,
-): Promise<{ readonly answer: DuplicateAdSetResponse; readonly replayed: boolean }> {
+  once?: Once,
+): Promise<DuplicateAdSetResponse> {
   const { location, locationMode = 'replace' } = request;
   if (location !== undefined) refuseFaults(locationFaults(location, sentName(request, 'location'), locationMode));
   const duplicated = await submitDuplicate(
@@ -33,18 +33,18 @@ export async function duplicateAdSet(
         newName: request.newName,
         ...(location !== undefined && { targeting: (source) => applyLocation(source, location, locationMode) }),
       }),
-    idempotent,
+    once,
   );
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
     locationApplied: copy.locationApplied ?? false,
     ...(newId !== undefined && { newAdSetId: newId }),
   }));
-  return { answer: { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };
+  return { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) };
 }
 
 /** The counts of a duplication's answer. They always add up to the number of copies. */
-export function countsOf({ duplicateId, results }: Pick<Duplicated, 'duplicateId' | 'results'>) {
+export function countsOf({ duplicateId, results }: Duplicated) {
   const successCount = results.filter(({ success }) => success).length;
   const pendingCount = results.filter(({ pending }) => pending).length;
   return {

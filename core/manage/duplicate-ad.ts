@@ -1,6 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import type { CopyValues } from '../ports/platform-changes.ts';
-import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { Once } from '../records/once.ts';
 import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../schema/manage-duplicate.ts';
 import { prepareDuplicate } from './duplicate/prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
@@ -12,8 +12,8 @@ export async function duplicateAd(
   ports: SubmitDuplicatePorts,
   caller: Actor,
   request: DuplicateAdRequest,
-  idempotent?: IdempotentRequest,
-): Promise<{ readonly answer: DuplicateAdResponse; readonly replayed: boolean }> {
+  once?: Once,
+): Promise<DuplicateAdResponse> {
   const values = request.copyValues && valuesOf(request.copyValues);
   const duplicated = await submitDuplicate(
     ports,
@@ -31,10 +31,10 @@ export async function duplicateAd(
         newName: request.copyValues?.adName,
         ...(values !== undefined && { values }),
       }),
-    idempotent,
+    once,
   );
   const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...(newId !== undefined && { newAdId: newId }) }));
-  return { answer: { originalAdId: request.adId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };
+  return { originalAdId: request.adId, results, ...countsOf(duplicated) };
 }
 
 /** The texts that are given, in their order; undefined when the copies are to say what their source says. */

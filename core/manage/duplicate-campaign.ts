@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import type { IdempotentRequest } from '../records/idempotency.ts';
+import type { Once } from '../records/once.ts';
 import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../schema/manage-duplicate.ts';
 import { prepareDuplicate } from './duplicate/prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
@@ -10,8 +10,8 @@ export async function duplicateCampaign(
   ports: SubmitDuplicatePorts,
   caller: Actor,
   request: DuplicateCampaignRequest,
-  idempotent?: IdempotentRequest,
-): Promise<{ readonly answer: DuplicateCampaignResponse; readonly replayed: boolean }> {
+  once?: Once,
+): Promise<DuplicateCampaignResponse> {
   const duplicated = await submitDuplicate(
     ports,
     caller,
@@ -25,11 +25,11 @@ export async function duplicateCampaign(
         deep: request.deepCopy ?? true,
         newName: request.newName,
       }),
-    idempotent,
+    once,
   );
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
     ...(newId !== undefined && { newCampaignId: newId }),
   }));
-  return { answer: { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) }, replayed: duplicated.replayed };
+  return { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) };
 }

@@ -2,6 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { PlatformError, type PlatformFailure } from '../errors.ts';
 import type { Json, Write } from '../ports/store.ts';
+import type { Steps } from '../records/once.ts';
 import type { ManagePorts } from './open-account.ts';
 import { asking, type RequestFields } from './refusal.ts';
 
@@ -15,7 +16,7 @@ export interface Change {
   readonly after?: { readonly [field: string]: Json };
 }
 
-type TracePorts = Pick<ManagePorts, 'store' | 'clock' | 'secrets'>;
+type TracePorts = Pick<ManagePorts, 'clock' | 'secrets'>;
 
 export const changeWrite = (
   ports: TracePorts,
@@ -30,48 +31,30 @@ export const changeWrite = (
     ...more,
   });
 
+/** The trace of a change that the platform refused. */
+export const refusedWrite = (ports: TracePorts, caller: Actor, change: Change, { message, traceId }: PlatformFailure): Write =>
+  changeWrite(ports, caller, { ...change, action: `${change.action}.refused` }, { reason: message, traceId });
+
 /**
- * Writes changes down before they are sent: if the process dies in between there is a trace of what was
- * asked for. What the platform then refuses is added by `traceRefused`.
+ * One change of one object: written down with what a later attempt must know, carried out, and where it is
+ * refused that is written down too and thrown with its place in the request. Where the platform gave no answer
+ * the change stays begun: whoever repeats the request has it made again.
  */
-export async function traceChanges(ports: TracePorts, caller: Actor, changes: readonly Change[]): Promise<void> {
-  if (changes.length > 0) await ports.store.commit(changes.map((change) => changeWrite(ports, caller, change)));
-}
-
-export async function traceRefused(
+export async function traced<P extends object, A extends object>(
   ports: TracePorts,
   caller: Actor,
-  refused: readonly { readonly change: Change; readonly failure: PlatformFailure }[],
+  { change, at, progress }: { readonly change: Change; readonly at: RequestFields; readonly progress: P },
+  steps: Steps<P, A>,
+  work: () => Promise<unknown>,
 ): Promise<void> {
-  if (refused.length === 0) return;
-  await ports.store.commit(
-    refused.map(({ change, failure }) =>
-      changeWrite(
-        ports,
-        caller,
-        { ...change, action: `${change.action}.refused` },
-        {
-          reason: failure.message,
-          traceId: failure.traceId,
-        },
-      ),
-    ),
-  );
-}
-
-/** One change: written down, carried out, and where it is refused that is written down too and thrown with its place in the request. */
-export async function traced<T>(
-  ports: TracePorts,
-  caller: Actor,
-  change: Change,
-  at: RequestFields,
-  work: () => Promise<T>,
-): Promise<T> {
-  await traceChanges(ports, caller, [change]);
+  if (steps.begun === undefined) await steps.begin(progress, [changeWrite(ports, caller, change)]);
   try {
-    return await asking(at, work);
+    await asking(at, work);
   } catch (error) {
-    if (error instanceof PlatformError) await traceRefused(ports, caller, [{ change, failure: error.failure }]);
+    if (error instanceof PlatformError) {
+      const trace = [refusedWrite(ports, caller, change, error.failure)];
+      await (error.failure.class === 'transient' ? steps.begin(progress, trace) : steps.refuse(trace));
+    }
     throw error;
   }
 }

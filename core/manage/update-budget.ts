@@ -1,7 +1,8 @@
 import type { Actor } from '../access/caller.ts';
-import { findAccount } from '../accounts/access.ts';
+import { findAccount, whileHeld } from '../accounts/access.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../schema/manage-edit.ts';
 import { amountFaults, minimumFault } from './amounts.ts';
@@ -19,14 +20,55 @@ export async function updateBudget(
   ports: ManagePorts,
   caller: Actor,
   request: UpdateBudgetRequest,
+  once: Once = unkeyed(ports.store),
 ): Promise<UpdateBudgetResponse> {
   const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;
   if (dailyBudget === undefined && lifetimeBudget === undefined)
     throw new SlipwayError('bad_request', 'The request names no budget.', {
       details: [{ path: 'dailyBudget', code: 'missing_field', message: 'Give dailyBudget or lifetimeBudget.' }],
     });
-  const account = await openAccount(ports, caller.companyId, request, 'edit');
-  const record = await findAccount(ports.store, caller.companyId, account.access.adAccountId);
+  return once.inSteps<UpdateBudgetResponse['previous'], UpdateBudgetResponse>(async (steps) => {
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const { access, can } = account;
+    if (steps.begun === undefined) await refuseAmounts(ports, caller, request, access.adAccountId);
+    const now = await readOne(account, request, type, id, 'entityId');
+    if (steps.begun === undefined) refuseFaults(checkBudget(request, now, access.currency));
+    const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
+    const after = given({ dailyBudget, lifetimeBudget });
+    const change = { action: `${type}.budget`, subject: id, adAccountId: access.adAccountId, before: previous, after };
+    const at = {
+      missing: sentName(request, 'entityId'),
+      fields: { daily_budget: sentName(request, 'dailyBudget'), lifetime_budget: sentName(request, 'lifetimeBudget') },
+    };
+    // A platform counts changes, also those that change nothing.
+    const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
+    if (!isDone)
+      await traced(ports, caller, { change, at, progress: previous }, steps, () =>
+        can.setBudget(access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
+      );
+    const answer: UpdateBudgetResponse = {
+      success: true,
+      entityId: id,
+      entityType: type,
+      dailyBudget: dailyBudget ?? null,
+      lifetimeBudget: lifetimeBudget ?? null,
+      previous,
+      currency: access.currency,
+    };
+    await steps.conclude(answer, []);
+    return answer;
+  });
+}
+
+/** Throws what is wrong whatever the object is. */
+async function refuseAmounts(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateBudgetRequest,
+  adAccountId: string,
+): Promise<void> {
+  const { dailyBudget, lifetimeBudget } = request;
+  const record = await findAccount(ports.store, caller.companyId, adAccountId);
   if (record !== undefined)
     refuseFaults([
       ...amountFaults(record.doc, request, ['dailyBudget', 'lifetimeBudget']),
@@ -41,33 +83,6 @@ export async function updateBudget(
           ]
         : []),
     ]);
-
-  const before = await readOne(account, request, type, id, 'entityId');
-  refuseFaults(checkBudget(request, before, account.access.currency));
-  const previous = { dailyBudget: before.dailyBudget ?? null, lifetimeBudget: before.lifetimeBudget ?? null };
-  const change = {
-    action: `${type}.budget`,
-    subject: id,
-    adAccountId: account.access.adAccountId,
-    before: previous,
-    after: given({ dailyBudget, lifetimeBudget }),
-  };
-  const at = {
-    missing: sentName(request, 'entityId'),
-    fields: { daily_budget: sentName(request, 'dailyBudget'), lifetime_budget: sentName(request, 'lifetimeBudget') },
-  };
-  await traced(ports, caller, change, at, () =>
-    account.can.setBudget(account.access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
-  );
-  return {
-    success: true,
-    entityId: id,
-    entityType: type,
-    dailyBudget: dailyBudget ?? null,
-    lifetimeBudget: lifetimeBudget ?? null,
-    previous,
-    currency: account.access.currency,
-  };
 }
 
 /** What shows once the object is known. Pure. */

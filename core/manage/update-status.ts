@@ -1,24 +1,56 @@
 import type { Actor } from '../access/caller.ts';
+import { whileHeld } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../ports/platform-changes.ts';
+import type { Write } from '../ports/store.ts';
+import { type Once, type Steps, unkeyed } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
-import { type Change, traceChanges, traceRefused } from './trace.ts';
+import { type Change, changeWrite, refusedWrite } from './trace.ts';
 
 type Wanted = { readonly status?: 'ACTIVE' | 'PAUSED'; readonly endTime?: number };
 
 /** Pauses, resumes or ends campaigns, ad sets and ads. Two calls for each, none for what is as wanted already. */
-export async function updateStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<ItemsResponse> {
-  const ids = idsOf(request);
-  const wanted = wantedState(request, ports.clock.now());
-  const account = await openAccount(ports, caller.companyId, request, 'edit');
-  const { adAccountId } = account.access;
-  if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
+export function updateStatus(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateStatusRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<ItemsResponse> {
+  return once.inSteps<object, ItemsResponse>(async (steps) => {
+    const ids = idsOf(request);
+    const wanted = wantedState(request, ports.clock.now());
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
+    const { results, refused } = await changeStatus(ports, caller, request, { ids, wanted, account, steps });
+    const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+    await steps.conclude(answer, refused);
+    return answer;
+  });
+}
 
+/** A repetition of what was cut off finds part of it as wanted and changes the rest. */
+async function changeStatus(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateStatusRequest,
+  {
+    ids,
+    wanted,
+    account,
+    steps,
+  }: {
+    readonly ids: readonly string[];
+    readonly wanted: Wanted;
+    readonly account: Opened<'edit'>;
+    readonly steps: Steps<object, ItemsResponse>;
+  },
+): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
+  const { adAccountId } = account.access;
   const before = await readBefore(account, request.entityType, ids);
   const results = new Map<string, ItemOutcome>();
   const open: { readonly read: Read; readonly change: Change }[] = [];
@@ -33,11 +65,11 @@ export async function updateStatus(ports: ManagePorts, caller: Actor, request: U
     else open.push({ read, change: changeOf(read, request.entityType, wanted, adAccountId) });
   }
 
-  await traceChanges(
-    ports,
-    caller,
-    open.map(({ change }) => change),
-  );
+  if (open.length > 0)
+    await steps.begin(
+      {},
+      open.map(({ change }) => changeWrite(ports, caller, change)),
+    );
   const edited = await carryOut(
     account,
     request.entityType,
@@ -46,9 +78,8 @@ export async function updateStatus(ports: ManagePorts, caller: Actor, request: U
   );
   const refused = open.flatMap(({ change }, position) => {
     const failure = edited[position]?.failure;
-    return failure === undefined ? [] : [{ change, failure }];
+    return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
   });
-  await traceRefused(ports, caller, refused);
   open.forEach(({ read }, position) => {
     const failure = edited[position]?.failure;
     const was = 'status' in read ? read.status : undefined;
@@ -60,7 +91,7 @@ export async function updateStatus(ports: ManagePorts, caller: Actor, request: U
       ...(failure !== undefined && itemError(failure)),
     });
   });
-  return itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+  return { results, refused };
 }
 
 /** What is asked for, in one vocabulary. An end that has passed means: stop now. */

@@ -1,12 +1,14 @@
 import type { Actor } from '../access/caller.ts';
+import { whileHeld } from '../accounts/access.ts';
 import { PlatformError, SlipwayError } from '../errors.ts';
 import type { Targeting } from '../ports/platform-create.ts';
+import { type Once, type Steps, unkeyed } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { UpdateZipsRequest, UpdateZipsResponse } from '../schema/manage-edit.ts';
 import { readOne } from './entities.ts';
 import { type Geo, hasGeo, mergedGeo, type Place, zipKey } from './geo.ts';
 import { asGeo } from './location.ts';
-import { type ManagePorts, openAccount } from './open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { refuseFaults } from './refusal.ts';
 import { traced } from './trace.ts';
 
@@ -14,8 +16,13 @@ import { traced } from './trace.ts';
  * Replaces, adds or removes the postal codes an ad set targets; all other targeting stays. Two calls, one
  * when nothing changes.
  */
-export async function updateZips(ports: ManagePorts, caller: Actor, request: UpdateZipsRequest): Promise<UpdateZipsResponse> {
-  const { adSetId, mode = 'replace', country = 'US' } = request;
+export async function updateZips(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateZipsRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<UpdateZipsResponse> {
+  const { country = 'US' } = request;
   const { keys, invalid } = readCodes(request.zips, country);
   if (keys.length === 0) {
     const message = `None of these is a postal code of ${country}. Give codes like US:94304, or name their country.`;
@@ -23,7 +30,27 @@ export async function updateZips(ports: ManagePorts, caller: Actor, request: Upd
       details: [{ path: sentName(request, 'zips'), code: 'no_valid_zip', message }],
     });
   }
-  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  return once.inSteps<Counts, UpdateZipsResponse>(async (steps) => {
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const counts = await changeZips(ports, caller, request, keys, account, steps);
+    const answer: UpdateZipsResponse = { success: true, adSetId: request.adSetId, ...counts, invalid };
+    await steps.conclude(answer, []);
+    return answer;
+  });
+}
+
+type Counts = Pick<UpdateZipsResponse, 'zipCount' | 'added' | 'removed'>;
+
+/** Brings the ad set to what is wanted, from wherever it stands: a repetition finds it there or takes it there. */
+async function changeZips(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateZipsRequest,
+  keys: readonly string[],
+  account: Opened<'edit'>,
+  steps: Steps<Counts, UpdateZipsResponse>,
+): Promise<Counts> {
+  const { adSetId, mode = 'replace' } = request;
   const adSet = await readOne(account, request, 'adset', adSetId, 'adSetId');
   if (adSet.status === 'DELETED' || adSet.status === 'ARCHIVED')
     refuseFaults([
@@ -40,22 +67,22 @@ export async function updateZips(ports: ManagePorts, caller: Actor, request: Upd
   const has = new Set(codesOf(after));
   const added = [...has].filter((key) => !had.has(key)).length;
   const removed = [...had].filter((key) => !has.has(key)).length;
-  if (added > 0 || removed > 0 || mode === 'replace') {
-    const targeting: Targeting = { ...adSet.targeting, geo_locations: after };
-    const change = {
-      action: 'adset.zips',
-      subject: adSetId,
-      adAccountId: account.access.adAccountId,
-      before: { zips: had.size },
-      after: { zips: has.size, added, removed, mode },
-    };
-    const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
-    await traced(ports, caller, change, at, async () => {
-      const [result] = await account.can.setTargeting(account.access, [{ adSetId, targeting }]);
-      if (result?.failure !== undefined) throw new PlatformError(result.failure);
-    });
-  }
-  return { success: true, adSetId, zipCount: has.size, added, removed, invalid };
+  const counts = steps.begun ?? { zipCount: has.size, added, removed };
+  if (added === 0 && removed === 0 && mode !== 'replace') return counts;
+  const targeting: Targeting = { ...adSet.targeting, geo_locations: after };
+  const change = {
+    action: 'adset.zips',
+    subject: adSetId,
+    adAccountId: account.access.adAccountId,
+    before: { zips: had.size },
+    after: { zips: has.size, added, removed, mode },
+  };
+  const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
+  await traced(ports, caller, { change, at, progress: counts }, steps, async () => {
+    const [result] = await account.can.setTargeting(account.access, [{ adSetId, targeting }]);
+    if (result?.failure !== undefined) throw new PlatformError(result.failure);
+  });
+  return counts;
 }
 
 /** What postal codes look like where that is known for sure; elsewhere two to ten letters and digits. */

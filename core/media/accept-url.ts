@@ -1,7 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
-import { acceptFile, type MediaPorts, receiveFile, type UploadedFile } from './accept.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import { keepFile, type MediaPorts, receiveFile, type UploadedFile } from './accept.ts';
 import { parseMediaUrl } from './filename.ts';
 import { findMediaByName } from './library.ts';
 import { UploadError } from './upload-error.ts';
@@ -13,11 +14,18 @@ export async function acceptUrl(
   ports: UrlPorts,
   caller: Caller,
   request: { readonly url: string; readonly name?: string | undefined },
+  once: Once = unkeyed(ports.store),
 ): Promise<UploadedFile> {
   try {
-    const found = (await ownFile(ports, caller.companyId, request.url)) ?? (await ports.publicFetch.get(request.url));
-    const file = await receiveFile(ports, found.chunks, found.bytes);
-    return await acceptFile(ports, caller, file, request.name ?? found.filename);
+    return await once.inOneCommit(async (conclude) => {
+      const found = (await ownFile(ports, caller.companyId, request.url)) ?? (await ports.publicFetch.get(request.url));
+      const file = await receiveFile(ports, found.chunks, found.bytes);
+      try {
+        return await keepFile(ports, caller, file, request.name ?? found.filename, conclude);
+      } finally {
+        await file.discard();
+      }
+    });
   } catch (error) {
     if (error instanceof SlipwayError && error.code === 'media_unreachable')
       throw new UploadError('URL_NOT_ACCESSIBLE', error.message, { url: withoutSecrets(request.url) });

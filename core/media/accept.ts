@@ -4,7 +4,8 @@ import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dimensions, IncomingFile, MediaFiles } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, Write } from '../ports/store.ts';
+import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
@@ -58,25 +59,26 @@ export async function acceptFile(
   caller: Caller,
   incoming: IncomingFile,
   originalName: string,
+  once: Once = unkeyed(ports.store),
 ): Promise<UploadedFile> {
   try {
-    const format = formatOf(incoming);
-    const dimensions = await measured(incoming, format);
-    return await keepFile(ports, caller, incoming, originalName, format, dimensions);
+    return await once.inOneCommit((conclude) => keepFile(ports, caller, incoming, originalName, conclude));
   } finally {
     await incoming.discard();
   }
 }
 
-async function keepFile(
+/** The same as part of a request that is carried out once already; the waiting copy is the caller's to discard. */
+export async function keepFile(
   ports: MediaPorts,
   caller: Caller,
   incoming: IncomingFile,
   originalName: string,
-  format: MediaFormat,
-  dimensions: Dimensions,
+  conclude: Conclude<UploadedFile>,
 ): Promise<UploadedFile> {
   const { companyId } = caller;
+  const format = formatOf(incoming);
+  const dimensions = await measured(incoming, format);
   const wanted = safeFilename(originalName, format);
   let filename = wanted;
   for (let attempt = 0; ; attempt++) {
@@ -94,14 +96,16 @@ async function keepFile(
       createdAt: ports.clock.now(),
       ...(filename !== wanted && { wasRenamed: true }),
     };
-    const conflict = await ports.store.commit([
+    const uploaded = uploadedFile(ports.publicUrl, companyId, id, doc);
+    const writes: Write[] = [
       takeName(companyId, 'media', filename, String(id)),
       { kind: mediaKind, companyId, id: String(id), expect: 'absent', doc },
       ...sequence,
       content,
       auditWrite(ports, caller, 'media.upload', String(id), { filename, bytes: doc.bytes }),
-    ]);
-    if (conflict === undefined) return uploadedFile(ports.publicUrl, companyId, id, doc);
+    ];
+    const conflict = await conclude(writes, uploaded);
+    if (conflict === undefined) return uploaded;
     if (conflict.lost.includes(0)) filename = markedFilename(wanted, randomText(ports.secrets, 6).toLowerCase());
   }
 }

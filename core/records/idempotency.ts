@@ -1,97 +1,107 @@
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Json, kind, type Store, type Write } from '../ports/store.ts';
-import { type Forgotten, forgetExpired } from './expired.ts';
+import { type Json, type Kind, kind, type Store, type Write } from '../ports/store.ts';
+import { expiredOf, type Forgotten } from './expired.ts';
+import { leaseKind } from './lease.ts';
 
-/** A request that must be carried out once however often it is sent. Scoped to a company, method and path. */
+/** A request that must be carried out once however often it is sent. Scoped to a company and an operation. */
 export interface IdempotentRequest {
-  /** Method, path and the caller's key, joined by the server. */
+  /** The operation, what it is done to and the caller's key, joined by the server. */
   readonly key: string;
   /** Of the body's meaning: equal bodies have an equal digest whatever the order of their members. */
   readonly bodyDigest: string;
 }
 
-interface IdempotencyRecord {
+/** What is known of the request. */
+interface Progress {
+  /** What its work left behind for whoever continues it. Absent: nothing has left this service. */
+  readonly begun?: Json;
+  /** Absent until it was carried out. */
+  readonly answer?: { readonly body: Json };
+}
+
+interface IdempotencyRecord extends Progress {
   readonly bodyDigest: string;
   readonly expiresAt: number;
-  /** Absent while the first request is still being carried out. */
-  readonly answer?: { readonly status: number; readonly body: Json };
+  /** A lease of the same key goes with it. */
+  readonly leased?: true;
 }
 
 export const idempotencyKind = kind<IdempotencyRecord>('idempotency', { expiresAt: 'number' });
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long an unfinished request keeps others off: longer than a listener waits for an answer (255 s). */
-const PENDING = 5 * 60 * 1000;
 /**
  * How long a record stays after its time. A deleted record's versions come back, so it is deleted only when
  * nobody can still hold one of them: longer after than any request takes.
  */
 const GRACE = 60 * 60 * 1000;
+const STEP = 100;
 
-export type Idempotency =
-  /** Carried out before: give this answer again. */
-  | { readonly state: 'replay'; readonly status: number; readonly body: Json }
-  /** First of its kind. `write` goes into the commit that carries the request out, or is committed after it. */
-  | {
-      readonly state: 'new';
-      write(status: number, body: Json): Write;
-      /** Forgets the claim of a request that was refused: only carried-out answers are kept. */
-      abandon(): Promise<void>;
-    };
+/** Held by whoever carries out a request of several steps. */
+export const idempotencyLease = (key: string): string => `idempotent:${key}`;
 
-/**
- * Looks an idempotent request up. Throws `conflict` when the key was used with another body, or when the
- * same request is being carried out at this moment.
- *
- * With `claim` the request is marked as running first, so that a second one arriving meanwhile is refused;
- * leave it out where the carrying-out is itself one commit that holds `write`.
- */
-export async function beginIdempotent(
+/** The record of one request as it was read, and the writes that move it on. */
+export interface OpenRecord extends Progress {
+  /** Goes into the commit that makes it true. Loses when an equal request was faster. */
+  write(progress: Progress): Write;
+  /** Forgets the request: only what was carried out, or may have been, is remembered. */
+  free(): Write;
+  /** To be told after each commit of one of its writes. */
+  moved(): void;
+}
+
+/** Reads what is known of a request. Throws `conflict` when its key was used with another body. */
+export async function openRecord(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  request: IdempotentRequest,
-  options: { readonly claim?: boolean } = {},
-): Promise<Idempotency> {
+  { key, bodyDigest }: IdempotentRequest,
+  { leased = false }: { readonly leased?: boolean } = {},
+): Promise<OpenRecord> {
   const { store, clock } = ports;
-  const current = await store.get(idempotencyKind, companyId, request.key);
+  const current = await store.get(idempotencyKind, companyId, key);
   const live = current !== undefined && current.doc.expiresAt > clock.now() ? current.doc : undefined;
-  if (live !== undefined) {
-    if (live.bodyDigest !== request.bodyDigest)
-      throw new SlipwayError('conflict', 'This Idempotency-Key was used with another body. Use a new key for a new request.');
-    if (live.answer !== undefined) return { state: 'replay', ...live.answer };
-    throw new SlipwayError(
-      'conflict',
-      'The same request is being carried out right now. Ask again in a moment with the same Idempotency-Key.',
-    );
-  }
+  if (live !== undefined && live.bodyDigest !== bodyDigest)
+    throw new SlipwayError('conflict', 'This Idempotency-Key was used with another body. Use a new key for a new request.', {
+      details: [{ path: 'Idempotency-Key', code: 'key_reused', message: 'Another body was sent with this key before.' }],
+    });
 
-  let expect: number | 'absent' = current?.version ?? 'absent';
-  const record = (doc: IdempotencyRecord): Write => ({ kind: idempotencyKind, companyId, id: request.key, expect, doc });
-  const moved = (): void => {
-    expect = expect === 'absent' ? 1 : expect + 1;
+  let version: number | 'absent' = current?.version ?? 'absent';
+  const record = (expiresAt: number, progress: Progress): Write => {
+    const doc: IdempotencyRecord = { bodyDigest, expiresAt, ...(leased && { leased }), ...progress };
+    return { kind: idempotencyKind, companyId, id: key, expect: version, doc };
   };
-  const again = () => beginIdempotent(ports, companyId, request, options);
-  if (options.claim) {
-    if (await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() + PENDING })])) return again();
-    moved();
-  } else if (current !== undefined && current.doc.expiresAt <= clock.now() - GRACE / 2) {
+  const moved = (): void => {
+    version = version === 'absent' ? 1 : version + 1;
+  };
+  if (current !== undefined && current.doc.expiresAt <= clock.now() - GRACE / 2) {
     // Would be swept away soon, and its version could come back before ours is written: it is put off.
-    if (await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() })])) return again();
+    if (await store.commit([record(clock.now(), {})])) return openRecord(ports, companyId, { key, bodyDigest }, { leased });
     moved();
   }
   return {
-    state: 'new',
-    write: (status, body) => record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() + DAY, answer: { status, body } }),
-    async abandon() {
-      // By our own version: a claim that lapsed and was taken over by another is not ours to end.
-      if (options.claim) await store.commit([record({ bodyDigest: request.bodyDigest, expiresAt: clock.now() })]);
-    },
+    ...(live?.begun !== undefined && { begun: live.begun }),
+    ...(live?.answer !== undefined && { answer: live.answer }),
+    write: (progress) => record(clock.now() + DAY, progress),
+    // Its time is over, but it is there: the versions of a deleted record would come back.
+    free: () => record(clock.now(), {}),
+    moved,
   };
 }
 
-/** Forgets some of the records whose time has long passed. */
-export const forgetIdempotent = (
+/** Forgets some of the records whose time has long passed, with their leases. */
+export async function forgetIdempotent(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-): Promise<Forgotten> => forgetExpired(store, idempotencyKind, companyId, { by: 'expiresAt', before: clock.now() - GRACE });
+): Promise<Forgotten> {
+  const before = clock.now() - GRACE;
+  const { items, left } = await expiredOf(store, idempotencyKind, companyId, { by: 'expiresAt', before, limit: STEP });
+  const gone = (of: Kind, id: string, expect: number): Write => ({ kind: of, companyId, id, expect, doc: undefined });
+  const writes = await Promise.all(
+    items.map(async ({ id, version, doc }) => {
+      const lease = doc.leased && (await store.get(leaseKind, companyId, idempotencyLease(id)));
+      return [gone(idempotencyKind, id, version), ...(lease ? [gone(leaseKind, lease.id, lease.version)] : [])];
+    }),
+  );
+  const conflict = await store.commit(writes.flat());
+  return conflict === undefined ? left : 'more';
+}

@@ -10,6 +10,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { allOf, type ListPage, pageOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import type { AdCopyTemplate, adCopyTemplateChanges, newAdCopyTemplate, OlderListQuery } from '../schema/ad-copy-templates.ts';
 import type { PageWindow } from '../schema/envelope.ts';
@@ -35,20 +36,27 @@ interface Ports {
   readonly secrets: Secrets;
 }
 
-export async function createAdCopyTemplate(
+export function createAdCopyTemplate(
   ports: Ports,
   caller: Caller,
   request: v.InferOutput<typeof newAdCopyTemplate>,
+  once: Once = unkeyed(ports.store),
 ): Promise<AdCopyTemplate> {
-  await refuseFaulty(ports.store, caller.companyId, request);
-  const id = randomId(ports.secrets, 'tpl');
-  const now = ports.clock.now();
-  const doc: TemplateRecord = { ...request, createdAt: now, updatedAt: now };
-  await ports.store.commit([
-    { kind: adCopyTemplateKind, companyId: caller.companyId, id, expect: 'absent', doc },
-    auditWrite(ports, caller, 'ad-copy-template.create', id, { name: doc.name }),
-  ]);
-  return shown(id, doc);
+  return once.inOneCommit(async (conclude) => {
+    await refuseFaulty(ports.store, caller.companyId, request);
+    const id = randomId(ports.secrets, 'tpl');
+    const now = ports.clock.now();
+    const doc: TemplateRecord = { ...request, createdAt: now, updatedAt: now };
+    const created = shown(id, doc);
+    await conclude(
+      [
+        { kind: adCopyTemplateKind, companyId: caller.companyId, id, expect: 'absent', doc },
+        auditWrite(ports, caller, 'ad-copy-template.create', id, { name: doc.name }),
+      ],
+      created,
+    );
+    return created;
+  });
 }
 
 /** A company's templates, the newest first. */

@@ -1,5 +1,4 @@
 import { companyKind } from '../access/records.ts';
-import { forgetCreations } from '../manage/creation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
@@ -43,7 +42,6 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
       if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };
       const steps = [
         await forgetIdempotent(ports, companyId),
-        await forgetCreations(ports, companyId),
         await forgetExports(ports, companyId),
         await forgetDeliveries(ports, companyId),
       ];

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { allOf, pageOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
 import { randomId, randomText } from '../records/random-id.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { type WebhookEvent, webhookEvents } from '../schema/webhooks.ts';
@@ -23,22 +24,30 @@ export interface NewWebhook {
 }
 
 /** Registers an address. The secret in the answer signs every delivery and exists nowhere else in the clear. */
-export async function createWebhook(ports: WebhookPorts, caller: Actor, request: NewWebhook) {
-  const secret = `whsec_${randomText(ports.secrets, 40)}`;
-  const id = randomId(ports.secrets, 'wh');
-  const record: WebhookRecord = {
-    name: request.name ?? '',
-    url: request.url,
-    events: request.events ?? webhookEvents,
-    sealedSecret: await ports.secrets.seal(secret),
-    createdAt: ports.clock.now(),
-  };
-  await ports.store.commit([
-    { kind: webhookKind, companyId: caller.companyId, id, expect: 'absent', doc: record },
-    auditWrite(ports, caller, 'webhook.create', id, { url: withoutQuery(record.url) }),
-  ]);
-  return { ...present({ id, version: 1, doc: record }), secret };
-}
+export const createWebhook = (ports: WebhookPorts, caller: Actor, request: NewWebhook, once: Once = unkeyed(ports.store)) =>
+  once.inOneCommit<ReturnType<typeof present> & { readonly secret: string }>(
+    async (conclude) => {
+      const secret = `whsec_${randomText(ports.secrets, 40)}`;
+      const id = randomId(ports.secrets, 'wh');
+      const record: WebhookRecord = {
+        name: request.name ?? '',
+        url: request.url,
+        events: request.events ?? webhookEvents,
+        sealedSecret: await ports.secrets.seal(secret),
+        createdAt: ports.clock.now(),
+      };
+      const created = { ...present({ id, version: 1, doc: record }), secret };
+      await conclude(
+        [
+          { kind: webhookKind, companyId: caller.companyId, id, expect: 'absent', doc: record },
+          auditWrite(ports, caller, 'webhook.create', id, { url: withoutQuery(record.url) }),
+        ],
+        created,
+      );
+      return created;
+    },
+    { secret: true },
+  );
 
 export async function listWebhooks(ports: Pick<WebhookPorts, 'store'>, companyId: string) {
   return (await allOf(ports.store, webhookKind, companyId, { order: { by: 'createdAt' } })).map(present);

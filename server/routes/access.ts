@@ -45,8 +45,7 @@ export const accessRoutes = [
     body: shapes.newKey,
     response: shapes.createdKey,
     status: 201,
-    secretAnswer: true,
-    run: async (ports, caller, { body }) => success(await createKey(ports, caller, body)),
+    run: async (ports, caller, { body, once }) => success(await createKey(ports, caller, body, once)),
   }),
   route({
     method: 'DELETE',
@@ -79,7 +78,7 @@ export const accessRoutes = [
     response: shapes.createdWorkspace,
     status: 201,
     errors: [409],
-    run: async (ports, caller, { body }) => success(await createWorkspace(ports, caller, body)),
+    run: async (ports, caller, { body, once }) => success(await createWorkspace(ports, caller, body, once)),
   }),
   route({
     method: 'GET',
@@ -101,7 +100,6 @@ export const accessRoutes = [
     body: shapes.newCompany,
     response: shapes.createdCompany,
     status: 201,
-    secretAnswer: true,
-    run: async (ports, caller, { body }) => success(await openCompany(ports, body, { by: caller })),
+    run: async (ports, caller, { body, once }) => success(await openCompany(ports, body, { by: caller, once })),
   }),
 ];

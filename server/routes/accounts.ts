@@ -32,7 +32,7 @@ export const accountRoutes = [
     response: shapes.createdConnection,
     status: 201,
     errors: [404, 502],
-    run: async (ports, caller, { body }) => success(await connectPlatform(ports, caller, body)),
+    run: async (ports, caller, { body, once }) => success(await connectPlatform(ports, caller, body, once)),
   }),
   route({
     method: 'DELETE',
@@ -52,7 +52,7 @@ export const accountRoutes = [
     scope: 'admin',
     params: byId,
     response: shapes.connectionTest,
-    run: (ports, caller, { params }) => testConnection(ports, caller, params.id),
+    run: (ports, caller, { params, once }) => testConnection(ports, caller, params.id, once),
   }),
   route({
     method: 'GET',

@@ -35,7 +35,7 @@ export const adCopyTemplateRoutes = [
     body: shapes.newAdCopyTemplate,
     response: shapes.oneAdCopyTemplate,
     status: 201,
-    run: async (ports, caller, { body }) => success(await createAdCopyTemplate(ports, caller, body)),
+    run: async (ports, caller, { body, once }) => success(await createAdCopyTemplate(ports, caller, body, once)),
   }),
   route({
     method: 'GET',

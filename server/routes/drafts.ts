@@ -28,7 +28,7 @@ export const draftRoutes = [
     body: shapes.draftBody,
     response: shapes.draftAnswer,
     status: 201,
-    run: async (ports, caller, { body }) => success(await createDraft(ports, caller, body)),
+    run: async (ports, caller, { body, once }) => success(await createDraft(ports, caller, body, once)),
   }),
   route({
     method: 'GET',
@@ -52,7 +52,7 @@ export const draftRoutes = [
     response: shapes.draftAnswer,
     errors: [409],
     run: async (ports, caller, { params, body: { revision, ...content } }) =>
-      success(await updateDraft(ports, caller.companyId, String(params.id), revision, content)),
+      success(await updateDraft(ports, caller, String(params.id), revision, content)),
   }),
   route({
     method: 'DELETE',
@@ -62,7 +62,7 @@ export const draftRoutes = [
     scope: 'launch',
     params: byId,
     response: done,
-    run: (ports, caller, { params }) => deleteDraft(ports, caller.companyId, String(params.id)).then(() => success({})),
+    run: (ports, caller, { params }) => deleteDraft(ports, caller, String(params.id)).then(() => success({})),
   }),
   route({
     method: 'POST',
@@ -74,7 +74,7 @@ export const draftRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [409, 422],
-    run: (ports, caller, { params }) => launchFromDraft(ports, caller, String(params.id)),
+    run: (ports, caller, { params, once }) => launchFromDraft(ports, caller, String(params.id), { once }),
   }),
   route({
     method: 'POST',
@@ -86,6 +86,6 @@ export const draftRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [404, 409],
-    run: (ports, caller, { body }) => launchFromDraft(ports, caller, String(body.batchId), 'batchId'),
+    run: (ports, caller, { body, once }) => launchFromDraft(ports, caller, String(body.batchId), { path: 'batchId', once }),
   }),
 ];

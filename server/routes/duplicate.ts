@@ -5,7 +5,7 @@ import { duplicateCampaign } from '../../core/manage/duplicate-campaign.ts';
 import { duplicateStatus } from '../../core/manage/duplicate-status.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import * as duplicate from '../../core/schema/manage-duplicate.ts';
-import { answered, route } from '../route.ts';
+import { route } from '../route.ts';
 
 const tag = 'Manage';
 /** The account or the source may not exist; the key may have been used before; the platform may refuse or be away. */
@@ -24,11 +24,7 @@ export const duplicateRoutes = [
     body: duplicate.duplicateAdSetRequest,
     response: duplicate.duplicateAdSetResponse,
     errors,
-    idempotency: 'inside',
-    async run(ports, caller, { body, idempotent }) {
-      const { answer, replayed } = await duplicateAdSet(ports, caller, body, idempotent);
-      return answered(answer, { replayed });
-    },
+    run: (ports, caller, { body, once }) => duplicateAdSet(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -40,11 +36,7 @@ export const duplicateRoutes = [
     body: duplicate.duplicateCampaignRequest,
     response: duplicate.duplicateCampaignResponse,
     errors,
-    idempotency: 'inside',
-    async run(ports, caller, { body, idempotent }) {
-      const { answer, replayed } = await duplicateCampaign(ports, caller, body, idempotent);
-      return answered(answer, { replayed });
-    },
+    run: (ports, caller, { body, once }) => duplicateCampaign(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -56,11 +48,7 @@ export const duplicateRoutes = [
     body: duplicate.duplicateAdRequest,
     response: duplicate.duplicateAdResponse,
     errors,
-    idempotency: 'inside',
-    async run(ports, caller, { body, idempotent }) {
-      const { answer, replayed } = await duplicateAd(ports, caller, body, idempotent);
-      return answered(answer, { replayed });
-    },
+    run: (ports, caller, { body, once }) => duplicateAd(ports, caller, body, once),
   }),
   route({
     method: 'GET',

@@ -21,7 +21,7 @@ export const exportRoutes = [
     response: shapes.exportResponse,
     status: 202,
     errors: [404],
-    run: (ports, caller, { body }) => startExport(ports, caller.companyId, body),
+    run: (ports, caller, { body, once }) => startExport(ports, caller, body, once),
   }),
   route({
     method: 'GET',

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { cancelBatch, retryBatch } from '../../core/launch/again.ts';
 import { dryRun } from '../../core/launch/dry-run.ts';
-import { batchDetail, batchStatus, listBatches } from '../../core/launch/status.ts';
+import { batchDetail, listBatches } from '../../core/launch/status.ts';
 import { submitLaunch } from '../../core/launch/submit.ts';
 import { undoBatch } from '../../core/launch/undo.ts';
+import { answerOnce } from '../../core/records/once.ts';
 import { pageAnswer, pageQuery } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
 import { streamEvents } from '../events.ts';
-import { answered, route } from '../route.ts';
+import { route } from '../route.ts';
 import { polledStatus } from '../settled.ts';
 
 const tag = 'Launch';
@@ -28,11 +29,7 @@ export const launchRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [409],
-    idempotency: 'inside',
-    async run(ports, caller, { body, idempotent }) {
-      const { answer, replayed } = await submitLaunch(ports, caller, body, idempotent);
-      return answered(answer, { replayed });
-    },
+    run: (ports, caller, { body, once }) => submitLaunch(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -47,7 +44,8 @@ export const launchRoutes = [
     rawBody: true,
     response: shapes.launchPlan,
     errors: [409],
-    run: (ports, caller, { body, query }) => dryRun(ports, caller.companyId, body, { validate: query.validate === 'platform' }),
+    run: (ports, caller, { body, query, once }) =>
+      answerOnce(once, () => dryRun(ports, caller.companyId, body, { validate: query.validate === 'platform' })),
   }),
   route({
     method: 'GET',
@@ -102,7 +100,7 @@ export const launchRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [409],
-    run: (ports, caller, { params }) => retryBatch(ports, caller, String(params.id)),
+    run: (ports, caller, { params, once }) => retryBatch(ports, caller, String(params.id), once),
   }),
   route({
     method: 'POST',
@@ -113,10 +111,7 @@ export const launchRoutes = [
     params: byId,
     response: shapes.batchStatusAnswer,
     errors: [409],
-    async run(ports, caller, { params }) {
-      await cancelBatch(ports, caller, String(params.id));
-      return batchStatus(ports, caller.companyId, String(params.id));
-    },
+    run: (ports, caller, { params, once }) => cancelBatch(ports, caller, String(params.id), once),
   }),
   route({
     method: 'POST',
@@ -131,6 +126,6 @@ export const launchRoutes = [
     response: shapes.undoAnswer,
     status: 202,
     errors: [409],
-    run: (ports, caller, { params, body }) => undoBatch(ports, caller, String(params.id), body.mode ?? 'pause'),
+    run: (ports, caller, { params, body, once }) => undoBatch(ports, caller, String(params.id), body.mode ?? 'pause', once),
   }),
 ];

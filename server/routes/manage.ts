@@ -12,10 +12,11 @@ import { renameEntity } from '../../core/manage/rename-entity.ts';
 import { updateBudget } from '../../core/manage/update-budget.ts';
 import { updateStatus } from '../../core/manage/update-status.ts';
 import { updateZips } from '../../core/manage/update-zips.ts';
+import { answerOnce } from '../../core/records/once.ts';
 import * as create from '../../core/schema/manage-create.ts';
 import * as edit from '../../core/schema/manage-edit.ts';
 import * as inspect from '../../core/schema/manage-inspect.ts';
-import { answered, route } from '../route.ts';
+import { route } from '../route.ts';
 
 const tag = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */
@@ -35,11 +36,7 @@ export const manageRoutes = [
     body: create.createCampaignRequest,
     response: create.createCampaignResponse,
     errors: [...errors, 409],
-    idempotency: 'inside',
-    async run(ports, caller, { body, idempotent }) {
-      const { answer, replayed } = await createCampaign(ports, caller, body, idempotent);
-      return answered(answer, { replayed });
-    },
+    run: (ports, caller, { body, once }) => createCampaign(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -51,11 +48,7 @@ export const manageRoutes = [
     body: create.createAdSetRequest,
     response: create.createAdSetResponse,
     errors: [...errors, 409],
-    idempotency: 'inside',
-    async run(ports, caller, { body, idempotent }) {
-      const { answer, replayed } = await createAdSet(ports, caller, body, idempotent);
-      return answered(answer, { replayed });
-    },
+    run: (ports, caller, { body, once }) => createAdSet(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -66,7 +59,7 @@ export const manageRoutes = [
     body: edit.updateStatusRequest,
     response: edit.updateStatusResponse,
     errors,
-    run: (ports, caller, { body }) => updateStatus(ports, caller, body),
+    run: (ports, caller, { body, once }) => updateStatus(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -77,7 +70,7 @@ export const manageRoutes = [
     body: edit.deleteRequest,
     response: edit.deleteResponse,
     errors,
-    run: (ports, caller, { body }) => deleteEntities(ports, caller, body),
+    run: (ports, caller, { body, once }) => deleteEntities(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -89,7 +82,7 @@ export const manageRoutes = [
     body: edit.updateBudgetRequest,
     response: edit.updateBudgetResponse,
     errors,
-    run: (ports, caller, { body }) => updateBudget(ports, caller, body),
+    run: (ports, caller, { body, once }) => updateBudget(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -100,7 +93,7 @@ export const manageRoutes = [
     body: edit.renameRequest,
     response: edit.renameResponse,
     errors,
-    run: (ports, caller, { body }) => renameEntity(ports, caller, body),
+    run: (ports, caller, { body, once }) => renameEntity(ports, caller, body, once),
   }),
   route({
     method: 'POST',
@@ -111,7 +104,7 @@ export const manageRoutes = [
     body: edit.updateZipsRequest,
     response: edit.updateZipsResponse,
     errors,
-    run: (ports, caller, { body }) => updateZips(ports, caller, body),
+    run: (ports, caller, { body, once }) => updateZips(ports, caller, body, once),
   }),
   route({
     method: 'GET',
@@ -145,7 +138,7 @@ export const manageRoutes = [
     body: inspect.adDebugRequest,
     response: inspect.adDebugResponse,
     errors,
-    run: (ports, caller, { body }) => adDebugData(ports, caller, body),
+    run: (ports, caller, { body, once }) => answerOnce(once, () => adDebugData(ports, caller, body)),
   }),
   route({
     method: 'POST',
@@ -156,7 +149,7 @@ export const manageRoutes = [
     body: inspect.adCreativeSpecsRequest,
     response: inspect.adCreativeSpecsResponse,
     errors,
-    run: (ports, caller, { body }) => adCreativeSpecs(ports, caller, body),
+    run: (ports, caller, { body, once }) => answerOnce(once, () => adCreativeSpecs(ports, caller, body)),
   }),
   route({
     method: 'GET',

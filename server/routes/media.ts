@@ -25,8 +25,8 @@ export const mediaRoutes = [
       response: shapes.uploadedFileAnswer,
       errors: [400, 409, 413, 415],
       envelope: 'upload',
-      idempotency: 'inside',
-      run: (ports, caller, input) => upload(ports, caller, input, { status: 200, secretAnswer: false }),
+      sameAs: '/v1/media/upload',
+      run: async (ports, caller, input) => success(await upload(ports, caller, input)),
     }),
   ),
   ...(['/v1/media/upload/url', '/upload/url'] as const).map((path) =>
@@ -40,7 +40,8 @@ export const mediaRoutes = [
       response: shapes.uploadedFileAnswer,
       errors: [413],
       envelope: 'upload',
-      run: async (ports, caller, { body }) => success(await acceptUrl(ports, caller, body)),
+      sameAs: '/v1/media/upload/url',
+      run: async (ports, caller, { body, once }) => success(await acceptUrl(ports, caller, body, once)),
     }),
   ),
   route({

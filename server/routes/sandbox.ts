@@ -1,5 +1,6 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { Sandbox } from '../../core/ports/sandbox.ts';
+import type { Sandbox, SandboxFaults, SandboxRule } from '../../core/ports/sandbox.ts';
+import type { Steps } from '../../core/records/once.ts';
 import { faultRule, faultsAnswer, sandboxStateAnswer } from '../../core/schema/sandbox.ts';
 import type { ServerPorts } from '../ports.ts';
 import { route } from '../route.ts';
@@ -10,6 +11,23 @@ const scope = 'operator';
 function sandboxOf({ sandbox }: ServerPorts): Sandbox {
   if (sandbox !== undefined) return sandbox;
   throw new SlipwayError('not_found', 'This service works with real platforms; there is no sandbox to look into.');
+}
+
+type Faults = SandboxFaults & { readonly success: true };
+
+/** A repetition of what was cut off adds the rule only where none like it is there. */
+async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object, Faults>): Promise<Faults> {
+  const { known, active } = await sandbox.faults();
+  if (!known.some(({ name }) => name === rule.fault))
+    throw new SlipwayError('unprocessable_entity', 'There is no such fault.', {
+      details: [{ path: 'fault', code: 'unknown_fault', message: 'GET /v1/sandbox/faults lists them.' }],
+    });
+  const isLike = (other: object): boolean => Object.entries(rule).every(([name, value]) => Reflect.get(other, name) === value);
+  const isThere = steps.begun !== undefined && active.some(isLike);
+  if (steps.begun === undefined) await steps.begin({}, []);
+  const answer: Faults = { success: true, ...(isThere ? { known, active } : await sandbox.addFault(rule)) };
+  await steps.conclude(answer, []);
+  return answer;
 }
 
 export const sandboxRoutes = [
@@ -41,14 +59,7 @@ export const sandboxRoutes = [
     body: faultRule,
     response: faultsAnswer,
     status: 201,
-    async run(ports, _caller, { body }) {
-      const sandbox = sandboxOf(ports);
-      const { known } = await sandbox.faults();
-      if (known.some(({ name }) => name === body.fault)) return { success: true as const, ...(await sandbox.addFault(body)) };
-      throw new SlipwayError('unprocessable_entity', 'There is no such fault.', {
-        details: [{ path: 'fault', code: 'unknown_fault', message: 'GET /v1/sandbox/faults lists them.' }],
-      });
-    },
+    run: (ports, _caller, { body, once }) => once.inSteps((steps) => addFault(sandboxOf(ports), body, steps)),
   }),
   route({
     method: 'DELETE',

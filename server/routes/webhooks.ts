@@ -31,8 +31,7 @@ export const webhookRoutes = [
     body: shapes.newWebhook,
     response: shapes.createdWebhook,
     status: 201,
-    secretAnswer: true,
-    run: async (ports, caller, { body }) => success(await createWebhook(ports, caller, body)),
+    run: async (ports, caller, { body, once }) => success(await createWebhook(ports, caller, body, once)),
   }),
   route({
     method: 'DELETE',

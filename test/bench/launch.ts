@@ -47,7 +47,7 @@ async function launch(house: House, ads: number, adSets: number): Promise<Measur
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
-  const { answer } = await submitLaunch(house.ports, caller, body);
+  const answer = await submitLaunch(house.ports, caller, body);
   const began = performance.now();
   await house.run(answer.adBatchId);
   const ms = performance.now() - began;

@@ -28,7 +28,11 @@ const watch = setInterval(() => {
 }, 5);
 
 const started = performance.now();
-const { exportId } = await startExport(ports, company, { accountIds: [account], startDate: from, endDate: to, format: 'csv' });
+const { exportId } = await startExport(
+  ports,
+  { companyId: company, keyId: 'bench' },
+  { accountIds: [account], startDate: from, endDate: to, format: 'csv' },
+);
 const job = { queue: exportQueue, companyId: company, subject: exportId, dueAt: 0, attempts: 0 };
 while ((await runExport(ports, job)) !== undefined) peak = Math.max(peak, process.memoryUsage.rss());
 const seconds = (performance.now() - started) / 1000;

@@ -60,7 +60,7 @@ export async function submitAds(
   });
   const perBatch = ADS_PER_BATCH * stages.length;
   for (let start = 0; start < ads; start += perBatch) {
-    const { answer } = await submitLaunch(house, caller, { ads: requests.slice(start, start + perBatch), force: true });
+    const answer = await submitLaunch(house, caller, { ads: requests.slice(start, start + perBatch), force: true });
     batchIds.push(answer.adBatchId);
   }
   return { batchIds, expected };

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
+import type { Clock } from '../../core/ports/clock.ts';
 import { kind, type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
-import { beginIdempotent, forgetIdempotent } from '../../core/records/idempotency.ts';
+import { forgetIdempotent, type IdempotentRequest } from '../../core/records/idempotency.ts';
 import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { claimLease, LeaseLost } from '../../core/records/lease.ts';
+import { keyed, type Once, type Steps } from '../../core/records/once.ts';
 import { reserve } from '../../core/records/sequence.ts';
 import { freeName, takeName } from '../../core/records/unique-name.ts';
 import { allIds, useGround } from './store/ground.ts';
@@ -27,6 +30,12 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       return Promise.all(Array.from({ length: 8 }, () => place.open()));
     };
     const MINUTE = 60_000;
+    const secrets = createNodeSecrets('a secret that is long enough');
+    /** Short waits are over at once and long ones never: nobody's lease lapses while a store takes its time. */
+    const patientClock = (): Clock => ({
+      ...createManualClock(),
+      sleep: (ms) => new Promise((resolve) => (ms < 10_000 ? setImmediate(resolve) : undefined)),
+    });
 
     test('of 8 who claim a lease at once exactly one gets it, round after round', async () => {
       const stores = await eight();
@@ -90,82 +99,92 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       expect(await allIds(store, notes, 'acme')).toEqual(['a']);
     });
 
+    const under = (store: Store, clock: Clock, request: IdempotentRequest, companyId = 'acme') =>
+      keyed({ store, clock, secrets }, companyId, request);
+    /** A request whose work is to note its name, and whose answer is that name. */
+    const noting = (once: Once, name: string): Promise<{ readonly by: string }> =>
+      once.inOneCommit(async (conclude) => {
+        await conclude([note(name, 'done')], { by: name });
+        return { by: name };
+      });
+
     test('a request with an idempotency key is carried out once and answered alike afterwards', async () => {
       const store = await fresh();
       const clock = createManualClock();
       const request = { key: 'POST /v1/launch k1', bodyDigest: 'd1' };
-      const first = await beginIdempotent({ store, clock }, 'acme', request);
-      if (first.state !== 'new') return expect.unreachable();
-      expect(await store.commit([note('a', 'done'), first.write(202, { batch: 1 })])).toBeUndefined();
-      expect(await beginIdempotent({ store, clock }, 'acme', request)).toEqual({
-        state: 'replay',
-        status: 202,
-        body: { batch: 1 },
-      });
-      await expect(beginIdempotent({ store, clock }, 'acme', { ...request, bodyDigest: 'd2' })).rejects.toMatchObject({
+      expect(await noting(under(store, clock, request), 'a')).toEqual({ by: 'a' });
+      expect(await noting(under(store, clock, request), 'b')).toEqual({ by: 'a' });
+      await expect(noting(under(store, clock, { ...request, bodyDigest: 'd2' }), 'b')).rejects.toMatchObject({
         code: 'conflict',
       });
-      expect((await beginIdempotent({ store, clock }, 'other', request)).state).toBe('new');
+      expect(await noting(under(store, clock, request, 'other'), 'c')).toEqual({ by: 'c' });
       await clock.advance(24 * 60 * MINUTE);
-      expect((await beginIdempotent({ store, clock }, 'acme', request)).state).toBe('new');
+      expect(await noting(under(store, clock, request), 'd')).toEqual({ by: 'd' });
     });
 
-    test('of 8 equal requests at once one is carried out, claimed beforehand or not', async () => {
+    test('of 8 equal requests at once one is carried out, in one commit or in steps, and all get its answer', async () => {
       const stores = await eight();
-      const clock = createManualClock();
-      const claimed = await Promise.allSettled(
-        stores.map((store) => beginIdempotent({ store, clock }, 'acme', { key: 'claimed', bodyDigest: 'd' }, { claim: true })),
+      const clock = patientClock();
+      const answers = await Promise.all(
+        stores.map((store, i) => noting(under(store, clock, { key: 'one commit', bodyDigest: 'd' }), `n${i}`)),
       );
-      expect(claimed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      for (const outcome of claimed)
-        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' });
+      expect(new Set(answers.map(({ by }) => by)).size).toBe(1);
+      expect(await allIds(stores[0] as Store, notes, 'acme')).toEqual([answers[0]?.by]);
 
-      const unclaimed = await Promise.all(
-        stores.map(async (store, i) => {
-          const begun = await beginIdempotent({ store, clock }, 'acme', { key: 'unclaimed', bodyDigest: 'd' });
-          return begun.state === 'new' ? store.commit([note(`n${i}`, 'x'), begun.write(200, null)]) : 'replay';
-        }),
+      let carriedOut = 0;
+      const inSteps = await Promise.all(
+        stores.map((store) =>
+          under(store, clock, { key: 'steps', bodyDigest: 'd' }).inSteps<object, { readonly turn: number }>(async (steps) => {
+            await steps.begin({}, []);
+            carriedOut += 1;
+            await steps.conclude({ turn: carriedOut }, []);
+            return { turn: carriedOut };
+          }),
+        ),
       );
-      expect(unclaimed.filter((outcome) => outcome === undefined)).toHaveLength(1);
-      expect(await allIds(stores[0] as Store, notes, 'acme')).toHaveLength(1);
+      expect([carriedOut, ...inSteps.map(({ turn }) => turn)]).toEqual(Array(9).fill(1));
     });
 
     test('a key that is used again after its day is carried out once, though the old record is swept away meanwhile', async () => {
       const store = await fresh();
       const clock = createManualClock();
       const request = { key: 'k', bodyDigest: 'd' };
-      const begin = () => beginIdempotent({ store, clock }, 'acme', request);
-      const old = await begin();
-      if (old.state !== 'new') return expect.unreachable();
-      await store.commit([old.write(200, null)]);
+      await noting(under(store, clock, request), 'old');
       await clock.advance(26 * 60 * MINUTE);
-      const slow = await begin();
-      await forgetIdempotent({ store, clock }, 'acme');
-      const quick = await begin();
-      if (slow.state !== 'new' || quick.state !== 'new') return expect.unreachable();
-      expect(await store.commit([quick.write(200, { by: 'quick' })])).toBeUndefined();
-      expect(await store.commit([slow.write(200, { by: 'slow' })])).toEqual({ lost: [0] });
+      const slow = await under(store, clock, request).inOneCommit<{ readonly by: string }>(async (conclude) => {
+        await forgetIdempotent({ store, clock }, 'acme');
+        expect(await noting(under(store, clock, request), 'quick')).toEqual({ by: 'quick' });
+        await conclude([note('slow', 'done')], { by: 'slow' });
+        return { by: 'slow' };
+      });
+      expect(slow).toEqual({ by: 'quick' });
+      expect(await allIds(store, notes, 'acme')).toEqual(['old', 'quick']);
     });
 
-    test('a claimed request is free again when it was refused or its process died', async () => {
+    test('a request in steps is continued where it was cut off, and free again where it was refused', async () => {
       const store = await fresh();
-      const clock = createManualClock();
-      const request = { key: 'k', bodyDigest: 'd' };
-      const begin = (): ReturnType<typeof beginIdempotent> => beginIdempotent({ store, clock }, 'acme', request, { claim: true });
-      const first = await begin();
-      if (first.state !== 'new') return expect.unreachable();
-      await expect(begin()).rejects.toMatchObject({ code: 'conflict' });
-      await first.abandon();
-      const second = await begin();
-      if (second.state !== 'new') return expect.unreachable();
-      await clock.advance(5 * MINUTE);
-      const begun = await begin();
-      if (begun.state !== 'new') return expect.unreachable();
-      // Whoever's claim lapsed cannot remove the one that took its place.
-      await second.abandon();
-      await expect(begin()).rejects.toMatchObject({ code: 'conflict' });
-      expect(await store.commit([begun.write(200, { done: true })])).toBeUndefined();
-      expect((await begin()).state).toBe('replay');
+      const clock = patientClock();
+      type Answer = { readonly from: number };
+      const attempt = (bodyDigest: string, work: (steps: Steps<{ readonly at: number }, Answer>) => Promise<Answer>) =>
+        under(store, clock, { key: 'k', bodyDigest }).inSteps(work);
+      const cutOff = attempt('d', async (steps) => {
+        await steps.begin({ at: 1 }, [note('begun', 'x')]);
+        throw new Error('cut off');
+      });
+      await expect(cutOff).rejects.toThrow('cut off');
+      await expect(attempt('other', async () => ({ from: 0 }))).rejects.toMatchObject({ code: 'conflict' });
+      const refused = attempt('d', async (steps) => {
+        expect(steps.begun).toEqual({ at: 1 });
+        await steps.refuse([]);
+        throw new Error('refused');
+      });
+      await expect(refused).rejects.toThrow('refused');
+      const corrected = await attempt('other', async (steps) => {
+        expect(steps.begun).toBeUndefined();
+        await steps.conclude({ from: 2 }, []);
+        return { from: 2 };
+      });
+      expect([corrected, await attempt('other', async () => expect.unreachable())]).toEqual([{ from: 2 }, { from: 2 }]);
     });
 
     test('a name belongs to one, of however many want it, until it is given back', async () => {

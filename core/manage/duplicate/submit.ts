@@ -3,8 +3,8 @@ import type { Actor } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Store } from '../../ports/store.ts';
-import { beginIdempotent, type IdempotentRequest } from '../../records/idempotency.ts';
 import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import type { CopyResult } from '../../schema/manage-duplicate.ts';
 
@@ -28,8 +28,6 @@ export interface PreparedDuplicate {
 export interface Duplicated {
   readonly duplicateId: string;
   readonly results: readonly CopyResult[];
-  /** Carried out before, for an equal request with the same Idempotency-Key. */
-  readonly replayed: boolean;
 }
 
 /** How long a request waits for its copies before it leaves them to the background: shorter than connections are kept open. */
@@ -46,10 +44,10 @@ export async function submitDuplicate(
   ports: SubmitDuplicatePorts,
   caller: Actor,
   prepare: () => Promise<PreparedDuplicate>,
-  idempotent?: IdempotentRequest,
+  once?: Once,
 ): Promise<Duplicated> {
-  const { duplicateId, replayed } = await acceptDuplicate(ports, caller, prepare, { ...(idempotent && { idempotent }) });
-  return { ...(await runHere(ports, caller.companyId, duplicateId)), replayed };
+  const { duplicateId } = await acceptDuplicate(ports, caller, prepare, { ...(once && { once }) });
+  return runHere(ports, caller.companyId, duplicateId);
 }
 
 /**
@@ -58,35 +56,33 @@ export async function submitDuplicate(
  *
  * `prepare` reads and checks; it is called only where there is something new to be done.
  */
-export async function acceptDuplicate(
+export function acceptDuplicate(
   ports: SubmitDuplicatePorts,
   caller: Actor,
   prepare: () => Promise<PreparedDuplicate>,
-  { idempotent, delayMs = LEASE_MS }: { readonly idempotent?: IdempotentRequest; readonly delayMs?: number } = {},
-): Promise<{ readonly duplicateId: string; readonly replayed: boolean }> {
-  const { store, clock, secrets, jobs } = ports;
+  { once = unkeyed(ports.store), delayMs = LEASE_MS }: { readonly once?: Once; readonly delayMs?: number } = {},
+): Promise<{ readonly duplicateId: string }> {
+  const { clock, secrets, jobs } = ports;
   const { companyId, keyId } = caller;
-  for (;;) {
-    const idempotency = idempotent && (await beginIdempotent(ports, companyId, idempotent));
-    if (idempotency?.state === 'replay')
-      return { duplicateId: (idempotency.body as { readonly duplicateId: string }).duplicateId, replayed: true };
+  return once.inOneCommit(async (conclude) => {
     const { adAccountId, plan: prepared } = await prepare();
     const jobId = randomId(secrets, 'dup');
     const plan: DuplicatePlan = { ...prepared, mark: `sw${randomText(secrets, 10)}` };
     const { type, id: sourceId } = plan.source;
     const head: DuplicateRecord = { state: 'running', createdAt: clock.now(), keyId, adAccountId, type, sourceId, entries: 0 };
-    const conflict = await store.commit([
-      { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
-      { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-      jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + delayMs, [adAccountId]),
-      auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
-      ...(idempotency === undefined ? [] : [idempotency.write(200, { duplicateId: jobId })]),
-    ]);
-    // Somebody sent the same request at the same time: theirs is carried out, this one joins it.
-    if (conflict !== undefined) continue;
+    const answer = { duplicateId: jobId };
+    await conclude(
+      [
+        { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
+        { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
+        jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + delayMs, [adAccountId]),
+        auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
+      ],
+      answer,
+    );
     await jobs.wake(jobDocumentId(DUPLICATE_QUEUE, companyId, jobId));
-    return { duplicateId: jobId, replayed: false };
-  }
+    return answer;
+  });
 }
 
 function details(adAccountId: string, plan: DuplicatePlan): { [name: string]: Json } {
@@ -98,7 +94,7 @@ function details(adAccountId: string, plan: DuplicatePlan): { [name: string]: Js
 }
 
 /** Runs a duplication in this request, or waits for whoever runs it. */
-async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string): Promise<Omit<Duplicated, 'replayed'>> {
+async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string): Promise<Duplicated> {
   const { clock } = ports;
   const until = clock.now() + PATIENCE_MS;
   const holder = randomId(ports.secrets, 'request');
@@ -112,11 +108,7 @@ async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: st
 }
 
 /** Where a duplication stands, copy by copy. Throws `not_found`. */
-export async function duplicateResults(
-  ports: { readonly store: Store },
-  companyId: string,
-  jobId: string,
-): Promise<Omit<Duplicated, 'replayed'>> {
+export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
   if (head.doc.results !== undefined) return { duplicateId: jobId, results: head.doc.results };
   const plan = await ports.store.get(duplicatePlanKind, companyId, jobId);

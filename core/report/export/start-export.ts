@@ -1,7 +1,10 @@
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import type { ExportRequest, ExportResponse } from '../../schema/report-export.ts';
 import { type AccountPorts, namedAccounts } from '../accounts.ts';
@@ -16,8 +19,32 @@ export interface StartExportPorts extends AccountPorts {
 }
 
 /** POST /v1/exports: checks and notes down what is wanted; the work is a job. */
-export async function startExport(ports: StartExportPorts, companyId: string, request: ExportRequest): Promise<ExportResponse> {
-  const { store, clock } = ports;
+export const startExport = (
+  ports: StartExportPorts,
+  caller: Actor,
+  request: ExportRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<ExportResponse> =>
+  once.inOneCommit(async (conclude) => {
+    const { companyId } = caller;
+    const record = await checkedExport(ports, companyId, request);
+    const exportId = randomId(ports.secrets, 'export');
+    const answer = exportAnswer(exportId, record);
+    const { level, format, accountIds } = record;
+    await conclude(
+      [
+        { kind: exportKind, companyId, id: exportId, expect: 'absent', doc: record },
+        jobWrite(exportQueue, companyId, exportId, record.createdAt),
+        auditWrite(ports, caller, 'export.create', exportId, { level, format, accounts: accountIds.length }),
+      ],
+      answer,
+    );
+    await ports.jobs.wake(jobId(exportQueue, companyId, exportId));
+    return answer;
+  });
+
+/** What is wanted, checked. */
+async function checkedExport(ports: StartExportPorts, companyId: string, request: ExportRequest): Promise<ExportRecord> {
   const level = request.level ?? 'ad';
   const range = optionalRangeOf(request);
   const allowed = exportFields(level, range !== undefined);
@@ -39,8 +66,7 @@ export async function startExport(ports: StartExportPorts, companyId: string, re
           `The ads of ${id} cannot be listed: the ${platform} platform does not offer it.`,
         );
 
-  const exportId = randomId(ports.secrets, 'export');
-  const record: ExportRecord = {
+  return {
     status: 'queued',
     level,
     format: request.format ?? 'ndjson',
@@ -50,12 +76,6 @@ export async function startExport(ports: StartExportPorts, companyId: string, re
     rows: 0,
     bytes: 0,
     position: { account: 0 },
-    createdAt: clock.now(),
+    createdAt: ports.clock.now(),
   };
-  await store.commit([
-    { kind: exportKind, companyId, id: exportId, expect: 'absent', doc: record },
-    jobWrite(exportQueue, companyId, exportId, clock.now()),
-  ]);
-  await ports.jobs.wake(jobId(exportQueue, companyId, exportId));
-  return exportAnswer(exportId, record);
 }

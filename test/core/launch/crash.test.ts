@@ -31,7 +31,7 @@ async function launchThrough(
       imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i % 2}.${i % 4 === 3 ? 'mp4' : 'png'}` }] }),
     ),
   };
-  const { answer } = await submitLaunch(house.ports, caller, body);
+  const answer = await submitLaunch(house.ports, caller, body);
   const id = String(answer.adBatchId);
   for (const [life, { at, when }] of deaths.entries()) {
     const ports = { ...house.ports, store: mortal(store, { at, when }) };
@@ -99,7 +99,7 @@ describe('a worker that dies', () => {
   test('two workers at once: one runs the batch, the other is turned away', async () => {
     const { house, id } = await (async () => {
       const assembled = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
-      const { answer } = await submitLaunch(assembled.ports, caller, { ads: [imageAd()] });
+      const answer = await submitLaunch(assembled.ports, caller, { ads: [imageAd()] });
       return { house: assembled, id: String(answer.adBatchId) };
     })();
     const results = await Promise.all(['a', 'b'].map((holder) => runBatch(house.ports, COMPANY, id, { holder })));

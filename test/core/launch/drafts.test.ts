@@ -29,13 +29,13 @@ describe('a draft', () => {
     const { ports } = await house();
     const { draftId } = await createDraft(ports, caller, { ads: [imageAd()], useDefaults: true });
     const id = String(draftId);
-    const changed = await updateDraft(ports, COMPANY, id, 1, { adSets: ['2'] });
+    const changed = await updateDraft(ports, caller, id, 1, { adSets: ['2'] });
     expect(changed).toMatchObject({ revision: 2, ads: [{ adName: 'Ad {{index}}' }], adSets: ['2'] });
-    await expect(updateDraft(ports, COMPANY, id, 1, { name: 'Stale' })).rejects.toMatchObject({
+    await expect(updateDraft(ports, caller, id, 1, { name: 'Stale' })).rejects.toMatchObject({
       code: 'conflict',
       details: [{ path: 'revision', code: 'stale_revision', message: 'The revision is now 2.' }],
     });
-    const both = await Promise.allSettled(['a', 'b'].map((name) => updateDraft(ports, COMPANY, id, 2, { name })));
+    const both = await Promise.allSettled(['a', 'b'].map((name) => updateDraft(ports, caller, id, 2, { name })));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -54,7 +54,7 @@ describe('lists', () => {
     const ids: number[] = [];
     for (let i = 0; i < 4; i++) {
       await clock.sleep(10);
-      ids.unshift((await submitLaunch(ports, caller, { ads: [imageAd()] })).answer.adBatchId);
+      ids.unshift((await submitLaunch(ports, caller, { ads: [imageAd()] })).adBatchId);
     }
     const drafts: number[] = [];
     for (let i = 0; i < 3; i++) {

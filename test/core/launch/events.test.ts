@@ -9,7 +9,7 @@ import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 test('whoever runs a batch rings once its events can be read, to the last one', async () => {
   const house = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
-  const { answer } = await submitLaunch(house.ports, caller, { ads: [imageAd()], adSets: ['1'] });
+  const answer = await submitLaunch(house.ports, caller, { ads: [imageAd()], adSets: ['1'] });
   const batchId = String(answer.adBatchId);
   const bell = createLocalBell();
   const news: string[] = [];

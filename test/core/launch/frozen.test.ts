@@ -19,7 +19,7 @@ async function open(answerMs: number) {
   const { platform, made } = standIn ?? createStandInPlatform(house.clock);
   const { launch } = platform;
   if (launch === undefined) throw new Error('The stand-in launches.');
-  const { answer } = await submitLaunch(house.ports, caller, { ads: [imageAd(), imageAd()] });
+  const answer = await submitLaunch(house.ports, caller, { ads: [imageAd(), imageAd()] });
   const id = answer.adBatchId;
   return {
     house,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../core/errors.ts';
-import { writeLaunchDefaults } from '../../../core/launch/defaults.ts';
+import { changeLaunchDefaults } from '../../../core/launch/defaults.ts';
 import { dryRun } from '../../../core/launch/dry-run.ts';
 import { batchKind } from '../../../core/launch/records.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd, postMedia } from '../../launch-house.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
+import { underKey } from '../../under-key.ts';
 
 const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
@@ -24,7 +25,7 @@ describe('a plan', () => {
       details: [{ path: 'planDigest', code: 'plan_differs' }],
     });
     await expect(submitLaunch(ports, caller, { ...body, planDigest: first.digest })).resolves.toMatchObject({
-      answer: { launchStatus: 'MIXED' },
+      launchStatus: 'MIXED',
     });
   });
 
@@ -46,7 +47,7 @@ describe('a plan', () => {
     expect((await dryRun(ports, COMPANY, body)).operations.at(-1)?.summary).toContain('{{batch}} {{id}}');
     const names = [];
     for (let i = 0; i < 2; i++) {
-      const { answer } = await submitLaunch(ports, caller, body);
+      const answer = await submitLaunch(ports, caller, body);
       await run(answer.adBatchId);
       const { batchStatus } = await import('../../../core/launch/status.ts');
       names.push(
@@ -61,10 +62,10 @@ describe('a plan', () => {
   test('whether ads start is the company’s to decide where the request is silent, an account’s only with its defaults', async () => {
     const { ports } = await house();
     const start = async (more: object = {}) => (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
-    await writeLaunchDefaults(ports, COMPANY, { launchPaused: false }, 'act_1');
+    await changeLaunchDefaults(ports, caller, { launchPaused: false }, 'act_1');
     expect([await start(), await start({ useDefaults: true })]).toEqual(['PAUSED', 'ACTIVE']);
-    await writeLaunchDefaults(ports, COMPANY, { launchPaused: false });
-    await writeLaunchDefaults(ports, COMPANY, { launchPaused: true }, 'act_1');
+    await changeLaunchDefaults(ports, caller, { launchPaused: false });
+    await changeLaunchDefaults(ports, caller, { launchPaused: true }, 'act_1');
     expect([await start(), await start({ useDefaults: true })]).toEqual(['ACTIVE', 'PAUSED']);
   });
 
@@ -83,11 +84,12 @@ describe('a plan', () => {
     const { ports, store } = await house();
     const request = { key: 'POST /v1/launch k1', bodyDigest: 'd1' };
     const body = { ads: [imageAd()] };
-    const answers = await Promise.all([1, 2, 3].map(() => submitLaunch(ports, caller, body, request)));
+    const send = (given = request) => underKey(ports, COMPANY, given, (once) => submitLaunch(ports, caller, body, once));
+    const answers = await Promise.all([1, 2, 3].map(() => send()));
     expect(new Set(answers.map(({ answer }) => answer.adBatchId)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect((await store.find(batchKind, COMPANY)).items).toHaveLength(1);
-    await expect(submitLaunch(ports, caller, body, { ...request, bodyDigest: 'd2' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(send({ ...request, bodyDigest: 'd2' })).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
@@ -129,7 +131,7 @@ describe('what is known of ad sets', () => {
         return { primary: { ...platform, accounts: { ...platform.accounts, adSets } } };
       },
     });
-    const { answer } = await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8', '777'] })] });
+    const answer = await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8', '777'] })] });
     expect(answer.warnings).toEqual([{ path: 'ads', code: 'ad_sets_unread', message: expect.stringContaining('act_1') }]);
     await run(answer.adBatchId);
   });

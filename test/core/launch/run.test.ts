@@ -53,7 +53,7 @@ describe('a launch on a healthy platform', () => {
     });
     for (const expected of [3, 2]) {
       const before = standIn?.counted.calls ?? 0;
-      const { answer } = await submitLaunch(ports, caller, { ads: [imageAd()] });
+      const answer = await submitLaunch(ports, caller, { ads: [imageAd()] });
       await run(answer.adBatchId);
       expect((standIn?.counted.calls ?? 0) - before).toBe(expected);
     }

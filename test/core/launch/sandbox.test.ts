@@ -36,7 +36,7 @@ async function prepared(media?: MediaSource) {
 describe('a launch on the sandbox', () => {
   test('one image ad, from the request to the platform and back', async () => {
     const house = await prepared();
-    const { answer } = await submitLaunch(house.ports, caller, { ads: [house.ad()] });
+    const answer = await submitLaunch(house.ports, caller, { ads: [house.ad()] });
     await house.run(answer.adBatchId);
     const status = await batchStatus(house.ports, COMPANY, String(answer.adBatchId));
     expect(status.failedAds).toEqual([]);
@@ -49,7 +49,7 @@ describe('a launch on the sandbox', () => {
     const house = await prepared();
     const call = { cta: 'CALL_NOW', link: 'tel:+4930123456' };
     const cards = [1, 2].map((i) => ({ url: `https://cdn.example/card-${i}.png`, carouselTitle: `Card ${i}` }));
-    const { answer } = await submitLaunch(house.ports, caller, {
+    const answer = await submitLaunch(house.ports, caller, {
       ads: [
         house.ad(call),
         house.ad({ ...call, media: [{ url: 'https://cdn.example/clip.mp4' }] }),
@@ -89,7 +89,7 @@ describe('a launch on the sandbox', () => {
         return named.load(companyId, url);
       },
     });
-    const { answer } = await submitLaunch(house.ports, caller, {
+    const answer = await submitLaunch(house.ports, caller, {
       ads: [house.ad(), house.ad({ media: [{ url: 'https://cdn.example/gone.png' }] })],
     });
     await house.run(answer.adBatchId);
@@ -127,7 +127,7 @@ describe('a launch on the sandbox', () => {
         };
         const { cost } = await dryRun(house.ports, COMPANY, body);
         const before = await house.state();
-        const { answer } = await submitLaunch(house.ports, caller, body);
+        const answer = await submitLaunch(house.ports, caller, body);
         const between = await house.state();
         await house.run(answer.adBatchId);
         const after = await house.state();

@@ -14,7 +14,7 @@ export async function standInHouse(options: Parameters<typeof createStandInPlatf
   });
   if (standIn === undefined) throw new Error('The platform was not assembled.');
   const { made, counted } = standIn;
-  const launch = async (body: object): Promise<number> => (await submitLaunch(assembled.ports, caller, body)).answer.adBatchId;
+  const launch = async (body: object): Promise<number> => (await submitLaunch(assembled.ports, caller, body)).adBatchId;
   const status = (id: number) => batchStatus(assembled.ports, COMPANY, String(id));
   return { ...assembled, made, counted, launch, status };
 }

@@ -28,7 +28,7 @@ async function house(mood: (operation: { readonly id: string }, sends: number) =
   if (standIn === undefined) throw new Error('The platform was not assembled.');
   const { made, platform } = standIn;
   const launch = async (count: number): Promise<string> => {
-    const { answer } = await submitLaunch(assembled.ports, caller, { ads: ads(count) });
+    const answer = await submitLaunch(assembled.ports, caller, { ads: ads(count) });
     await assembled.run(answer.adBatchId);
     return String(answer.adBatchId);
   };
@@ -251,7 +251,7 @@ describe('undoing on the sandbox', () => {
         adSets: [adSet?.id],
         ...fields,
       });
-      const { answer } = await submitLaunch(sandbox.ports, caller, { ads: [ad] });
+      const answer = await submitLaunch(sandbox.ports, caller, { ads: [ad] });
       await sandbox.run(answer.adBatchId);
       return String(answer.adBatchId);
     };

@@ -6,13 +6,13 @@ import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } f
 import { caller, eur, type House, parsed, type Row } from './house.ts';
 
 export const copyAdSet = async (house: House, body: object) =>
-  (await duplicateAdSet(house.ports, caller, parsed(duplicateAdSetRequest, { accountId: eur, ...body }))).answer;
+  await duplicateAdSet(house.ports, caller, parsed(duplicateAdSetRequest, { accountId: eur, ...body }));
 
 export const copyCampaign = async (house: House, body: object) =>
-  (await duplicateCampaign(house.ports, caller, parsed(duplicateCampaignRequest, { accountId: eur, ...body }))).answer;
+  await duplicateCampaign(house.ports, caller, parsed(duplicateCampaignRequest, { accountId: eur, ...body }));
 
 export const copyAd = async (house: House, body: object) =>
-  (await duplicateAd(house.ports, caller, parsed(duplicateAdRequest, { accountId: eur, ...body }))).answer;
+  await duplicateAd(house.ports, caller, parsed(duplicateAdRequest, { accountId: eur, ...body }));
 
 export interface Held {
   readonly adSets: readonly Row[];

@@ -9,11 +9,10 @@ const traffic = seed.campaign(eur, 'traffic');
 const base = { accountId: eur, campaignId: traffic, name: 'New', dailyBudget: 100, location: { countries: ['US'] } };
 
 const create = async (house: House, body: object) =>
-  (await createAdSet(house.ports, caller, parsed(createAdSetRequest, { ...base, ...body }))).answer;
+  await createAdSet(house.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
 
 const newCampaign = async (house: House, body: object): Promise<string> =>
-  (await createCampaign(house.ports, caller, parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }))).answer
-    .campaignId;
+  (await createCampaign(house.ports, caller, parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }))).campaignId;
 
 const fields =
   'name,campaign_id,status,daily_budget,lifetime_budget,billing_event,optimization_goal,bid_strategy,bid_amount,destination_type,promoted_object,attribution_spec,end_time,pacing_type,targeting,dsa_beneficiary,dsa_payor,daily_min_spend_target,daily_spend_cap,existing_customer_budget_percentage';

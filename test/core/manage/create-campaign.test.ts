@@ -6,7 +6,7 @@ import { caller, createHouse, eur, type House, parsed, refusal } from './house.t
 
 const create = async (house: House, body: object) => {
   const request = { accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', ...body };
-  return (await createCampaign(house.ports, caller, parsed(createCampaignRequest, request))).answer;
+  return await createCampaign(house.ports, caller, parsed(createCampaignRequest, request));
 };
 
 const fields =

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAdSet } from '../../../core/manage/create-ad-set.ts';
 import { createCampaign } from '../../../core/manage/create-campaign.ts';
-import { creationKind, forgetCreations } from '../../../core/manage/creation.ts';
+import { forgetIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
+import type { Once } from '../../../core/records/once.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
 import type { Death } from '../../mortal-store.ts';
+import { underKey } from '../../under-key.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 import { life } from './life.ts';
 
@@ -14,8 +16,13 @@ const key = { key: 'POST /v1/manage/create k1', bodyDigest: 'digest' };
 
 const campaign = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50, campaignBidAmount: 5 };
 
-const sendCampaign = (ports: House['ports'], more: object = {}, idempotent: typeof key | null = key) =>
-  createCampaign(ports, caller, parsed(createCampaignRequest, { ...campaign, ...more }), idempotent ?? undefined);
+const sendCampaign = (ports: House['ports'], more: object = {}, idempotent: typeof key | null = key) => {
+  const request = parsed(createCampaignRequest, { ...campaign, ...more });
+  const create = (once?: Once) => createCampaign(ports, caller, request, once);
+  return idempotent === null
+    ? create().then((answer) => ({ answer, replayed: false }))
+    : underKey(ports, caller.companyId, idempotent, create);
+};
 
 /** With two budget schedules, which are sent one by one after it. */
 function sendAdSet(ports: House['ports'], campaignId: string) {
@@ -26,7 +33,8 @@ function sendAdSet(ports: House['ports'], campaignId: string) {
     timeEnd: start + day * 86_400 + (4 * HOUR) / 1000,
   }));
   const body = { accountId: eur, campaignId, name: 'Once', dailyBudget: 20, budgetSchedules };
-  return createAdSet(ports, caller, parsed(createAdSetRequest, body), key);
+  const request = parsed(createAdSetRequest, body);
+  return underKey(ports, caller.companyId, key, (once) => createAdSet(ports, caller, request, once));
 }
 
 const named = async (house: House, kind: 'campaigns' | 'adsets') =>
@@ -197,20 +205,20 @@ describe('the same request', () => {
   });
 });
 
-test('creations are forgotten after two days, with all they left, and never before their key', async () => {
+test('a creation is forgotten with its key, with all it left, also where it was refused', async () => {
   const house = await createHouse();
   const { store, clock } = house.ports;
   const count = async (): Promise<readonly number[]> => [
-    await store.count(creationKind, caller.companyId),
+    await store.count(idempotencyKind, caller.companyId),
     await store.count(leaseKind, caller.companyId),
   ];
   const first = await sendCampaign(house.ports);
+  expect(await refusal(sendCampaign(house.ports, { dailyBudget: 0.1 }, { ...key, key: 'refused' }))).toBeDefined();
   await house.clock.advance(24 * HOUR - 60_000);
-  expect(await forgetCreations(house.ports, caller.companyId)).toBe('done');
   expect(await sendCampaign(house.ports)).toEqual({ answer: first.answer, replayed: true });
-  await house.clock.advance(25 * HOUR);
-  expect(await count()).toEqual([1, 1]);
-  expect(await forgetCreations({ store, clock }, caller.companyId)).toBe('done');
+  expect(await count()).toEqual([2, 2]);
+  await house.clock.advance(2 * HOUR);
+  expect(await forgetIdempotent({ store, clock }, caller.companyId)).toBe('done');
   expect(await count()).toEqual([0, 0]);
   const second = await sendCampaign(house.ports);
   expect([second.replayed, second.answer.campaignId === first.answer.campaignId]).toEqual([false, false]);

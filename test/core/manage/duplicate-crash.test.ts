@@ -6,13 +6,17 @@ import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/ru
 import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
-import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import type { Death } from '../../mortal-store.ts';
+import { underKey } from '../../under-key.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed } from './house.ts';
 import { life } from './life.ts';
 
 const idempotent = { key: 'POST /v1/manage/duplicate-adset k1', bodyDigest: 'digest' };
+
+const duplicateOnce = (ports: House['ports'], body: DuplicateAdSetRequest, request = idempotent) =>
+  underKey(ports, caller.companyId, request, (once) => duplicateAdSet(ports, caller, body, once));
 
 /** Duplicates an ad set through a series of deaths: the request dies, then workers, then the request is sent again. */
 async function copyThrough(options: {
@@ -27,7 +31,7 @@ async function copyThrough(options: {
   await house.client.advance(60_000);
   for (const fault of options.faults ?? []) await house.fault({ method: 'POST', ...fault });
   const body = { adsetId: adSet, accountId: eur, copyCount: options.copyCount };
-  const send = (ports: House['ports']) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), idempotent);
+  const send = (ports: House['ports']) => duplicateOnce(ports, parsed(duplicateAdSetRequest, body));
   const [first, ...others] = options.deaths;
   if (first !== undefined) await life(house, first, send);
   const { items: jobs } = await house.ports.store.find(jobKind, SYSTEM);
@@ -95,12 +99,12 @@ test('a connection that is removed while copies are made ends them, with what is
   const { store } = house.ports;
   const { adSet } = await house.tree([0]);
   const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
-  await life(house, { at: 6, when: 'after' }, (ports) => duplicateAdSet(ports, caller, body, idempotent));
+  await life(house, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
   const connection = await store.get(connectionKind, caller.companyId, 'sandbox');
   await store.commit([
     { kind: connectionKind, companyId: caller.companyId, id: 'sandbox', expect: connection?.version ?? 0, doc: undefined },
   ]);
-  const { answer } = await duplicateAdSet(house.ports, caller, body, idempotent);
+  const { answer } = await duplicateOnce(house.ports, body);
   expect(answer).toMatchObject({ success: false, failCount: 2 });
   expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('connection'), leftBehind: [{ type: 'adset' }] });
 });
@@ -112,7 +116,7 @@ describe('the same request', () => {
     const house = await createHouse();
     const { adSet } = await house.tree([1]);
     const before = await heldNow(house);
-    const answers = await Promise.all([1, 2, 3].map(() => duplicateAdSet(house.ports, caller, body(adSet), idempotent)));
+    const answers = await Promise.all([1, 2, 3].map(() => duplicateOnce(house.ports, body(adSet))));
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expectWholeCopies((answers[0] ?? answers[1])?.answer as never, await madeSince(house, before), 1);
@@ -121,8 +125,8 @@ describe('the same request', () => {
   test('sent later gets the answer of the first, and asks the platform nothing', async () => {
     const house = await createHouse();
     const { adSet } = await house.tree([1]);
-    const first = await duplicateAdSet(house.ports, caller, body(adSet), idempotent);
-    const { value, calls } = await house.counting(() => duplicateAdSet(house.ports, caller, body(adSet), idempotent));
+    const first = await duplicateOnce(house.ports, body(adSet));
+    const { value, calls } = await house.counting(() => duplicateOnce(house.ports, body(adSet)));
     expect(value).toEqual({ ...first, replayed: true });
     expect(calls).toBe(0);
   });
@@ -138,8 +142,8 @@ describe('the same request', () => {
   test('with another body is refused', async () => {
     const house = await createHouse();
     const { adSet } = await house.tree([1]);
-    await duplicateAdSet(house.ports, caller, body(adSet), idempotent);
-    const other = duplicateAdSet(house.ports, caller, body(adSet), { ...idempotent, bodyDigest: 'other' });
+    await duplicateOnce(house.ports, body(adSet));
+    const other = duplicateOnce(house.ports, body(adSet), { ...idempotent, bodyDigest: 'other' });
     await expect(other).rejects.toMatchObject({ code: 'conflict' });
   });
 });

@@ -5,6 +5,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import { createCampaignRequest } from '../../../core/schema/manage-create.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { underKey } from '../../under-key.ts';
 import { caller, createHouse, eur, type House, parsed, type Row } from './house.ts';
 
 const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
@@ -58,7 +59,8 @@ function process(house: House, wrap: (platform: AdPlatform, standStill: () => Pr
 test('of two processes with the same request, one of which stood still before it sent, one makes the campaign', async () => {
   const house = await createHouse({ meta: { settleMs: 15_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
-  const send = (ports: Ports) => createCampaign(ports, caller, parsed(createCampaignRequest, body), key);
+  const send = (ports: Ports) =>
+    underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
   const slow = process(house, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
@@ -86,7 +88,8 @@ test('of two processes at the same duplication, one of which stood still before 
   const house = await createHouse({ meta: { settleMs: 15_000 } });
   const { adSet } = await house.tree([1]);
   const body = { businessId: eur, adsetId: adSet, copyCount: 2 };
-  const send = (ports: Ports) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), key);
+  const send = (ports: Ports) =>
+    underKey(ports, caller.companyId, key, (once) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), once));
   const slow = process(house, (platform, standStill) => {
     const { duplicate } = platform;
     if (duplicate === undefined) throw new Error('Ad sets can be duplicated here.');
@@ -127,7 +130,7 @@ test('a campaign that the platform makes only after nobody waits for its answer 
   };
   const ports = { ...house.ports, platforms: { primary: { ...primary, create: { ...create, campaign } } } };
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
-  const { answer } = await createCampaign(ports, caller, parsed(createCampaignRequest, body));
+  const answer = await createCampaign(ports, caller, parsed(createCampaignRequest, body));
   await house.clock.sleep(120_000);
   const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
   expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
@@ -136,7 +139,8 @@ test('a campaign that the platform makes only after nobody waits for its answer 
 test('a campaign whose process died is waited for as long as the request may take', async () => {
   const house = await createHouse({ meta: { settleMs: 60_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
-  const send = (ports: Ports) => createCampaign(ports, caller, parsed(createCampaignRequest, body), key);
+  const send = (ports: Ports) =>
+    underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
   const dead = process(house, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
@@ -180,7 +184,7 @@ test('a copy that the platform makes only after nobody waits for its answer any 
       },
     },
   };
-  const { answer } = await duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }));
+  const answer = await duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }));
   expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
   await house.clock.sleep(120_000);
   const { body } = await house.client.control('GET', 'state?objects=1');

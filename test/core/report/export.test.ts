@@ -48,7 +48,7 @@ async function setting(options: Parameters<typeof createWorld>[1] = {}) {
 type Ports = Awaited<ReturnType<typeof setting>>['ports'];
 
 const start = async (ports: Ports, body: object): Promise<string> => {
-  const response = await startExport(ports, company, parseRequest(exportRequest, body));
+  const response = await startExport(ports, { companyId: company, keyId: 'key' }, parseRequest(exportRequest, body));
   expect(v.parse(exportResponse, response)).toEqual(response);
   return response.exportId;
 };

@@ -11,7 +11,7 @@ async function launchTwins(batches: number, faults: readonly object[]) {
   for (const [index, fault] of faults.entries())
     await house.fault({ platform: 'tiktok', path: '/ad/create', nth: index + 1, ...fault });
   const ids: number[] = [];
-  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(house.ports, house.caller, { ads: [twinAd] })).answer.adBatchId);
+  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(house.ports, house.caller, { ads: [twinAd] })).adBatchId);
   await Promise.all(ids.map((id) => house.run(id)));
   const statuses = await Promise.all(ids.map((id) => batchStatus(house.ports, house.companyId, String(id))));
   return {

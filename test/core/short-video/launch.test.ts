@@ -64,7 +64,7 @@ describe('a company on the sandbox', () => {
 describe('a batch of ads on both platforms', () => {
   test('makes each on its own, and tells them apart', async () => {
     const house = await createTwoPlatforms();
-    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(40) });
+    const answer = await submitLaunch(house.ports, house.caller, { ads: mixed(40) });
     await house.run(answer.adBatchId);
     const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
     expect(status.failedAds).toEqual([]);
@@ -87,7 +87,7 @@ describe('a batch of ads on both platforms', () => {
     const house = await createTwoPlatforms();
     const body = { ads: mixed(24) };
     const { cost } = await dryRun(house.ports, house.companyId, body);
-    const { answer } = await submitLaunch(house.ports, house.caller, body);
+    const answer = await submitLaunch(house.ports, house.caller, body);
     const before = await house.control('GET', 'state');
     await house.run(answer.adBatchId);
     const after = await house.control('GET', 'state');
@@ -100,7 +100,7 @@ describe('a batch of ads on both platforms', () => {
     for (const fault of ['answer-lost', 'failed-but-created'])
       await house.fault({ platform: 'tiktok', fault, method: 'POST', probability: 0.3 });
     await house.fault({ platform: 'tiktok', fault: 'list-lag', ms: 20_000 });
-    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(20) });
+    const answer = await submitLaunch(house.ports, house.caller, { ads: mixed(20) });
     await house.run(answer.adBatchId);
     const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
     expect(status.failedAds).toEqual([]);
@@ -114,7 +114,7 @@ describe('a batch of ads on both platforms', () => {
   test('two batches of equal ads do not take each other’s for their own', async () => {
     const house = await createTwoPlatforms();
     await house.fault({ platform: 'tiktok', fault: 'connection-cut', path: '/ad/create', times: 1 });
-    const submit = async () => (await submitLaunch(house.ports, house.caller, { ads: [shortVideoAd(0)] })).answer.adBatchId;
+    const submit = async () => (await submitLaunch(house.ports, house.caller, { ads: [shortVideoAd(0)] })).adBatchId;
     const batches = [await submit(), await submit()];
     await Promise.all(batches.map((id) => house.run(id)));
     const reported = await Promise.all(batches.map((id) => batchStatus(house.ports, house.companyId, String(id))));
@@ -126,7 +126,7 @@ describe('a batch of ads on both platforms', () => {
   test('a dead token on one platform fails its ads and none of the other’s', async () => {
     const house = await createTwoPlatforms();
     await house.fault({ platform: 'tiktok', fault: 'token-expired', method: 'POST' });
-    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(8) });
+    const answer = await submitLaunch(house.ports, house.caller, { ads: mixed(8) });
     await house.run(answer.adBatchId);
     const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
     expect(status).toMatchObject({ successfulAds: 4, outcome: 'some' });
@@ -137,7 +137,7 @@ describe('a batch of ads on both platforms', () => {
 
   test('is undone on both', async () => {
     const house = await createTwoPlatforms();
-    const { answer } = await submitLaunch(house.ports, house.caller, { ads: mixed(6) });
+    const answer = await submitLaunch(house.ports, house.caller, { ads: mixed(6) });
     await house.run(answer.adBatchId);
     const before = (await house.held('tiktok_ads')).length;
     await undoBatch(house.ports, house.caller, String(answer.adBatchId), 'delete');
@@ -149,7 +149,7 @@ describe('a batch of ads on both platforms', () => {
     const house = await createTwoPlatforms();
     const ads = [shortVideoAd(0), shortVideoAd(3)];
     for (const round of [1, 2]) {
-      const { answer } = await submitLaunch(house.ports, house.caller, { ads: ads.map((ad) => ({ ...ad, adName: `${round}` })) });
+      const answer = await submitLaunch(house.ports, house.caller, { ads: ads.map((ad) => ({ ...ad, adName: `${round}` })) });
       await house.run(answer.adBatchId);
       expect((await batchStatus(house.ports, house.companyId, String(answer.adBatchId))).failedAds).toEqual([]);
     }
@@ -193,7 +193,7 @@ describe('a post', () => {
     const [post] = shortVideo.posts(account);
     const flags = { existingAd: true, existingPrimaryAd: true, isExistingPost: true };
     const ad = shortVideoAd(0, { scalePostId: true, media: [{ effectiveStoryId: post, type: 'video', ...flags }] });
-    const { answer } = await submitLaunch(house.ports, house.caller, { ads: [ad] });
+    const answer = await submitLaunch(house.ports, house.caller, { ads: [ad] });
     await house.run(answer.adBatchId);
     const status = await batchStatus(house.ports, house.companyId, String(answer.adBatchId));
     expect(status.failedAds).toEqual([]);

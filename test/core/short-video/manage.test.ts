@@ -127,7 +127,7 @@ describe('copies', () => {
       copyCount: 2,
       newName: 'Winter',
     });
-    const { answer } = await duplicateCampaign(house.ports, house.caller, request);
+    const answer = await duplicateCampaign(house.ports, house.caller, request);
     expect(answer).toMatchObject({ successCount: 2, failCount: 0 });
     for (const [n, { newCampaignId = '' }] of answer.results.entries()) {
       const made = await heldOne(house, 'tiktok_campaigns', newCampaignId);
@@ -143,7 +143,7 @@ describe('copies', () => {
     const house = await createTwoPlatforms();
     await house.fault({ platform: 'tiktok', fault: 'copy-not-allowed' });
     const request = parseRequest(duplicateCampaignRequest, { campaignId, accountId: businessId });
-    const { answer } = await duplicateCampaign(house.ports, house.caller, request);
+    const answer = await duplicateCampaign(house.ports, house.caller, request);
     expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
     const id = answer.results[0]?.newCampaignId ?? '';
     expect(await names(house, 'tiktok_adgroups', 'campaign_id', id, 'adgroup_name')).toHaveLength(2);
@@ -156,13 +156,13 @@ describe('copies', () => {
     const house = await createTwoPlatforms();
     const adSet = parseRequest(duplicateAdSetRequest, { adsetId: adGroupId, accountId: businessId, newName: 'Copy' });
     const copied = await duplicateAdSet(house.ports, house.caller, adSet);
-    expect(copied.answer).toMatchObject({ successCount: 1, failCount: 0 });
-    const id = copied.answer.results[0]?.newAdSetId ?? '';
+    expect(copied).toMatchObject({ successCount: 1, failCount: 0 });
+    const id = copied.results[0]?.newAdSetId ?? '';
     expect((await heldOne(house, 'tiktok_adgroups', id))?.adgroup_name).toBe('Copy');
     expect(await names(house, 'tiktok_ads', 'adgroup_id', id, 'ad_name')).toHaveLength(3);
     const values = { primaryText1: 'Other words' };
     const ad = parseRequest(duplicateAdRequest, { adId: adId(), accountId: businessId, targetAdSetId: id, copyValues: values });
-    const { answer } = await duplicateAd(house.ports, house.caller, ad);
+    const answer = await duplicateAd(house.ports, house.caller, ad);
     expect(answer).toMatchObject({ successCount: 1, results: [{ method: 'recreation' }] });
     expect(await heldOne(house, 'tiktok_ads', answer.results[0]?.newAdId ?? '')).toMatchObject({
       ad_text: 'Other words',

@@ -11,7 +11,7 @@ import { twinAd } from './twin-ad.ts';
 test('a retry whose answer is lost does not take an equal ad that somebody made since the refusal', async () => {
   const house = await createTwoPlatforms();
   await house.fault({ platform: 'tiktok', path: '/ad/create', nth: 1, fault: 'error' });
-  const { adBatchId } = (await submitLaunch(house.ports, house.caller, { ads: [twinAd] })).answer;
+  const { adBatchId } = await submitLaunch(house.ports, house.caller, { ads: [twinAd] });
   await house.run(adBatchId);
   const status = () => batchStatus(house.ports, house.companyId, String(adBatchId));
   expect(await status()).toMatchObject({ rawStatus: 'Error', successfulAds: 0 });
@@ -21,9 +21,9 @@ test('a retry whose answer is lost does not take an equal ad that somebody made 
   const others = { ...house.ports, store: createMemoryStore() };
   const { companyId } = await openCompany(others, { name: 'Others', sandbox: true }, { demo: true });
   const theirs = await submitLaunch(others, { companyId, keyId: 'key-2' }, { ads: [twinAd] });
-  while ((await runBatch(others, companyId, String(theirs.answer.adBatchId), { holder: 'other' })) !== undefined)
+  while ((await runBatch(others, companyId, String(theirs.adBatchId), { holder: 'other' })) !== undefined)
     await house.ports.clock.sleep(1_000);
-  const [made] = (await batchStatus(others, companyId, String(theirs.answer.adBatchId))).launchedAds;
+  const [made] = (await batchStatus(others, companyId, String(theirs.adBatchId))).launchedAds;
 
   await house.ports.clock.sleep(600_000);
   await house.control('DELETE', 'faults');

@@ -7,8 +7,9 @@ import { createCompany } from '../../../core/access/companies.ts';
 import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import { silent } from '../../../core/ports/log.ts';
 import { type Store, SYSTEM } from '../../../core/ports/store.ts';
-import { beginIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
+import { idempotencyKind } from '../../../core/records/idempotency.ts';
 import { jobKind } from '../../../core/records/job.ts';
+import { answerOnce, keyed } from '../../../core/records/once.ts';
 import { exportKind } from '../../../core/report/export/records.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../../core/upkeep/sweep.ts';
 import { deliveryKind } from '../../../core/webhooks/records.ts';
@@ -41,8 +42,7 @@ async function house(options: { readonly auto: boolean } = { auto: true }) {
   const ports = { store, clock, exportFiles, secrets: createNodeSecrets('a secret that is long enough') };
   const { companyId } = await createCompany(ports, { name: 'Acme' });
   const keep = async (key: string, company = companyId): Promise<void> => {
-    const begun = await beginIdempotent(ports, company, { key, bodyDigest: 'd' });
-    if (begun.state === 'new') await store.commit([begun.write(200, { success: true })]);
+    await answerOnce(keyed(ports, company, { key, bodyDigest: 'd' }), async () => ({ success: true }));
   };
   return { clock, ports, companyId, removed, commits, keep, kept: () => store.count(idempotencyKind, companyId) };
 }
@@ -137,7 +137,7 @@ test('it stops when the process wants to end and goes on where it was', async ()
   await clock.advance(2 * DAY);
   let looks = 0;
   expect(await runSweep(ports, () => ++looks > 1)).toEqual({ againAt: clock.now() + 50 });
-  expect(await kept()).toBe(50);
+  expect(await kept()).toBe(150);
   await runSweep(ports, working);
   expect(await kept()).toBe(0);
 });

@@ -40,7 +40,7 @@ async function house(answers: readonly OutboundResult[] = []) {
     }
   };
   const launch = async (): Promise<void> => {
-    const { answer } = await submitLaunch(ports, caller, { ads: [imageAd()] });
+    const answer = await submitLaunch(ports, caller, { ads: [imageAd()] });
     await assembled.run(answer.adBatchId);
   };
   return { ...assembled, ports, received, deliverAll, launch };

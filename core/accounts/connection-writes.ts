@@ -1,0 +1,61 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
+import type { PlatformId } from '../platforms.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store, Write } from '../ports/store.ts';
+import { randomId } from '../records/random-id.ts';
+import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
+
+export interface BuiltConnection {
+  readonly id: string;
+  readonly doc: ConnectionRecord;
+  readonly writes: readonly Write[];
+}
+
+/** A connection that is yet to be committed, its credentials sealed; `accounts` is how many it reaches. */
+export async function builtConnection(
+  ports: { readonly clock: Clock; readonly secrets: Secrets },
+  caller: Actor,
+  request: { readonly platform: PlatformId; readonly name: string; readonly credentials: Credentials },
+  accounts: number,
+): Promise<BuiltConnection> {
+  const { platform, name, credentials } = request;
+  const id = randomId(ports.secrets, 'con');
+  const sealedCredentials = await ports.secrets.seal(JSON.stringify(credentials));
+  const doc: ConnectionRecord = { platform, name, sealedCredentials, createdAt: ports.clock.now() };
+  return {
+    ...{ id, doc },
+    writes: [
+      { kind: connectionKind, companyId: caller.companyId, id, expect: 'absent', doc },
+      auditWrite(ports, caller, 'connection.create', id, { platform, adAccounts: accounts }),
+    ],
+  };
+}
+
+/**
+ * Registers the accounts a connection reaches. An account that is registered already keeps its workspace and
+ * moves to this connection: the newest token wins.
+ */
+export async function accountWrites(
+  store: Store,
+  companyId: string,
+  connection: { readonly id: string; readonly platform: PlatformId; readonly workspaceId: string },
+  accounts: readonly AdAccount[],
+): Promise<readonly Write[]> {
+  const known = await Promise.all(accounts.map(({ id }) => store.get(adAccountKind, companyId, id)));
+  return accounts.map(({ id, name, currency, timezone, status, minDailyBudget }, i): Write => {
+    const doc: AdAccountRecord = {
+      platform: connection.platform,
+      connectionId: connection.id,
+      workspaceId: known[i]?.doc.workspaceId ?? connection.workspaceId,
+      name,
+      currency,
+      timezone,
+      status,
+      ...(minDailyBudget !== undefined && { minDailyBudget }),
+    };
+    return { kind: adAccountKind, companyId, id, expect: known[i]?.version ?? 'absent', doc };
+  });
+}

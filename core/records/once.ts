@@ -1,0 +1,184 @@
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Conflict, Json, Store, Write } from '../ports/store.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { type IdempotentRequest, idempotencyLease, type OpenRecord, openRecord } from './idempotency.ts';
+import { claimLease, type Lease, LeaseLost } from './lease.ts';
+import { randomId } from './random-id.ts';
+
+/**
+ * Commits the work of a request and, in the same commit, the answer to it. Answers a conflict of the writes by
+ * their positions, as `Store.commit` does.
+ */
+export type Conclude<A> = (writes: readonly Write[], answer: A) => Promise<Conflict | undefined>;
+
+/** A request whose work leaves this service, step by step. Nobody else carries it out meanwhile. */
+export interface Steps<P, A> {
+  /** Where an earlier attempt stood when it was cut off: what it was about may have happened. */
+  readonly begun: P | undefined;
+  /** Whether the caller can send the request again under its key. */
+  readonly repeatable: boolean;
+  /** To be asked just before something leaves that must not happen twice. */
+  isHeld(): boolean;
+  /** Writes down what is about to happen, and what a later attempt must know to continue it. */
+  begin(progress: P, writes: readonly Write[]): Promise<void>;
+  conclude(answer: A, writes: readonly Write[]): Promise<void>;
+  /** Nothing happened and nothing will: the key may be used for a corrected request. */
+  refuse(writes: readonly Write[]): Promise<void>;
+}
+
+/**
+ * How a use case carries a request out once. Where the request has an Idempotency-Key, a repetition gets the
+ * answer of the first, or continues what it began; what was refused is not remembered.
+ */
+export interface Once {
+  /** For work that is one commit: it is done and answered together, or not at all. `secret` answers are kept sealed. */
+  inOneCommit<A extends object>(work: (conclude: Conclude<A>) => Promise<A>, options?: { readonly secret?: boolean }): Promise<A>;
+  /** For work that reaches out: a later attempt continues where this one was cut off. */
+  inSteps<P extends object, A extends object>(work: (steps: Steps<P, A>) => Promise<A>): Promise<A>;
+}
+
+/** For work that changes nothing: only its answer is kept. */
+export const answerOnce = <A extends object>(once: Once, work: () => Promise<A>): Promise<A> =>
+  once.inOneCommit<A>(async (conclude) => {
+    const answer = await work();
+    await conclude([], answer);
+    return answer;
+  });
+
+/** For a request without a key, which nobody can repeat. */
+export function unkeyed(store: Store): Once {
+  const commit = async (writes: readonly Write[]) => (writes.length === 0 ? undefined : store.commit(writes));
+  const step = async (writes: readonly Write[]): Promise<void> => undisturbed(await commit(writes));
+  return {
+    inOneCommit: (work) => work(commit),
+    inSteps: (work) =>
+      work({
+        begun: undefined,
+        repeatable: false,
+        isHeld: () => true,
+        begin: (_progress, writes) => step(writes),
+        conclude: (_answer, writes) => step(writes),
+        refuse: step,
+      }),
+  };
+}
+
+interface OncePorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+/** A crashed attempt is taken over after this. */
+const LEASE_MS = 30_000;
+/** How long a repetition waits for the request it repeats: shorter than connections are kept open. */
+const PATIENCE_MS = 4 * 60_000;
+const LOOK_MS = 1_000;
+
+/** An equal request was faster: its answer is ours. */
+class Overtaken extends Error {}
+
+/** For a request with a key. `onReplay` is told when the answer is that of an earlier one. */
+export function keyed(
+  ports: OncePorts,
+  companyId: string,
+  request: IdempotentRequest,
+  onReplay: () => void = () => undefined,
+): Once {
+  const { store, clock, secrets } = ports;
+
+  const replay = async <A>(kept: Json): Promise<A> => {
+    onReplay();
+    const sealed = typeof kept === 'object' && kept !== null && 'sealed' in kept ? kept.sealed : undefined;
+    // Answers are kept as they were given.
+    return (typeof sealed === 'string' ? JSON.parse(await secrets.open(sealed)) : kept) as A;
+  };
+
+  const inOneCommit: Once['inOneCommit'] = async (work, { secret = false } = {}) => {
+    for (;;) {
+      const record = await openRecord(ports, companyId, request);
+      if (record.answer !== undefined) return replay(record.answer.body);
+      try {
+        return await work(async (writes, answer) => {
+          const body = secret ? { sealed: await secrets.seal(JSON.stringify(answer)) } : asJson(answer);
+          const conflict = await store.commit([...writes, record.write({ answer: { body } })]);
+          if (conflict?.lost.includes(writes.length)) throw new Overtaken();
+          return conflict;
+        });
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+      }
+    }
+  };
+
+  const inSteps: Once['inSteps'] = async (work) => {
+    const until = clock.now() + PATIENCE_MS;
+    const holder = randomId(secrets, 'request');
+    while (clock.now() < until) {
+      const { answer } = await openRecord(ports, companyId, request, { leased: true });
+      if (answer !== undefined) return replay(answer.body);
+      const lease = await claimLease(ports, companyId, idempotencyLease(request.key), holder, LEASE_MS);
+      if (lease === undefined) {
+        await clock.sleep(LOOK_MS);
+        continue;
+      }
+      const stopHeartbeat = startHeartbeat(clock, lease, LEASE_MS);
+      try {
+        const record = await openRecord(ports, companyId, request, { leased: true });
+        if (record.answer !== undefined) return await replay(record.answer.body);
+        return await underLease(lease, record, work);
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+      } finally {
+        stopHeartbeat();
+        await lease.release();
+      }
+    }
+    const message = 'The same request is being carried out right now. Ask again in a moment with the same Idempotency-Key.';
+    throw new SlipwayError('conflict', message, { details: [{ path: 'Idempotency-Key', code: 'in_progress', message }] });
+  };
+
+  return { inOneCommit, inSteps };
+}
+
+async function underLease<P extends object, A extends object>(
+  lease: Lease,
+  record: OpenRecord,
+  work: (steps: Steps<P, A>) => Promise<A>,
+): Promise<A> {
+  let isWritten = record.begun !== undefined;
+  const commit = async (writes: readonly Write[], own: Write): Promise<void> => {
+    undisturbed(await lease.commit([...writes, own]));
+    record.moved();
+    isWritten = true;
+  };
+  let progress = record.begun;
+  try {
+    return await work({
+      // Written by `begin` of the same operation.
+      begun: record.begun as P | undefined,
+      repeatable: true,
+      isHeld: lease.isHeld,
+      begin: (next, writes) => {
+        progress = asJson(next);
+        return commit(writes, record.write({ begun: progress }));
+      },
+      conclude: (answer, writes) =>
+        commit(writes, record.write({ ...(progress !== undefined && { begun: progress }), answer: { body: asJson(answer) } })),
+      refuse: (writes) => commit(writes, record.free()),
+    });
+  } finally {
+    // The lease is swept away with the record: there has to be one.
+    if (!isWritten && lease.isHeld()) await commit([], record.free()).catch(() => undefined);
+  }
+}
+
+/** Nobody else writes what a request writes that is carried out in steps. */
+function undisturbed(conflict: Conflict | undefined): void {
+  if (conflict !== undefined) throw new Error('Somebody else has written the records of this request.');
+}
+
+/** Answers and progress are JSON by their schemas. */
+const asJson = (value: object): Json => value as unknown as Json;

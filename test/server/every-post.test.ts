@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/seed.ts';
+import { catalogue } from '../../server/catalogue.ts';
+import { png } from '../samples/media.ts';
+import { type FullHouse, startFullHouse } from './full-house.ts';
+import { type Called, failOnDrift } from './harness.ts';
+
+failOnDrift();
+
+let house: FullHouse;
+const account = { accountId: seed.accounts.eur };
+const business = { businessId: seed.accounts.eur };
+const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
+/** What requests of the walk need to exist, made beforehand. */
+const made: { [name: string]: string } = {};
+
+const ids = async (path: string, body: object, member: string): Promise<string> => {
+  const answer = await house.call('POST', path, { body });
+  expect([path, answer.status < 300, answer.body.error]).toEqual([path, true, undefined]);
+  return String(answer.body[member]);
+};
+
+async function batch(name: string): Promise<string> {
+  const [{ page, secondary }] = (await house.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
+  const media = [{ url: made.url }];
+  const ad = { adName: name, adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media };
+  return ids('/v1/launch', { ads: [ad], adSets: [made.roomy] }, 'adBatchId');
+}
+
+async function ended(id: string): Promise<string> {
+  while ((await house.call('GET', `/v1/batch-status/${id}`)).body.status === 'processing') await house.clock.sleep(100);
+  return id;
+}
+
+beforeAll(async () => {
+  house = await startFullHouse();
+  made.url = (await house.uploadAs('walk.png', await png(600, 600))).url;
+  const adSets = (await house.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
+  made.roomy = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
+  made.connection = await ids('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, 'id');
+  made.campaign = await ids('/v1/manage/create-campaign', { ...account, name: 'C', objective: 'OUTCOME_TRAFFIC' }, 'campaignId');
+  const adSet = { ...account, campaignId: made.campaign, name: 'A', dailyBudget: 50, location: { countries: ['US'] } };
+  made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
+  made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
+  made.launched = await ended(await batch('Launched'));
+  await house.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
+  made.failed = await ended(await batch('Failed'));
+  await house.call('DELETE', '/v1/sandbox/faults');
+  for (const draft of ['draft', 'other'])
+    made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
+  // What is queued stays so.
+  await house.worker.stop();
+  made.queued = await batch('Queued');
+});
+afterAll(() => house.worker.stop());
+
+const draftAd = async (): Promise<object> => {
+  const [{ page, secondary }] = (await house.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
+  return {
+    ...{ adName: 'Draft', adAccountId: 'act_1001', page, secondary },
+    link: 'https://example.com',
+    media: [{ url: made.url }],
+  };
+};
+
+/** A body that each POST carries out, and the id in its path. */
+const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
+  '/v1/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
+  '/v1/launch/plan': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
+  '/v1/batches/{id}/retry': { id: 'failed' },
+  '/v1/batches/{id}/cancel': { id: 'queued' },
+  '/v1/batches/{id}/undo': { id: 'launched', body: () => ({ mode: 'pause' }) },
+  '/v1/drafts': { body: () => ({ name: 'x', ads: [] }) },
+  '/v1/drafts/{id}/launch': { id: 'draft' },
+  '/v1/launch/from-draft': { body: () => ({ batchId: Number(made.other) }) },
+  '/v1/manage/create-campaign': { body: () => ({ ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' }) },
+  '/v1/manage/create-adset': { body: () => ({ ...account, campaignId: made.campaign, name: 'Walk', dailyBudget: 50 }) },
+  '/v1/manage/update-status': { body: () => ({ ...business, entityIds: [made.adSet], newStatus: 'ACTIVE' }) },
+  '/v1/manage/delete': { body: () => ({ ...business, entityType: 'adsets', entityIds: [made.doomed], confirm: true }) },
+  '/v1/manage/update-budget': {
+    body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, dailyBudget: 60 }),
+  },
+  '/v1/manage/rename': { body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, name: 'Renamed' }) },
+  '/v1/manage/update-adset-zip-targeting': { body: () => ({ ...business, adSetId: made.adSet, zips: ['94304'] }) },
+  '/v1/manage/ad-debug-data': { body: () => ({ adIds: [adId] }) },
+  '/v1/manage/ad-creative-specs': { body: () => ({ adIds: [adId] }) },
+  '/v1/manage/duplicate-adset': { body: () => ({ ...account, adsetId: made.adSet }) },
+  '/v1/manage/duplicate-campaign': { body: () => ({ ...account, campaignId: made.campaign }) },
+  '/v1/manage/duplicate-ad': { body: () => ({ ...account, adId }) },
+  '/v1/media/upload': {},
+  '/upload': {},
+  '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },
+  '/upload/url': { body: () => ({ url: made.url, name: 'older.png' }) },
+  '/v1/exports': { body: () => ({ accountIds: ['act_1001'], level: 'campaign' }) },
+  '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
+  '/v1/connections/{id}/test': { id: 'connection' },
+  '/v1/ad-copy-templates': { body: () => ({ name: 'x', titles: ['t'], descriptions: ['d'] }) },
+  '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
+  '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
+  '/v1/companies': { body: () => ({ name: 'Walk' }) },
+  '/v1/webhooks': { body: () => ({ url: 'https://hooks.example/walk' }) },
+  '/v1/sandbox/faults': { body: () => ({ fault: 'error', path: '*/nothing' }) },
+};
+
+const posts = catalogue.filter(({ method }) => method === 'POST');
+
+test('the walk knows every POST there is', () => {
+  expect(Object.keys(samples).sort()).toEqual(posts.map(({ path }) => path).sort());
+});
+
+async function send(path: string, key: string, body: object | undefined): Promise<Called> {
+  const headers = { 'idempotency-key': key };
+  if (!posts.find((route) => route.path === path)?.multipart)
+    return house.call('POST', path.replace('{id}', made[samples[path]?.id ?? ''] ?? ''), { headers, ...(body && { body }) });
+  const form = new FormData();
+  form.set('file', new File([Uint8Array.from(await png(32, 32))], `walk${path.replaceAll('/', '-')}.png`));
+  const response = await house.app.request(path, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${house.key}` },
+    body: form,
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+describe('sent twice with one Idempotency-Key it is carried out once and answered twice', () => {
+  test.each(posts.map(({ path }) => path))('POST %s', async (path) => {
+    const body = await samples[path]?.body?.();
+    const key = `walk ${path}`;
+    const first = await send(path, key, body);
+    expect([first.status, first.body.error, first.headers.get('idempotent-replay')]).toEqual([
+      posts.find((route) => route.path === path)?.status,
+      undefined,
+      null,
+    ]);
+    const second = await send(path, key, body);
+    expect([second.status, second.headers.get('idempotent-replay')]).toEqual([first.status, 'true']);
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+test('two names of one operation share their keys', async () => {
+  const body = { url: made.url, name: 'twice.png' };
+  const first = await send('/upload/url', 'two names', body);
+  const second = await send('/v1/media/upload/url', 'two names', body);
+  expect([second.headers.get('idempotent-replay'), second.body]).toEqual(['true', first.body]);
+});
+
+test('one key for two objects is two operations', async () => {
+  const first = await house.call('POST', `/v1/connections/${made.connection}/test`, {
+    headers: { 'idempotency-key': 'objects' },
+  });
+  const other = await house.call('POST', '/v1/connections/none/test', { headers: { 'idempotency-key': 'objects' } });
+  expect([first.status, other.status]).toEqual([200, 404]);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { companyKind } from '../../core/access/records.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { createApp } from '../../server/app.ts';
+import { type Death, mortal } from '../mortal-store.ts';
+import { type FullHouse, startFullHouse } from './full-house.ts';
+import { failOnDrift } from './harness.ts';
+
+failOnDrift();
+
+let house: FullHouse;
+beforeAll(async () => {
+  house = await startFullHouse();
+});
+afterAll(() => house.worker.stop());
+
+interface Made {
+  /** What is sent; every round its own. */
+  body(round: string): object;
+  count(): Promise<number>;
+}
+
+const total = (path: string) => async (): Promise<number> => (await house.call('GET', path)).body.pagination.total;
+const audited = (action: string) => async (): Promise<number> =>
+  (await house.call('GET', '/v1/audit?limit=200')).body.data.filter((entry: { action: string }) => entry.action === action)
+    .length;
+
+const posts: { readonly [path: string]: Made } = {
+  '/v1/companies': {
+    body: (round) => ({ name: round, sandbox: true }),
+    count: () => house.ports.store.count(companyKind, SYSTEM),
+  },
+  '/v1/keys': { body: (round) => ({ name: round }), count: total('/v1/keys') },
+  '/v1/webhooks': { body: (round) => ({ url: `https://hooks.example/${round}` }), count: total('/v1/webhooks') },
+  '/v1/workspaces': { body: (round) => ({ name: round }), count: total('/v1/workspaces') },
+  '/v1/connections': {
+    body: (round) => ({ platform: 'primary', name: round, credentials: { accessToken: 'sandbox-token' } }),
+    count: total('/v1/connections'),
+  },
+  '/v1/drafts': { body: (round) => ({ name: round, ads: [] }), count: total('/v1/drafts') },
+  '/v1/exports': { body: () => ({ accountIds: ['act_1001'], level: 'campaign' }), count: audited('export.create') },
+  '/v1/ad-copy-templates': {
+    body: (round) => ({ name: round, titles: ['t'], descriptions: ['d'] }),
+    count: total('/v1/ad-copy-templates'),
+  },
+};
+
+interface Life {
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+/** A process that takes one request and dies over it, or lives to answer it. */
+async function life({ path, body, key }: Life, death: Death): Promise<'answered' | 'died'> {
+  const ports = { ...house.ports, store: mortal(house.ports.store, death) };
+  const answer = createApp(ports, { readLimit: 100, writeLimit: 100 }).request(path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.key}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  });
+  const outcome = await Promise.race([answer, house.clock.sleep(600_000)]);
+  // The store of a dead process says no more than that.
+  return outcome !== undefined && outcome.status < 500 ? 'answered' : 'died';
+}
+
+describe('a process that dies at any commit of a POST leaves one, which the repeated request answers with', () => {
+  test.each(Object.entries(posts))('%s', async (path, { body, count }) => {
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1; ; at++) {
+        const round = `r-${when}-${at}`;
+        const request: Life = { path, body: body(round), key: `crash ${path} ${round}` };
+        const before = await count();
+        const outcome = await life(request, { at, when });
+        const repeat = () => house.call('POST', path, { body: request.body, headers: { 'idempotency-key': request.key } });
+        const first = await repeat();
+        expect([round, first.status]).toEqual([round, path === '/v1/exports' ? 202 : 201]);
+        expect([round, await count()]).toEqual([round, before + 1]);
+        const second = await repeat();
+        expect([second.headers.get('idempotent-replay'), second.body]).toEqual(['true', first.body]);
+        if (outcome === 'answered') break;
+      }
+  });
+});
+
+test('a company that cannot be set up is not there at all, and the repeated request makes one', async () => {
+  const send = () =>
+    house.call('POST', '/v1/companies', {
+      body: { name: 'Down', sandbox: true },
+      headers: { 'idempotency-key': 'while the platform is down' },
+    });
+  const count = () => house.ports.store.count(companyKind, SYSTEM);
+  const before = await count();
+  await house.call('POST', '/v1/sandbox/faults', { body: { fault: 'html-502', path: '*/adaccounts' } });
+  expect([(await send()).status, (await send()).status, await count()]).toEqual([502, 502, before]);
+  await house.call('DELETE', '/v1/sandbox/faults');
+  const made = await send();
+  expect([made.status, await count()]).toEqual([201, before + 1]);
+  const own = await house.call('GET', '/v1/adaccounts', { key: made.body.adminKey });
+  expect(own.body.pagination.total).toBeGreaterThan(0);
+  expect((await house.call('GET', '/v1/launch-defaults', { key: made.body.adminKey })).body.data.page).toBeTruthy();
+});
+
+test('an address that is spelled differently is the same operation', async () => {
+  const send = (path: string) =>
+    house.call('POST', path, { body: { name: 'Spelled' }, headers: { 'idempotency-key': 'spelling' } });
+  const first = await send('/v1/keys');
+  const second = await send('/v1/%6beys');
+  expect([second.headers.get('idempotent-replay'), second.body]).toEqual(['true', first.body]);
+});
