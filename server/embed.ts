@@ -1,8 +1,10 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
+import { keptSecret } from '../adapters/runtime/kept-secret.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
+import { openPrivateFolder } from '../adapters/runtime/private-files.ts';
 import { createEndingClock } from '../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../adapters/sandbox/elsewhere.ts';
 import { openSandboxInside } from '../adapters/sandbox/in-process.ts';
@@ -16,9 +18,9 @@ import type { JobWorker } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import { createApp } from './app.ts';
 import { assemble, type Database, openStorage, type PoolSizes } from './assemble.ts';
+import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
-import { keptSecret } from './kept-secret.ts';
 import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from './lanes.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import { type UseCases, useCases } from './use-cases.ts';
@@ -77,10 +79,11 @@ export interface Slipway extends UseCases {
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
   checkOptions(options);
   const database = databaseOf(options);
-  if (options.folder !== undefined) makeFolder(options.folder);
+  const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
+  if (options.folder !== undefined) openPrivateFolder(options.folder);
+  if (lasting !== undefined) refuseRemains(database, lasting, join(lasting, 'media'));
   const clock = createEndingClock();
   const storage = await openStorage(database, clock);
-  const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
@@ -93,6 +96,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   };
 
   try {
+    if (database.type !== 'memory') await refuseForgotten(storage.store, join(folder, 'media'));
     if (options.platforms !== 'live') sandbox = await openSandbox(options, database, folder);
     const ports = await assemble({
       clock,
@@ -137,16 +141,6 @@ function databaseOf({ database: text = 'memory', pool = {} }: SlipwayOptions): D
   if (text === 'memory') return { type: 'memory' };
   if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
   return { type: 'postgres', url: text, pool };
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error && error.code === 'EEXIST' ? 'is a file' : 'cannot be written';
-    throw new SlipwayError('storage_unusable', `The folder ${folder} ${why}. Name one this user may write to.`, { cause: error });
-  }
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createDiskExports } from '../adapters/exports/disk.ts';
 import { createS3Exports } from '../adapters/exports/s3.ts';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
+import { keptSecret } from '../adapters/runtime/kept-secret.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
+import { makePrivate, openPrivateFolder } from '../adapters/runtime/private-files.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox, sandboxAt } from '../adapters/sandbox/elsewhere.ts';
 import { openSharedSandbox } from '../adapters/sandbox/shared.ts';
@@ -12,7 +13,7 @@ import { SlipwayError } from '../core/errors.ts';
 import type { Log } from '../core/ports/log.ts';
 import { assemble, openStorage, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
-import { keptSecret } from './kept-secret.ts';
+import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import type { ServerPorts } from './ports.ts';
 
 const DATABASE_PATIENCE_MS = 60_000;
@@ -29,14 +30,24 @@ export interface House {
  * configuration says otherwise.
  */
 export async function openHouse(config: Config, log: Log, publicUrl: string): Promise<House> {
-  mkdirSync(config.data, { recursive: true });
-  const { database } = config;
-  if (database.type === 'sqlite') mkdirSync(dirname(database.path), { recursive: true });
-  const storage: Storage = await waitFor(() => openStorage(database), log);
-  const sandbox = await openSandbox(config, log).catch(async (error: unknown) => {
+  const { database, data } = config;
+  openPrivateFolder(data);
+  for (const name of ['media', 'exports', 'incoming']) makePrivate(join(data, name));
+  if (database.type === 'sqlite') openPrivateFolder(dirname(database.path));
+  const media = config.media.type === 'disk' ? config.media.folder : undefined;
+  refuseRemains(database, data, media);
+  const storage = database.type === 'postgres' ? await waitFor(() => openStorage(database), log) : await openStorage(database);
+  try {
+    await refuseForgotten(storage.store, media);
+    return await furnish(config, storage, log, publicUrl);
+  } catch (error) {
     await storage.close();
     throw error;
-  });
+  }
+}
+
+async function furnish(config: Config, storage: Storage, log: Log, publicUrl: string): Promise<House> {
+  const sandbox = await openSandbox(config, log);
   const ports = await assemble({
     storage,
     log,
@@ -66,16 +77,16 @@ const openMedia = (media: Config['media']) =>
     ? { blobs: createDiskBlobs(media.folder), exportFiles: createDiskExports(join(media.folder, 'exports')) }
     : { blobs: createS3Blobs(media), exportFiles: createS3Exports(media) };
 
-/** A database may start later than we do. What time will not mend is told at once. */
+/** A database server may start later than we do. What time will not mend, such as a newer schema, is told at once. */
 async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
   const until = Date.now() + DATABASE_PATIENCE_MS;
   for (;;) {
     try {
       return await open();
     } catch (error) {
-      const code = error instanceof SlipwayError ? (error.cause as { code?: string } | undefined)?.code : 'none';
-      const away = code === undefined || /^E[A-Z]+$/.test(code) || code.startsWith('57P');
-      if (!away || Date.now() > until) throw error;
+      const cause = error instanceof SlipwayError ? (error.cause as { code?: string } | undefined) : undefined;
+      const isAway = cause !== undefined && (cause.code === undefined || /^(E[A-Z]+|57P..|53300)$/.test(cause.code));
+      if (!isAway || Date.now() > until) throw error;
       log.warn('service.waiting_for_database', { reason: (error as Error).message });
       await systemClock.sleep(1_000);
     }

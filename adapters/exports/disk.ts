@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { assertPart } from './names.ts';
 
 /** Characters encoded at a time; each needs at most three bytes. */
@@ -17,10 +18,10 @@ export function createDiskExports(folder: string): ExportFiles {
   return {
     async write(companyId, name, at, text) {
       const path = pathOf(companyId, name);
-      await mkdir(join(folder, companyId), { recursive: true });
+      await mkdir(join(folder, companyId), { recursive: true, mode: PRIVATE_FOLDER });
       // Bytes in small pieces that are used again: a large array for each write would wait for the collector.
       const piece = new Uint8Array(PIECE * 3);
-      const file = await open(path, at === 0 ? 'w' : 'r+');
+      const file = await open(path, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
       try {
         const { size } = await file.stat();
         if (size < at) throw new Error(`${name} has ${size} bytes; it cannot be continued at ${at}.`);

@@ -1,5 +1,6 @@
 import type { FactScope, Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/report/days.ts';
+import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
 import {
   inTransaction,
   openSqliteDatabase,
@@ -7,11 +8,11 @@ import {
   type SqliteStatement,
   type SqliteValue,
 } from '../store/sqlite-database.ts';
+import { unavailable, whenFree } from '../store/sqlite-trouble.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf, toStored } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
-import { explained } from './explained.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { factTables } from './sqlite-tables.ts';
@@ -37,11 +38,11 @@ export async function openSqliteFacts(path: string, options: { readonly cache?: 
   const database = await openSqliteDatabase(path, factTables);
   // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all the same.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY');
-  const facts = createSqliteFacts(database);
+  const facts = createSqliteFacts(database, createCheckpoints(database));
   return options.cache === false ? facts : createCachedFacts(facts);
 }
 
-function createSqliteFacts(database: SqliteDatabase): Facts {
+function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): Facts {
   const bumpAccount = database.prepare(
     `INSERT INTO fact_account (company_id, account_id, generation) VALUES (?, ?, 1)
      ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key, generation`,
@@ -62,16 +63,14 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
   let statements = new Map<string, SqliteStatement>();
   const all = <T>({ text, values }: Sql): T[] => {
     if (statements.size > 200) statements = new Map();
-    try {
+    return told(() => {
       const statement = statements.get(text) ?? database.prepare(text);
       statements.set(text, statement);
       return statement.all(...(values as readonly SqliteValue[])) as T[];
-    } catch (error) {
-      throw explained(error);
-    }
+    });
   };
   const accountsOf = (companyId: string, accountIds: readonly string[]): AccountRow[] =>
-    findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as AccountRow[];
+    told(() => findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as AccountRow[]);
 
   const write = (
     account: number,
@@ -110,21 +109,24 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
       try {
-        inTransaction(database, () => {
-          const { key, generation } = bumpAccount.get(companyId, scope.accountId) as { key: number; generation: number };
-          keys.begin(key, generation);
-          write(key, scope, checked, fetchedAt);
-        });
+        await whenFree(() =>
+          inTransaction(database, () => {
+            const { key, generation } = bumpAccount.get(companyId, scope.accountId) as { key: number; generation: number };
+            keys.begin(key, generation);
+            write(key, scope, checked, fetchedAt);
+          }),
+        );
+        checkpoints.written();
       } catch (error) {
         keys.forget();
-        throw explained(error);
+        throw unavailable(error);
       }
     },
 
     async coverage(companyId, scope) {
       const [account] = accountsOf(companyId, [scope.accountId]);
       if (account === undefined) return [];
-      const rows = covered.all(sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to));
+      const rows = told(() => covered.all(sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to)));
       return (rows as { day: number; fetched_at: number }[]).map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
     },
 
@@ -158,9 +160,18 @@ function createSqliteFacts(database: SqliteDatabase): Facts {
     },
 
     async close() {
+      checkpoints.close();
       database.close();
     },
   };
+}
+
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw unavailable(error);
+  }
 }
 
 interface AccountRow {

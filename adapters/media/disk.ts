@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { assertKey, type Blobs } from './blobs.ts';
 
 /** Contents as files of a folder. */
@@ -15,7 +16,7 @@ export function createDiskBlobs(folder: string): Blobs {
     async put(key, file) {
       const path = pathOf(key);
       if (await exists(path)) return;
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
       // Beside the final name first, then a rename: nobody ever sees half a file.
       const half = `${path}.${crypto.randomUUID()}`;
       await link(file.path, half).catch(() => copyFile(file.path, half));

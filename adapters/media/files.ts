@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SlipwayError } from '../../core/errors.ts';
 import { HEAD_BYTES } from '../../core/media/sniff.ts';
 import type { IncomingFile, MediaFiles } from '../../core/ports/media-files.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
 import { createMeasure, type Measure } from './facts.ts';
 
@@ -22,7 +23,7 @@ export async function createMediaFiles(
   options: { readonly measure?: Measure } = {},
 ): Promise<MediaFiles> {
   const measure = options.measure ?? createMeasure();
-  await mkdir(incoming, { recursive: true });
+  await mkdir(incoming, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
     const { mtimeMs } = await stat(path);
@@ -50,7 +51,7 @@ async function writeDown(chunks: AsyncIterable<Uint8Array>, path: string, maxByt
   const hash = createHash('sha256');
   const head: number[] = [];
   let bytes = 0;
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', PRIVATE_FILE);
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length;

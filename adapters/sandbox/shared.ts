@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SlipwayError } from '../../core/errors.ts';
+import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { answers, type PlacedSandbox, sandboxAt } from './elsewhere.ts';
 import { listen } from './listen.ts';
@@ -64,7 +65,7 @@ async function find(file: string, run: typeof runOnPort): Promise<PlacedSandbox>
 async function runOnPort(file: string): Promise<PlacedSandbox> {
   const sandbox = createSandbox({ state: await openFileState(file) });
   const { url, stop } = listen(sandbox, 0);
-  writeFileSync(`${file}.url`, url);
+  writeFileSync(`${file}.url`, url, { mode: PRIVATE_FILE });
   return {
     url,
     fetch: (request) => sandbox.fetch(request),

@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { createNoteBook } from './notes.ts';
 import { lockState } from './state-lock.ts';
 import type { Entity, Json, SandboxState, StateChange } from './world.ts';
@@ -12,7 +13,7 @@ import type { Entity, Json, SandboxState, StateChange } from './world.ts';
  * One process at a time: a second one is refused (`storage_unusable`).
  */
 export async function openFileState(file: string): Promise<SandboxState> {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
   const lock = await lockState(file);
   try {
     const changes = compact(existsSync(file) ? readFileSync(file, 'utf8') : '', file);
@@ -25,7 +26,7 @@ export async function openFileState(file: string): Promise<SandboxState> {
 }
 
 function fileState(file: string, changes: readonly StateChange[], lock: { release(): void }): SandboxState {
-  let handle = openSync(file, 'a');
+  let handle = openSync(file, 'a', PRIVATE_FILE);
   let closed = false;
   return {
     load: () => changes,
@@ -33,7 +34,7 @@ function fileState(file: string, changes: readonly StateChange[], lock: { releas
     clear() {
       closeSync(handle);
       rewrite(file, []);
-      handle = openSync(file, 'a');
+      handle = openSync(file, 'a', PRIVATE_FILE);
     },
     close() {
       if (closed) return;
@@ -89,6 +90,8 @@ function parse(line: string): StateChange | undefined {
 /** Through a second file, so that dying here leaves the old one whole. */
 function rewrite(file: string, changes: readonly StateChange[]): void {
   const draft = `${file}.new`;
-  writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), { mode: PRIVATE_FILE });
+  // One that a crash left behind has kept the rights it was made with.
+  makePrivate(draft);
   renameSync(draft, file);
 }

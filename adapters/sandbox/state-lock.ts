@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { SlipwayError } from '../../core/errors.ts';
+import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
 
 /** A process that was told to end may need a moment. */
 const patienceMs = 1_000;
@@ -12,7 +14,10 @@ const patienceMs = 1_000;
 export async function lockState(file: string): Promise<{ release(): void }> {
   const sqlite = await import('node:sqlite').catch(() => undefined);
   if (sqlite === undefined) return { release: () => undefined };
-  const database = new sqlite.DatabaseSync(`${file}.lock`);
+  const place = `${file}.lock`;
+  writeFileSync(place, '', { flag: 'a', mode: PRIVATE_FILE });
+  makePrivate(place);
+  const database = new sqlite.DatabaseSync(place);
   try {
     database.exec(`PRAGMA busy_timeout = ${patienceMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
   } catch (cause) {

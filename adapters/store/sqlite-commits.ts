@@ -1,19 +1,21 @@
 import { setImmediate } from 'node:timers';
-import { SlipwayError } from '../../core/errors.ts';
 import type { Conflict, Kind, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, keysOf, nextVersion } from './checks.ts';
 import { type RegisteredKind, registeredKeys } from './sql-kinds.ts';
 import { inTransaction, type SqliteDatabase } from './sqlite-database.ts';
 import { keysText, type SqliteKinds } from './sqlite-kinds.ts';
+import { BUSY_MS, isBusy, PATIENCE_MS, pause, pauses, unavailable } from './sqlite-trouble.ts';
 
 export interface SqliteCommits {
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
   /** Writes what was handed in and not written yet. */
-  flush(): void;
+  flush(): Promise<void>;
 }
 
 interface Pending {
   readonly writes: readonly Taken[];
+  /** Milliseconds that another process has kept it waiting. */
+  waited: number;
   resolve(conflict: Conflict | undefined): void;
   reject(reason: unknown): void;
 }
@@ -25,39 +27,70 @@ interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   readonly version: number;
 }
 
-export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds): SqliteCommits {
+/** @param written called after each transaction */
+export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds, written: () => void): SqliteCommits {
   const apply = createApply(database);
   let queue: Pending[] = [];
+  let flushing: Promise<void> | undefined;
+
+  /** One transaction. Throws with the pending commit that is to blame, if it is one of them alone. */
+  const write = (batch: readonly Pending[], blame: { pending?: Pending }): void => {
+    const conflicts = inTransaction(database, () => {
+      const current = once(kinds.current);
+      return batch.map((pending) => {
+        blame.pending = pending;
+        const conflict = apply(pending.writes, current);
+        delete blame.pending;
+        return conflict;
+      });
+    });
+    for (const [index, pending] of batch.entries()) pending.resolve(conflicts[index]);
+  };
+
+  const refuse = (refused: readonly Pending[], error: unknown): void => {
+    for (const pending of refused) pending.reject(unavailable(error));
+    queue = queue.filter((pending) => !refused.includes(pending));
+  };
 
   /**
    * Commits that arrive in one turn of the event loop share a transaction, and so one wait for the disk;
    * each still succeeds or conflicts on its own. One that cannot be stored at all is taken out and the
-   * others are done again without it.
+   * others are done again without it. While another process writes, all of them wait, each for so long.
    */
-  const flush = (): void => {
-    let batch = queue;
-    queue = [];
-    while (batch.length > 0) {
+  const flushAll = async (): Promise<void> => {
+    let waits = pauses();
+    while (queue.length > 0) {
       const blame: { pending?: Pending } = {};
+      const batch = queue;
       try {
-        const conflicts = inTransaction(database, () => {
-          const current = once(kinds.current);
-          return batch.map((pending) => {
-            blame.pending = pending;
-            const conflict = apply(pending.writes, current);
-            delete blame.pending;
-            return conflict;
-          });
-        });
-        for (const [index, pending] of batch.entries()) pending.resolve(conflicts[index]);
-        return;
+        write(batch, blame);
+        queue = [];
+        written();
+        waits = pauses();
       } catch (error) {
         kinds.forget();
-        const failed = blame.pending === undefined ? batch : [blame.pending];
-        for (const pending of failed) pending.reject(explained(error));
-        batch = batch.filter((pending) => !failed.includes(pending));
+        if (!isBusy(error)) {
+          refuse(blame.pending === undefined ? batch : [blame.pending], error);
+          continue;
+        }
+        const ms = waits.next().value;
+        for (const pending of batch) pending.waited += ms + BUSY_MS;
+        refuse(
+          batch.filter(({ waited }) => waited >= PATIENCE_MS),
+          error,
+        );
+        await pause(ms);
       }
     }
+  };
+
+  const flush = async (): Promise<void> => {
+    do {
+      flushing ??= flushAll().finally(() => {
+        flushing = undefined;
+      });
+      await flushing;
+    } while (queue.length > 0);
   };
 
   return {
@@ -67,7 +100,7 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
       const taken = writes.map(take);
       return new Promise((resolve, reject) => {
         if (queue.length === 0) setImmediate(flush);
-        queue.push({ writes: taken, resolve, reject });
+        queue.push({ writes: taken, waited: 0, resolve, reject });
       });
     },
   };
@@ -122,9 +155,3 @@ function once(current: (kind: Kind) => RegisteredKind): (kind: Kind) => Register
     return registered;
   };
 }
-
-const explained = (error: unknown): unknown => {
-  if (error instanceof SlipwayError || error instanceof TypeError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new SlipwayError('unavailable', `The database cannot be written at the moment: ${message}.`, { cause: error });
-};

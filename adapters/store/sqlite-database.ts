@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { SlipwayError } from '../../core/errors.ts';
+import { checkPages, damaged, prepareFile, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
+import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
 
 /** The part of `DatabaseSync` from node:sqlite (Bun, Deno, Node 22.5 and newer) that is used here. */
 export interface SqliteDatabase {
@@ -27,29 +27,36 @@ export interface Migrations {
  * Opens a database file and brings its tables up to date; makes the file when there is none. Safe when
  * several processes do so at once. What cannot be used is told in one sentence (`storage_unusable`) and is
  * left as it was.
+ *
+ * @param options.check whether the pages of the file are looked at first, as far as that takes no time
  */
-export async function openSqliteDatabase(path: string, migrations: Migrations): Promise<SqliteDatabase> {
+export async function openSqliteDatabase(
+  path: string,
+  migrations: Migrations,
+  options: { readonly check?: boolean } = {},
+): Promise<SqliteDatabase> {
   const { DatabaseSync } = await loadSqlite();
-  const folder = dirname(path);
-  if (path !== ':memory:' && !existsSync(folder))
-    throw unusable(`The folder ${folder} for the database does not exist. Create it, or choose another one.`);
-
   let database: SqliteDatabase | undefined;
   try {
-    database = new DatabaseSync(path) as SqliteDatabase;
-    database.exec('PRAGMA busy_timeout = 5000');
-    refuseForeign(database, path, migrations);
-    // FULL makes each commit wait for the disk: with WAL's default a commit could be lost with the power.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    migrate(database, path, migrations);
-    return database;
+    if (path !== ':memory:') prepareFile(path, (name) => new DatabaseSync(name) as SqliteDatabase);
+    const opened = new DatabaseSync(path) as SqliteDatabase;
+    database = opened;
+    opened.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    await whenFree(() => {
+      if (path !== ':memory:') refuseForeign(opened, path, migrations);
+      if (options.check) checkPages(opened, path);
+      // FULL makes each commit wait for the disk: with WAL's default a commit could be lost with the power.
+      opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      migrate(opened, path, migrations);
+    });
+    return opened;
   } catch (error) {
     database?.close();
     throw error instanceof SlipwayError ? error : explained(error, path);
   }
 }
 
-/** All or nothing; waits for other processes' transactions to end. */
+/** All or nothing. Throws what `isBusy` knows while another process writes. */
 export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -80,9 +87,7 @@ async function loadSqlite() {
 
 function migrate(database: SqliteDatabase, path: string, migrations: Migrations): void {
   inTransaction(database, () => {
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS schema_versions (part TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (part, version)) STRICT',
-    );
+    database.exec(VERSIONS_TABLE);
     const current = versionOf(database, path, migrations);
     migrations.steps.slice(current).forEach((step, index) => {
       database.exec(step);
@@ -96,6 +101,10 @@ function refuseForeign(database: SqliteDatabase, path: string, migrations: Migra
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
   if (tables.some(({ name }) => name === 'schema_versions')) versionOf(database, path, migrations);
   else if (tables.length > 0) throw unusable(`${path} is a database of another program. Choose another file for Slipway's data.`);
+  else
+    throw unusable(
+      `${path} holds no tables, as a copy does that was made without the ${path}-wal beside it. Restore a backup (slipway restore), or, to start anew, remove this file or name another.`,
+    );
 }
 
 function versionOf(database: SqliteDatabase, path: string, { part, steps }: Migrations): number {
@@ -109,18 +118,19 @@ function versionOf(database: SqliteDatabase, path: string, { part, steps }: Migr
   return version;
 }
 
-function explained(error: unknown, path: string): SlipwayError {
+export function explained(error: unknown, path: string): SlipwayError {
   const message = error instanceof Error ? error.message : String(error);
   if (/unable to open|readonly|read-only|permission|authoriz/i.test(message))
     return unusable(`${path} cannot be written. Give this user the right to write there, or choose another folder.`, error);
-  if (/not a database|malformed/i.test(message))
+  if (/not a database/i.test(message))
     return unusable(
       `${path} is not an SQLite database, or it is damaged. Restore it from a backup, or choose another file.`,
       error,
     );
+  if (/malformed|corrupt/i.test(message)) return damaged(path, 'its pages cannot be read', error);
+  if (/disk is full|no space/i.test(message))
+    return unusable(`The disk of ${path} is full. Free some space and start again.`, error);
   if (/locked|busy/i.test(message))
     return unusable(`${path} is locked by another process. Wait until it has finished, or stop it.`, error);
   return unusable(`${path} cannot be used as a database: ${message}.`, error);
 }
-
-const unusable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('storage_unusable', message, { cause });

@@ -1,34 +1,42 @@
+import { SlipwayError } from '../../core/errors.ts';
 import type { Document, Kind, Query, Store } from '../../core/ports/store.ts';
 import { isCompanyId, isId, readQuery } from './checks.ts';
 import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
+import { type After, checkpoint, createCheckpoints } from './sqlite-checkpoints.ts';
 import { createSqliteCommits } from './sqlite-commits.ts';
-import { openSqliteDatabase, type SqliteDatabase, type SqliteStatement } from './sqlite-database.ts';
+import { explained, openSqliteDatabase, type SqliteDatabase, type SqliteStatement } from './sqlite-database.ts';
 import { createSqliteKinds } from './sqlite-kinds.ts';
 import { documentTables, sqliteDialect } from './sqlite-schema.ts';
+import { unavailable, whenFree } from './sqlite-trouble.ts';
 
 export interface SqliteOptions {
   /** The database file. Its folder must exist; the file is made when it does not. */
   readonly path: string;
   /** Kinds whose indexes are made at once. Others get theirs when they are first used. */
   readonly kinds?: readonly Kind[];
+  /** How the time until the next checkpoint is waited for. Default: a timer. */
+  readonly after?: After;
 }
 
 /** Documents in one SQLite file: the embedded default, for one machine and any number of processes on it. */
-export async function openSqliteStore({ path, kinds = [] }: SqliteOptions): Promise<Store> {
-  const database = await openSqliteDatabase(path, documentTables);
+export async function openSqliteStore({ path, kinds = [], after }: SqliteOptions): Promise<Store> {
+  const database = await openSqliteDatabase(path, documentTables, { check: true });
   try {
-    return createSqliteStore(database, kinds);
+    const store = await whenFree(() => createSqliteStore(database, kinds, after));
+    checkpoint(database);
+    return store;
   } catch (error) {
     database.close();
-    throw error;
+    throw error instanceof SlipwayError ? error : explained(error, path);
   }
 }
 
 /** The store over an open database that has its tables. */
-export function createSqliteStore(database: SqliteDatabase, declared: readonly Kind[] = []): Store {
+export function createSqliteStore(database: SqliteDatabase, declared: readonly Kind[] = [], after?: After): Store {
   const kinds = createSqliteKinds(database);
   for (const kind of declared) kinds.prepare(kind);
-  const commits = createSqliteCommits(database, kinds);
+  const checkpoints = createCheckpoints(database, after);
+  const commits = createSqliteCommits(database, kinds, checkpoints.written);
 
   const select = database.prepare('SELECT version, doc FROM documents WHERE kind = ? AND company = ? AND id = ?');
   const searches = new Map<string, SqliteStatement>();
@@ -41,33 +49,48 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     return statement;
   };
 
+  /** Readers wait for nobody but for a process that has taken the whole file for itself. */
+  const read = async <R>(work: () => R): Promise<R> => {
+    try {
+      return await whenFree(work);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       if (!isCompanyId(companyId) || !isId(id)) return undefined;
-      const row = select.get(kind.name, companyId, id) as SqlRow | null | undefined;
+      const row = await read(() => select.get(kind.name, companyId, id) as SqlRow | null | undefined);
       return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
     },
 
     async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {
       const search = readQuery(kind, companyId, query);
       if (search.hopeless) return { items: [] };
-      kinds.prepare(kind as Kind);
       const { sql, values } = searchSql(sqliteDialect, kind.name, companyId, search);
-      return sqlPage(kind, search, searchStatement(sql).all(...values) as SqlRow[]);
+      const rows = await read(() => {
+        kinds.prepare(kind as Kind);
+        return searchStatement(sql).all(...values) as SqlRow[];
+      });
+      return sqlPage(kind, search, rows);
     },
 
     async count<T extends Document>(kind: Kind<T>, companyId: string, query?: Pick<Query<T>, 'where' | 'order'>) {
       const search = readQuery(kind, companyId, query);
       if (search.hopeless) return 0;
-      kinds.prepare(kind as Kind);
       const { sql, values } = countSql(sqliteDialect, kind.name, companyId, search);
-      return (searchStatement(sql).get(...values) as { documents: number }).documents;
+      return read(() => {
+        kinds.prepare(kind as Kind);
+        return (searchStatement(sql).get(...values) as { documents: number }).documents;
+      });
     },
 
     commit: commits.commit,
 
     async close() {
-      commits.flush();
+      await commits.flush();
+      checkpoints.close();
       database.close();
     },
   };

@@ -8,6 +8,7 @@ import { newKey } from '../../core/schema/access.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
 import { openStorage, type Storage } from '../assemble.ts';
 import { readConfig } from '../config.ts';
+import { isMissing, refuseRemains } from '../data-folder.ts';
 
 const ALL: readonly Scope[] = ['admin', 'operator'];
 
@@ -17,7 +18,10 @@ export async function openLocalKeys(
   env: { readonly [name: string]: string | undefined },
   companyId: string | undefined,
 ) {
-  const storage = await openStorage(readConfig(['--data', data], env).database);
+  const { database, media } = readConfig(['--data', data], env);
+  refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
+  if (isMissing(database)) throw noCompany(data);
+  const storage = await openStorage(database);
   const company = await companyIn(storage, data, companyId).catch(async (error: unknown) => {
     await storage.close();
     throw error;
@@ -37,8 +41,8 @@ export async function openLocalKeys(
 async function companyIn(storage: Storage, data: string, companyId: string | undefined): Promise<NamedCompany> {
   const company = await chosenCompany(storage, companyId);
   if (company !== undefined) return company;
-  throw new SlipwayError(
-    'not_found',
-    `There is no company in ${data} yet. The first \`slipway serve\` makes one and prints its key.`,
-  );
+  throw noCompany(data);
 }
+
+const noCompany = (data: string): SlipwayError =>
+  new SlipwayError('not_found', `There is no company in ${data} yet. The first \`slipway serve\` makes one and prints its key.`);

@@ -1,49 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { useProcesses } from './slipway-process.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const started: { kill(signal: 'SIGKILL'): unknown }[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
-
-/** The command as a process of its own, with nothing of our environment but the way to Bun. */
-function slipway(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const child = spawn(join(root, 'node_modules/.bin/bun'), ['server/cli/main.ts', ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SLIPWAY_LOG: 'off', ...env },
-  });
-  started.push(child);
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (text) => {
-    out += text;
-  });
-  child.stderr.on('data', (text) => {
-    err += text;
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return {
-    exit,
-    err: () => err,
-    out: () => out,
-    closeOutput: () => child.stdout.destroy(),
-    end(): Promise<number | null> {
-      child.kill('SIGTERM');
-      return exit;
-    },
-    /** Its first line, as JSON. */
-    ready: () =>
-      new Promise<{ readonly [name: string]: string }>((resolve, reject) => {
-        child.stdout.on('data', () => out.includes('\n') && resolve(JSON.parse(out)));
-        void exit.then((code) => reject(new Error(`ended with ${code}: ${err}`)));
-      }),
-  };
-}
+const slipway = useProcesses();
 
 test('serve runs the service; whoever lost the key makes another on the machine itself', async () => {
   const data = await mkdtemp(join(tmpdir(), 'slipway-serve-'));

@@ -28,6 +28,12 @@ describe('an SQLite file', () => {
     database.close();
   });
 
+  test('lets another process keep the event loop waiting for a moment only', async () => {
+    const database = await openSqliteDatabase(path, documentTables);
+    expect(Object.values(database.prepare('PRAGMA busy_timeout').get() as object)[0]).toBeLessThanOrEqual(50);
+    database.close();
+  });
+
   test('is searched by its indexes, whatever is asked for', async () => {
     const store = await openSqliteStore({ path, kinds: [boats] });
     const database = new DatabaseSync(path);
