@@ -21,15 +21,16 @@ import { assemble, type Database, openStorage, type PoolSizes } from './assemble
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
+import { onceFor } from './idempotent.ts';
 import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from './lanes.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
-import { type UseCases, useCases } from './use-cases.ts';
+import { checkedUseCases, type UseCases, useCases, type WriteOptions } from './use-cases.ts';
 import { startWork } from './workers.ts';
 
 export type { BatchStatus } from '../core/launch/status.ts';
 export type { PoolSizes } from './assemble.ts';
 export type { ServerPorts } from './ports.ts';
-export type { UseCases } from './use-cases.ts';
+export type { UseCases, WriteOptions } from './use-cases.ts';
 export { SlipwayError };
 
 export interface SlipwayOptions {
@@ -62,10 +63,10 @@ export interface SlipwayOptions {
 export interface Slipway extends UseCases {
   /** The same after every restart: the company the installation began with, or the one that was named in the options. */
   readonly companyId: string;
-  /** The same for another company of this installation. */
+  /** The same for another company of this installation; every call of one that does not exist throws `not_found`. */
   company(companyId: string): UseCases;
   /** Another company; in the sandbox with ad accounts of its own. */
-  createCompany(name: string): Promise<{ readonly companyId: string; readonly adminKey: string }>;
+  createCompany(name: string, options?: WriteOptions): Promise<{ readonly companyId: string; readonly adminKey: string }>;
   /** The REST API as a fetch handler, to be mounted or served. */
   app(settings?: Partial<ServerSettings>): ReturnType<typeof createApp>;
   /** An admin key for that API; only when this call made the first company. */
@@ -116,8 +117,12 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     return {
       ...useCases(ports, callerOf(companyId)),
       companyId,
-      company: (id) => useCases(ports, callerOf(id)),
-      createCompany: (name) => openCompany(ports, { name, sandbox: ports.sandbox !== undefined }),
+      company: (id) => checkedUseCases(ports, callerOf(id)),
+      async createCompany(name, { idempotencyKey: key } = {}) {
+        const company = { name, sandbox: ports.sandbox !== undefined };
+        const operation = { path: '/v1/companies', body: company };
+        return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
+      },
       app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, ...settings }),
       adminKey,
       ports,

@@ -3,9 +3,8 @@ import { canonicalJson } from '../core/records/canonical-json.ts';
 import { keyed, type Once, unkeyed } from '../core/records/once.ts';
 import type { ServerPorts } from './ports.ts';
 
-/** Of a request, or of a call by a program that embeds the service. Throws `bad_request`. */
-export function checkIdempotencyKey(key: string): string {
-  if (key.length >= 1 && key.length <= 255) return key;
+function checkKey(key: string): void {
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return;
   throw new SlipwayError('bad_request', 'An Idempotency-Key has 1 to 255 characters.', {
     details: [{ path: 'Idempotency-Key', code: 'length', message: 'Give 1 to 255 characters, for example a UUID.' }],
   });
@@ -14,7 +13,7 @@ export function checkIdempotencyKey(key: string): string {
 /** The Idempotency-Key of a POST, if it has one. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
-  return key === null ? undefined : checkIdempotencyKey(key);
+  return key ?? undefined;
 }
 
 /** What is asked for: the same through every door, however the address was spelled. */
@@ -26,7 +25,7 @@ export interface Operation {
 }
 
 /**
- * How an operation is carried out once under a caller's key. Key and digest are kept hashed, because a key and
+ * How an operation is carried out once under a caller's key; throws `bad_request` for what cannot be one. Key and digest are kept hashed, because a key and
  * a path may be longer than a document's id. `onReplay` is told when the answer is that of an earlier request.
  */
 export async function onceFor(
@@ -37,6 +36,7 @@ export async function onceFor(
   onReplay?: () => void,
 ): Promise<Once> {
   if (key === undefined) return unkeyed(ports.store);
+  checkKey(key);
   const { secrets } = ports;
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const request = {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Caller } from '../core/access/caller.ts';
+import { companyKind } from '../core/access/records.ts';
 import { connectPlatform, listConnections } from '../core/accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../core/accounts/discover.ts';
 import { SlipwayError } from '../core/errors.ts';
@@ -14,6 +15,7 @@ import { duplicateCampaign } from '../core/manage/duplicate-campaign.ts';
 import { updateStatus } from '../core/manage/update-status.ts';
 import { acceptFile, receiveFile } from '../core/media/accept.ts';
 import { acceptUrl } from '../core/media/accept-url.ts';
+import { SYSTEM } from '../core/ports/store.ts';
 import type { Once } from '../core/records/once.ts';
 import { dailySpend } from '../core/report/daily-spend.ts';
 import { adsetPerformance } from '../core/report/performance.ts';
@@ -26,7 +28,7 @@ import { updateStatusRequest } from '../core/schema/manage-edit.ts';
 import { parseRequest } from '../core/schema/parse.ts';
 import * as report from '../core/schema/report.ts';
 import { adsetPerformanceRequest } from '../core/schema/report-performance.ts';
-import { checkIdempotencyKey, type Operation, onceFor } from './idempotent.ts';
+import { type Operation, onceFor } from './idempotent.ts';
 import type { ServerPorts } from './ports.ts';
 import { uploadMeaning } from './upload.ts';
 
@@ -48,20 +50,14 @@ export type UseCases = ReturnType<typeof useCases>;
 export function useCases(ports: ServerPorts, caller: Caller) {
   const { companyId } = caller;
   /** Under the path of the route that does the same. */
-  const once = ({ idempotencyKey: key }: WriteOptions, operation: Operation): Promise<Once> =>
-    onceFor(ports, companyId, key === undefined ? key : checkIdempotencyKey(key), operation);
-  const batch = (batchId: number) => ({ id: batchId });
+  const once = (path: string, body: object, { idempotencyKey: key }: WriteOptions, params?: Operation['params']): Promise<Once> =>
+    onceFor(ports, companyId, key, { path, params, body });
   return {
     /** The platforms the company is connected to. */
     connections: () => listConnections(ports, companyId),
     /** Tries credentials, keeps them sealed, and registers the ad accounts they reach. */
     connect: async (request: Request<typeof newConnection>, options: WriteOptions = {}) =>
-      connectPlatform(
-        ports,
-        caller,
-        parseRequest(newConnection, request),
-        await once(options, { path: '/v1/connections', body: request }),
-      ),
+      connectPlatform(ports, caller, parseRequest(newConnection, request), await once('/v1/connections', request, options)),
     adAccounts: () => listAdAccounts(ports, companyId, {}),
     /** The ad sets of an account as a launch takes them, with the room each has left. */
     adSets: async (query: Request<typeof adsetPerformanceRequest>) =>
@@ -77,18 +73,22 @@ export function useCases(ports: ServerPorts, caller: Caller) {
           'The content of a file is bytes, not a text: give a Uint8Array or a stream of them.',
         );
       const file = await receiveFile(ports, content instanceof Uint8Array ? single(content) : content);
-      const operation = { path: '/v1/media/upload', body: uploadMeaning(file, name) };
-      return acceptFile(ports, caller, file, name, await once(options, operation));
+      try {
+        const operation = await once('/v1/media/upload', uploadMeaning(file, name), options);
+        return await acceptFile(ports, caller, file, name, operation);
+      } finally {
+        await file.discard();
+      }
     },
     uploadUrl: async (request: { readonly url: string; readonly name?: string }, options: WriteOptions = {}) =>
-      acceptUrl(ports, caller, request, await once(options, { path: '/v1/media/upload/url', body: request })),
+      acceptUrl(ports, caller, request, await once('/v1/media/upload/url', request, options)),
 
     /** What a launch would do and cost; nothing is created. */
     plan: (request: Request<typeof launchBody>, options: { readonly validate?: boolean } = {}) =>
       dryRun(ports, companyId, request, options),
     /** Durable when it answers; the ads follow in the background. */
     launch: async (request: Request<typeof launchBody>, options: WriteOptions = {}) =>
-      submitLaunch(ports, caller, request, await once(options, { path: '/v1/launch', body: request })),
+      submitLaunch(ports, caller, request, await once('/v1/launch', request, options)),
     status: (batchId: number): Promise<BatchStatus> => batchStatus(ports, companyId, String(batchId)),
     /** Waits until every ad of a batch is launched or has failed. */
     async finished(batchId: number, onProgress: (status: BatchStatus) => void = () => undefined): Promise<BatchStatus> {
@@ -102,20 +102,10 @@ export function useCases(ports: ServerPorts, caller: Caller) {
     batches: async (window = { offset: 0, limit: 100 }) => (await listBatches(ports, companyId, {}, window)).items,
     /** Launches what failed once more, and nothing that exists. */
     retry: async (batchId: number, options: WriteOptions = {}) =>
-      retryBatch(
-        ports,
-        caller,
-        String(batchId),
-        await once(options, { path: '/v1/batches/{id}/retry', params: batch(batchId), body: {} }),
-      ),
+      retryBatch(ports, caller, String(batchId), await once('/v1/batches/{id}/retry', {}, options, { id: batchId })),
     /** Sends nothing more of a batch. */
     cancel: async (batchId: number, options: WriteOptions = {}) =>
-      cancelBatch(
-        ports,
-        caller,
-        String(batchId),
-        await once(options, { path: '/v1/batches/{id}/cancel', params: batch(batchId), body: {} }),
-      ),
+      cancelBatch(ports, caller, String(batchId), await once('/v1/batches/{id}/cancel', {}, options, { id: batchId })),
     /** Pauses or deletes exactly what a batch created. */
     undo: async (batchId: number, mode?: 'pause' | 'delete', options: WriteOptions = {}) =>
       undoBatch(
@@ -123,7 +113,7 @@ export function useCases(ports: ServerPorts, caller: Caller) {
         caller,
         String(batchId),
         parseRequest(undoBody, { mode }).mode ?? 'pause',
-        await once(options, { path: '/v1/batches/{id}/undo', params: batch(batchId), body: { mode } }),
+        await once('/v1/batches/{id}/undo', { mode }, options, { id: batchId }),
       ),
 
     /** One to ten copies of an ad set, a campaign or an ad. */
@@ -133,21 +123,21 @@ export function useCases(ports: ServerPorts, caller: Caller) {
           ports,
           caller,
           parseRequest(duplicate.duplicateAdSetRequest, request),
-          await once(options, { path: '/v1/manage/duplicate-adset', body: request }),
+          await once('/v1/manage/duplicate-adset', request, options),
         ),
       campaign: async (request: Request<typeof duplicate.duplicateCampaignRequest>, options: WriteOptions = {}) =>
         duplicateCampaign(
           ports,
           caller,
           parseRequest(duplicate.duplicateCampaignRequest, request),
-          await once(options, { path: '/v1/manage/duplicate-campaign', body: request }),
+          await once('/v1/manage/duplicate-campaign', request, options),
         ),
       ad: async (request: Request<typeof duplicate.duplicateAdRequest>, options: WriteOptions = {}) =>
         duplicateAd(
           ports,
           caller,
           parseRequest(duplicate.duplicateAdRequest, request),
-          await once(options, { path: '/v1/manage/duplicate-ad', body: request }),
+          await once('/v1/manage/duplicate-ad', request, options),
         ),
     },
     updateStatus: async (request: Request<typeof updateStatusRequest>, options: WriteOptions = {}) =>
@@ -155,7 +145,7 @@ export function useCases(ports: ServerPorts, caller: Caller) {
         ports,
         caller,
         parseRequest(updateStatusRequest, request),
-        await once(options, { path: '/v1/manage/update-status', body: request }),
+        await once('/v1/manage/update-status', request, options),
       ),
 
     /** Figures of ad accounts, grouped, filtered and sorted. */
@@ -165,6 +155,34 @@ export function useCases(ports: ServerPorts, caller: Caller) {
     dailySpend: (query: Request<typeof report.dailySpendRequest>) =>
       dailySpend(ports, companyId, parseRequest(report.dailySpendRequest, query)),
   };
+}
+
+/**
+ * The same for a company that may not be there: every call looks first, and throws `not_found` before it does
+ * anything.
+ */
+export function checkedUseCases(ports: ServerPorts, caller: Caller): UseCases {
+  const { companyId } = caller;
+  const check = async (): Promise<void> => {
+    const isId = typeof companyId === 'string' && /^[\w-]{1,100}$/.test(companyId);
+    if (isId && (await ports.store.get(companyKind, SYSTEM, companyId)) !== undefined) return;
+    throw new SlipwayError('not_found', `There is no company ${String(companyId).slice(0, 100)} in this installation.`);
+  };
+  return withCheck(useCases(ports, caller), check);
+}
+
+function withCheck<T extends object>(cases: T, check: () => Promise<void>): T {
+  const checked = Object.entries(cases).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function'
+      ? async (...given: unknown[]) => {
+          await check();
+          return value(...given);
+        }
+      : withCheck(value as object, check),
+  ]);
+  // The same functions under the same names; all of them answer promises.
+  return Object.fromEntries(checked) as T;
 }
 
 const LOOK_MS = 250;
