@@ -111,7 +111,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     });
     const adminKey = await firstStart(ports);
     const companyId = await companyOf(ports, options.company);
-    if (options.work !== false) worker = await startWork(ports, crypto.randomUUID(), placesOf(options.places));
+    if (options.work !== false) worker = await startWork(ports, placesOf(options.places));
 
     const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
     return {

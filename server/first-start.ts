@@ -1,7 +1,7 @@
 import { openCompany } from '../core/access/open-company.ts';
 import { companyKind } from '../core/access/records.ts';
 import { SYSTEM } from '../core/ports/store.ts';
-import { claimLease } from '../core/records/lease.ts';
+import { claimLease, createHolder } from '../core/records/lease.ts';
 import type { ServerPorts } from './ports.ts';
 
 /**
@@ -10,8 +10,9 @@ import type { ServerPorts } from './ports.ts';
  */
 export async function firstStart(ports: ServerPorts): Promise<string | undefined> {
   const begun = async (): Promise<boolean> => (await ports.store.find(companyKind, SYSTEM, { limit: 1 })).items.length > 0;
+  const holder = createHolder(ports.clock, crypto.randomUUID());
   while (!(await begun())) {
-    const lease = await claimLease(ports, SYSTEM, 'first-start', crypto.randomUUID(), 60_000);
+    const lease = await claimLease(ports, SYSTEM, 'first-start', holder, 60_000);
     if (lease === undefined) {
       await ports.clock.sleep(200);
       continue;

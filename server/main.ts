@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { endWithShell } from '../adapters/runtime/end-with-shell.ts';
 import { createJsonLog } from '../adapters/runtime/json-log.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
@@ -53,7 +52,7 @@ async function start(): Promise<void> {
   const server = early ?? listen();
   const adminKey = (await firstStart(ports)) ?? null;
 
-  const worker = config.role === 'api' ? undefined : await startWork(ports, `${hostname()}:${process.pid}`, config.places);
+  const worker = config.role === 'api' ? undefined : await startWork(ports, config.places);
   let stopping = false;
 
   const stop = async (signal: string): Promise<void> => {

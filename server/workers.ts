@@ -4,6 +4,8 @@ import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
 import { UNDO_QUEUE } from '../core/launch/undo.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../core/manage/duplicate/run.ts';
 import type { JobHandlers, JobWorker } from '../core/ports/jobs.ts';
+import { createHolder } from '../core/records/lease.ts';
+import { holderOf } from '../core/records/work-under-lease.ts';
 import { exportQueue } from '../core/report/export/records.ts';
 import { runExport } from '../core/report/export/run-export.ts';
 import { runSync, syncQueue } from '../core/report/sync-job.ts';
@@ -16,25 +18,30 @@ import type { ServerPorts } from './ports.ts';
 /**
  * What is done in the background, by queue.
  *
- * @param holder names this process in leases
  * @param stopping turns true when the process wants to end
  */
-export const jobHandlers = (ports: ServerPorts, holder: string, stopping: () => boolean): JobHandlers => ({
-  [LAUNCH_QUEUE]: ({ companyId, subject }) => runBatch(ports, companyId, subject, { holder, stopping }),
-  [UNDO_QUEUE]: ({ companyId, subject }) => runUndo(ports, companyId, subject, holder),
-  [DUPLICATE_QUEUE]: ({ companyId, subject }) => runDuplicate(ports, companyId, subject, { holder, stopping }),
-  [syncQueue]: (job) => runSync(ports, job),
-  [exportQueue]: (job) => runExport(ports, job),
-  [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
-  [SWEEP_QUEUE]: () => runSweep(ports, stopping),
-});
+export function jobHandlers(ports: ServerPorts, stopping: () => boolean): JobHandlers {
+  const process = createHolder(ports.clock, crypto.randomUUID());
+  return {
+    [LAUNCH_QUEUE]: ({ companyId, subject }, _, turn) =>
+      runBatch(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+    [UNDO_QUEUE]: ({ companyId, subject }, _, turn) =>
+      runUndo(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+    [DUPLICATE_QUEUE]: ({ companyId, subject }, _, turn) =>
+      runDuplicate(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+    [syncQueue]: (job) => runSync(ports, job),
+    [exportQueue]: (job) => runExport(ports, job),
+    [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
+    [SWEEP_QUEUE]: () => runSweep(ports, stopping),
+  };
+}
 
-/** Carries out what was asked for in the background, until stopped. `holder` names this process in leases. */
-export async function startWork(ports: ServerPorts, holder: string, places: Places = defaultPlaces): Promise<JobWorker> {
+/** Carries out what was asked for in the background, until stopped. */
+export async function startWork(ports: ServerPorts, places: Places = defaultPlaces): Promise<JobWorker> {
   let stopping = false;
   await startSweeping(ports);
   const worker = ports.jobs.work(
-    jobHandlers(ports, holder, () => stopping),
+    jobHandlers(ports, () => stopping),
     lanesOf(places),
   );
   return {

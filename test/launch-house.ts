@@ -10,6 +10,7 @@ import type { Clock } from '../core/ports/clock.ts';
 import { silent } from '../core/ports/log.ts';
 import type { MediaFacts, MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
+import { createHolder } from '../core/records/lease.ts';
 
 export const COMPANY = 'acme';
 export const caller = { companyId: COMPANY, keyId: 'key-1' };
@@ -91,7 +92,7 @@ export async function createLaunchHouse(options: {
     { kind: adAccountKind, companyId: COMPANY, id: 'act_9', expect: 'absent', doc: { ...account, status: 'disabled' } },
   ]);
 
-  let worker = 0;
+  const holder = createHolder(clock, 'worker');
   return {
     ports,
     clock,
@@ -99,7 +100,7 @@ export async function createLaunchHouse(options: {
     /** Runs a batch as its job would, as often as it asks for, until it has ended. */
     async run(batchId: number): Promise<void> {
       for (let i = 0; i < 500; i++) {
-        const done = await runBatch(ports, COMPANY, String(batchId), { holder: `worker-${++worker}` });
+        const done = await runBatch(ports, COMPANY, String(batchId), { holder });
         if (done === undefined) return;
         await clock.sleep(done.againAt - clock.now());
       }

@@ -14,6 +14,7 @@ import { openCompany } from '../core/access/open-company.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { runBatch } from '../core/launch/run.ts';
 import { silent } from '../core/ports/log.ts';
+import { createHolder } from '../core/records/lease.ts';
 import { createNamedMedia } from './launch-house.ts';
 
 const url = 'http://sandbox.test';
@@ -47,7 +48,7 @@ export async function createTwoPlatforms(options: { readonly seed?: number } = {
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   };
-  let worker = 0;
+  const holder = createHolder(clock, 'worker');
   return {
     ports,
     companyId,
@@ -62,7 +63,7 @@ export async function createTwoPlatforms(options: { readonly seed?: number } = {
     /** Runs a batch as its job would, as often as it asks for, until it has ended. */
     async run(batchId: number): Promise<void> {
       for (let i = 0; i < 500; i++) {
-        const done = await runBatch(ports, companyId, String(batchId), { holder: `worker-${++worker}` });
+        const done = await runBatch(ports, companyId, String(batchId), { holder });
         if (done === undefined) return;
         await clock.sleep(done.againAt - clock.now());
       }

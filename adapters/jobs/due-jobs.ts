@@ -14,6 +14,8 @@ export interface DueJobsOptions {
   readonly everyTime?: boolean;
   /** Whether this process has a handler for a queue. */
   knows(queue: string): boolean;
+  /** Jobs that are to be had although no due time says so (held-job.ts). */
+  overdue(): Promise<readonly Stored<Job>[]>;
   /** Told of each job that is due. */
   found(job: Stored<Job>): void;
 }
@@ -35,7 +37,7 @@ const MOST_HEARD = 10_000;
  * order in which they became due, page after page. Nothing that cannot be started, of whatever number, hides
  * what comes after it.
  */
-export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, found }: DueJobsOptions): DueJobs {
+export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, overdue, found }: DueJobsOptions): DueJobs {
   const heard = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   let walk = newWalk();
@@ -95,9 +97,11 @@ export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, fo
     },
     async look(isWanted) {
       await lookAtHeard();
-      const isDue = clock.now() - sweptAt >= sweepMs || (everyTime === true && isShort);
-      if (!isDue || !isWanted()) return;
-      sweptAt = clock.now();
+      const isTime = clock.monotonic() - sweptAt >= sweepMs;
+      // Watched at every sweep, wanted or not: what counts is for how long they have been seen unchanged.
+      if (isTime) for (const job of await overdue()) if (knows(job.doc.queue)) found(job);
+      if (isTime) sweptAt = clock.monotonic();
+      if (!(isTime || (everyTime === true && isShort)) || !isWanted()) return;
       if (walk.after === '') walk = newWalk();
       await goThrough(isWanted);
     },

@@ -32,14 +32,14 @@ const REMEMBERED = 10_000;
  * Companies with the fewest jobs under way come first; of equals, the one whose last turn lies furthest back.
  * The same between the things that a company's jobs use, then the job that is due for longest.
  */
-export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'now'>): LanePlaces {
+export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): LanePlaces {
   const starts = new Set<{ readonly at: number }>();
   const underWay = new Map<string, number>();
   const turns = new Map<string, number>();
   let turn = 0;
 
   const free = (): number => {
-    const recent = [...starts].filter(({ at }) => clock.now() - at < LONG_MS).length;
+    const recent = [...starts].filter(({ at }) => clock.monotonic() - at < LONG_MS).length;
     return Math.max(0, Math.min(lane.places - recent, lane.places * MOST - starts.size));
   };
   const fits = (job: WaitingJob): boolean =>
@@ -69,7 +69,7 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'now'>): LanePla
       return first?.job;
     },
     start(job) {
-      const start = { at: clock.now() };
+      const start = { at: clock.monotonic() };
       const shares = [job.companyId, ...usesOf(job)];
       starts.add(start);
       turn += 1;

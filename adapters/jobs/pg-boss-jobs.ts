@@ -39,7 +39,7 @@ export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs &
 function startWorker(options: PgBossJobsOptions, tickets: Tickets, handlers: JobHandlers, lanes: readonly Lane[]): JobWorker {
   const { store, clock, log, bell, sweepMs = 2_000 } = options;
   const hold = createJobHold(options);
-  const line: WorkLine = createWorkLine({ store, clock, log, sweepMs, handlers, lanes });
+  const line: WorkLine = createWorkLine({ store, clock, log, sweepMs, handlers, lanes, overdue: hold.overdue });
   const running = new Set<Promise<unknown>>();
   let stopping = false;
   let ring: (() => void) | undefined;

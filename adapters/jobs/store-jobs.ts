@@ -21,7 +21,7 @@ export function createStoreJobs({ sweepMs = 1_000, ...options }: StoreJobsOption
     },
 
     work(handlers, lanes = []) {
-      const line = createWorkLine({ store, clock, log, sweepMs, everyTime: true, handlers, lanes });
+      const line = createWorkLine({ store, clock, log, sweepMs, everyTime: true, handlers, lanes, overdue: hold.overdue });
       const running = new Set<Promise<unknown>>();
       let stopping = false;
       let ring: (() => void) | undefined;

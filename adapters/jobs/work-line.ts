@@ -13,6 +13,8 @@ export interface WorkLineOptions {
   readonly everyTime?: boolean;
   readonly handlers: JobHandlers;
   readonly lanes: readonly Lane[];
+  /** As in DueJobsOptions. */
+  overdue(): Promise<readonly Stored<Job>[]>;
 }
 
 /** A job whose turn has come: it has its places until `end` is called. */

@@ -3,6 +3,8 @@ import type { Clock } from '../../core/ports/clock.ts';
 export interface ManualClock extends Clock {
   /** Moves time on and wakes, in order, everyone whose sleep has ended. */
   advance(ms: number): Promise<void>;
+  /** Sets the wall clock forwards, or backwards with a negative number. No time passes: nobody wakes. */
+  step(ms: number): void;
   /** How many are asleep. */
   sleeping(): number;
   /** The same port; while a promise of one of its functions is open, time does not jump by itself. */
@@ -15,7 +17,10 @@ export interface ManualClock extends Clock {
  * (cryptography, files) is not seen working: ports that do so are to be passed through `stillDuring`.
  */
 export function createManualClock(start = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
-  let now = start;
+  /** Passed so far: what the monotonic clock says. */
+  let now = 0;
+  /** What the wall clock is ahead of it. */
+  let wall = start;
   let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   let jumping = false;
   const atWork = new Set<Promise<unknown>>();
@@ -56,7 +61,11 @@ export function createManualClock(start = Date.UTC(2026, 10, 15, 12), options: {
   };
 
   return {
-    now: () => now,
+    now: () => wall + now,
+    monotonic: () => now,
+    step(ms) {
+      wall += ms;
+    },
     sleep(ms) {
       if (ms <= 0) return Promise.resolve();
       return new Promise((resolve) => {

@@ -1,8 +1,12 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
+const now = (): number => Date.now();
+const monotonic = (): number => performance.now();
+
 /** The machine's own time. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now,
+  monotonic,
   sleep: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
 };
 
@@ -10,7 +14,8 @@ export const systemClock: Clock = {
 export function createEndingClock(): Clock & { end(): void } {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   return {
-    now: () => Date.now(),
+    now,
+    monotonic,
     sleep: (ms) =>
       ms <= 0
         ? Promise.resolve()

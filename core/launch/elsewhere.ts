@@ -7,6 +7,8 @@ import { foldJournal } from './state.ts';
 
 /** Batches that were made so many before anything that is asked about now was sent had ended by then. */
 const MOST_BEFORE = 100;
+/** How far the clocks that batches wrote their times by may have been off from each other. */
+const CLOCKS_APART_MS = 25 * 60 * 60 * 1000;
 
 /** What the company's other batches say of ads: those they have noted as theirs, and those they are making. */
 export interface Elsewhere {
@@ -68,7 +70,7 @@ async function othersSince(store: Store, companyId: string, batchId: string, sin
     limit: MOST_BEFORE,
   });
   for (const { id, doc } of [...after, ...before])
-    if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since) ids.add(id);
+    if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since - CLOCKS_APART_MS) ids.add(id);
   ids.delete(batchId);
   return ids;
 }

@@ -36,9 +36,7 @@ export async function findMade(
   const others = (await elsewhere())?.taken ?? [];
   const found = await launch.reconcile(
     access,
-    open.map((operation) =>
-      resolveOperation(plan, operation, (id) => states.get(id)?.result, mark, states.get(operation.id)?.firstSentAt),
-    ),
+    open.map((operation) => resolveOperation(plan, operation, (id) => states.get(id)?.result, mark, states.get(operation.id))),
     [...own, ...others],
   );
   const rivals = await elsewhere();

@@ -2,7 +2,7 @@ import { type PlatformFailure, SlipwayError } from '../errors.ts';
 import type { LaunchCapability, Outcome } from '../ports/platform-launch.ts';
 import type { PlannedOperation } from './plan.ts';
 import type { AdFailure, Settled, Stage } from './records.ts';
-import { isIdempotent, type OperationState } from './state.ts';
+import { isIdempotent, type OperationState, waitedMs } from './state.ts';
 
 /** How often an operation is sent before its failure counts as final. */
 const MAX_ATTEMPTS = 8;
@@ -18,6 +18,8 @@ const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
 const FIRST_QUESTION_MS = 500;
 /** After that it is asked at growing distances until its time is up. */
 const SECOND_QUESTION_MS = 2_000;
+/** The longest pause between two questions: short enough that the worker stays at it, because only its waiting counts. */
+const LONGEST_PAUSE_MS = 45_000;
 /** How long a batch waits at most before it asks again whose an ad is. */
 const LONGEST_CONTEST_MS = 90_000;
 
@@ -37,7 +39,7 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
       };
     }
     case 'waiting':
-      if (now - (state.firstSentAt ?? now) > MAX_PROCESSING_MS) return { to: 'failed', failure: STUCK, stage: 'upload' };
+      if ((state.processingMs ?? 0) > MAX_PROCESSING_MS) return { to: 'failed', failure: STUCK, stage: 'upload' };
       return { to: 'pending', notBefore: now + outcome.retryInMs };
     case 'unknown':
       if (isIdempotent(operation)) return repeat(outcome.failure, operation, state, now, MAX_ATTEMPTS);
@@ -49,7 +51,9 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
 
 /**
  * What follows when the platform knows nothing of an operation whose answer never came. "Not there yet" is
- * not "not there": only when the platform has had its time is the operation sent again.
+ * not "not there": only when the platform has had its time is the operation sent again. That time is what workers
+ * have waited since they knew that nothing more was on its way to the platform: since the answer was given up on,
+ * or since they took over from a worker that died, whose request may have been sent in its last moment.
  */
 export function unanswered(
   operation: PlannedOperation,
@@ -57,11 +61,11 @@ export function unanswered(
   now: number,
   { settleMs, answerMs }: Pick<LaunchCapability, 'settleMs' | 'answerMs'>,
 ): Settled {
-  const sentAt = state.sentAt ?? 0;
-  const settledAt = Math.max(state.abandoned ? sentAt + answerMs : sentAt, state.unknownSince ?? 0) + settleMs;
-  if (now < settledAt) {
-    const waited = now - (state.unknownSince ?? now);
-    return { to: 'unknown', notBefore: Math.min(settledAt, now + Math.max(SECOND_QUESTION_MS, waited)) };
+  const waited = waitedMs(state, now);
+  const left = (state.abandoned ? answerMs : 0) + settleMs - waited;
+  if (left > 0) {
+    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SECOND_QUESTION_MS, waited));
+    return { to: 'unknown', notBefore: now + Math.min(left, pause) };
   }
   if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
   return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
@@ -72,8 +76,7 @@ export function unanswered(
  * the longer the pause, so that a worker which the other batch may be waiting for becomes free.
  */
 export function contested(state: OperationState, now: number): Settled {
-  const waited = now - (state.unknownSince ?? now);
-  return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waited)) };
+  return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waitedMs(state, now))) };
 }
 
 function attemptsAllowed({ failure, stage }: Failed, operation: PlannedOperation): number {

@@ -11,7 +11,7 @@ import { CANCELLED, inDoubt, stageOf } from './policy.ts';
 import { batchSummary, countAds, failedAd, launchedAd } from './present.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
 import { dependentsOf } from './schedule.ts';
-import { applyEntry, type States } from './state.ts';
+import { applyEntry, type States, waitedMs } from './state.ts';
 
 export interface RunPorts {
   readonly store: Store;
@@ -80,9 +80,10 @@ export async function cancelRest(run: Run, operations: readonly PlannedOperation
 }
 
 /** Appends a step, brings the state up to it, and adds the events that follow from it. */
-export async function record(run: Run, step: Step, change: Partial<BatchRecord> = {}): Promise<void> {
+export async function record(run: Run, given: Step, change: Partial<BatchRecord> = {}): Promise<void> {
   const { plan, states, ports } = run;
   const at = ports.clock.now();
+  const step = given.outcomes === undefined ? given : { ...given, outcomes: withWaits(given.outcomes, states, at) };
   // The entry is applied to the state first, so that counts and events speak of what is true once it is committed.
   applyEntry(states, { ...step, batch: '', seq: 0, at, events: [], lastEvent: 0 });
   const settledAds = plan.operations.filter(
@@ -97,6 +98,15 @@ export async function record(run: Run, step: Step, change: Partial<BatchRecord> 
     ...(settledAds.length > 0 ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }] : []),
   ];
   await run.journal.append({ ...step, events }, at, () => ({ ...counts, ...change }));
+}
+
+/** What stays open takes along how long it has been waited for. */
+export function withWaits(outcomes: NonNullable<Step['outcomes']>, states: States, at: number): NonNullable<Step['outcomes']> {
+  const waiting = (id: string, settled: Settled): Settled => {
+    const state = states.get(id);
+    return settled.to === 'unknown' && state?.phase === 'unknown' ? { ...settled, waitedMs: waitedMs(state, at) } : settled;
+  };
+  return Object.fromEntries(Object.entries(outcomes).map(([id, settled]) => [id, waiting(id, settled)]));
 }
 
 export async function finish(run: Run, batchId: string): Promise<void> {

@@ -82,6 +82,8 @@ export interface JournalEntry {
   readonly at: number;
   /** Operations handed to the platform just after this entry was committed. */
   readonly sending?: readonly string[];
+  /** The platform's own time then, where its objects can be told only by when they were made. */
+  readonly platformAt?: number;
   readonly outcomes?: { readonly [operationId: string]: Settled };
   /** Operations that failed, or whose work was undone, and are wanted once more. */
   readonly again?: readonly string[];
@@ -108,8 +110,11 @@ export type Settled =
   | ({ readonly to: 'done' } & OperationResult)
   /** To be sent (again) at that time. */
   | { readonly to: 'pending'; readonly notBefore: number; readonly failure?: PlatformFailure }
-  /** The platform may have made something: it is asked at that time, before anything is resent. */
-  | { readonly to: 'unknown'; readonly notBefore: number; readonly failure?: PlatformFailure }
+  /**
+   * The platform may have made something: it is asked at that time, before anything is resent. `waitedMs`: how long
+   * workers have waited for it since it was last sent, by their monotonic clocks.
+   */
+  | { readonly to: 'unknown'; readonly notBefore: number; readonly waitedMs?: number; readonly failure?: PlatformFailure }
   | { readonly to: 'failed'; readonly failure: AdFailure; readonly stage: Stage }
   /** Failed with another operation, whose failure is its own. */
   | { readonly to: 'failed'; readonly because: string };

@@ -2,6 +2,7 @@ import type { AdSetFacts, Asset, LaunchOperation } from '../ports/platform-launc
 import type { LaunchAd } from './ad.ts';
 import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
 import type { OperationResult } from './records.ts';
+import type { OperationState } from './state.ts';
 
 /** Looks up results by operation id. A plan that is only priced answers with a stand-in. */
 export type Results = (operationId: string) => OperationResult | undefined;
@@ -12,7 +13,7 @@ export function resolveOperation(
   operation: PlannedOperation,
   results: Results,
   batch: string,
-  sentAt?: number,
+  { firstSentAt, firstSentAtPlatform }: Pick<OperationState, 'firstSentAt' | 'firstSentAtPlatform'> = {},
 ): LaunchOperation {
   const ad = adOf(plan, operation);
   const { id } = operation;
@@ -45,7 +46,8 @@ export function resolveOperation(
         assets: assetsOf(plan, operation, results),
         creativeKey: operation.creativeKey ?? '',
         ...(operation.creative === undefined ? {} : { creativeId: resultOf(operation.creative, results).ref }),
-        ...(sentAt === undefined ? {} : { sentAt }),
+        ...(firstSentAt !== undefined && { sentAt: firstSentAt }),
+        ...(firstSentAtPlatform !== undefined && { sentAtPlatform: firstSentAtPlatform }),
       };
   }
 }

@@ -2,6 +2,7 @@ import { type AccountAccess, accessAccount, whileHeld } from '../accounts/access
 import { PlatformError } from '../errors.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Outcome } from '../ports/platform-launch.ts';
+import type { Holder } from '../records/lease.ts';
 import { workUnderLease } from '../records/work-under-lease.ts';
 import { rememberAssets } from './assets.ts';
 import { findMade } from './find-made.ts';
@@ -12,11 +13,11 @@ import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOu
 import type { BatchRecord, Settled } from './records.ts';
 import { type Results, resolveOperation } from './resolve.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
-import { afterCrash, foldJournal } from './state.ts';
+import { afterCrash, foldJournal, rebase } from './state.ts';
 
 export interface RunOptions {
-  /** Names this worker in the lease. */
-  readonly holder: string;
+  /** This worker, in the lease. */
+  readonly holder: Holder;
   /** A worker that is silent for so long is taken for dead. Default 30,000. */
   readonly leaseMs?: number;
   /** Turns true when the process wants to end: the batch is left as it stands and handed back. */
@@ -36,12 +37,13 @@ export const batchMark = (slug: string): string => `slipway-${slug}`;
  * of workers: the lease lets one at it, the journal says what is left, and nothing whose outcome is
  * unknown is sent again before the platform has been asked.
  */
-export async function runBatch(ports: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
-  return workUnderLease(ports, companyId, `batch:${batchId}`, options, async (lease) => {
+export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
+  return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
+    const ports = { ...outer, clock: lease.clock };
     const batch = await readBatch(ports.store, companyId, batchId);
     if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
     const plan = await readPlan(ports.store, companyId, batchId);
-    const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
+    const states = rebase(foldJournal(plan, await readJournal(ports.store, companyId, batchId)), ports.clock.now());
     const journal = openJournal(ports, lease, companyId, batchId, batch);
     const run: Run = {
       ports,
@@ -109,7 +111,8 @@ async function send(
   all: readonly PlannedOperation[],
 ): Promise<void> {
   const launch = capability(account);
-  await record(run, { sending: ready.map(({ id }) => id) });
+  const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
+  await record(run, { sending: ready.map(({ id }) => id), ...(platformAt !== undefined && { platformAt }) });
   await Promise.all(
     inWaves(ready, launch.waveSize).map(async (wave) => {
       const resolved = wave.map((operation) => resolve(run, operation));
@@ -191,7 +194,7 @@ const results =
     run.states.get(id)?.result;
 
 const resolve = (run: Run, operation: PlannedOperation) =>
-  resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id)?.firstSentAt);
+  resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id));
 
 function capability({ platform }: AccountAccess) {
   if (platform.launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);

@@ -9,11 +9,17 @@ export interface OperationState {
   readonly attempts: number;
   /** When to send it, or to ask about it, at the earliest. */
   readonly notBefore: number;
-  /** When it was first and last sent. */
+  /** When `notBefore` was written down. */
+  readonly notedAt?: number;
+  /** How long it has been put off while the platform was at work on it. */
+  readonly processingMs?: number;
+  /** When it was first and last sent, by our clock; and first by the platform's own, where that is known. */
   readonly firstSentAt?: number;
   readonly sentAt?: number;
-  /** When its answer was given up on. */
-  readonly unknownSince?: number;
+  readonly firstSentAtPlatform?: number;
+  /** For how long its outcome has been open, as far as workers have watched it, and since when the present one does. */
+  readonly waitedMs?: number;
+  readonly waitingSince?: number;
   /** It is unknown because its worker died, which may have been long before the platform is done with it. */
   readonly abandoned?: boolean;
   /** Something may exist on the platform that we hold no id of. */
@@ -45,22 +51,18 @@ export function applyEntry(states: States, entry: JournalEntry): void {
       ...state,
       phase: 'sending',
       firstSentAt: state.firstSentAt ?? entry.at,
+      ...(state.firstSentAt === undefined && entry.platformAt !== undefined && { firstSentAtPlatform: entry.platformAt }),
       sentAt: entry.at,
       maybeMade: true,
     }));
   for (const [id, settled] of Object.entries(entry.outcomes ?? {})) update(id, (state) => settleState(state, settled, entry.at));
   for (const id of entry.again ?? [])
-    update(id, ({ maybeMade, abandoned, firstSentAt, sentAt }) => ({
-      ...fresh,
-      phase: maybeMade ? 'unknown' : 'pending',
-      maybeMade,
-      // Of what was made for certain not, only what comes after can be ours, and its time starts anew.
-      ...(maybeMade && {
-        ...(abandoned && { abandoned }),
-        ...(firstSentAt !== undefined && { firstSentAt }),
-        ...(sentAt !== undefined && { sentAt }),
-      }),
-    }));
+    update(id, (state) => {
+      if (!state.maybeMade) return fresh;
+      // Something may exist from before: it is looked for, and what is known of its time stays known.
+      const { result: _result, failure: _failure, lastFailure: _lastFailure, ...open } = state;
+      return { ...open, phase: 'unknown', attempts: 0, notBefore: 0 };
+    });
 }
 
 function settleState(state: OperationState, settled: Settled, at: number): OperationState {
@@ -78,18 +80,21 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
         phase: 'pending',
         maybeMade: false,
         notBefore: settled.notBefore,
+        notedAt: at,
+        processingMs: (state.processingMs ?? 0) + (settled.failure === undefined ? settled.notBefore - at : 0),
         ...(reason === undefined ? {} : { lastFailure: reason }),
       };
     }
     case 'unknown': {
       const reason = settled.failure ?? lastFailure;
-      const unknownSince = state.phase === 'unknown' ? (state.unknownSince ?? at) : at;
       return {
         ...rest,
         phase: 'unknown',
-        unknownSince,
+        waitedMs: settled.waitedMs ?? 0,
+        waitingSince: at,
         abandoned: state.phase === 'sending' ? settled.failure === undefined : state.abandoned === true,
         notBefore: settled.notBefore,
+        notedAt: at,
         ...(reason === undefined ? {} : { lastFailure: reason }),
       };
     }
@@ -120,6 +125,27 @@ export function afterCrash(plan: Plan, states: States, now: number): { [operatio
     if (states.get(operation.id)?.phase === 'sending')
       outcomes[operation.id] = { to: isIdempotent(operation) ? 'pending' : 'unknown', notBefore: now };
   return outcomes;
+}
+
+/** For how long the outcome of an operation has been open, for certain. */
+export const waitedMs = ({ waitedMs: before = 0, waitingSince }: OperationState, now: number): number =>
+  before + (waitingSince === undefined ? 0 : now - waitingSince);
+
+/**
+ * The states as a new run goes on from them. Times in the journal come from other runs, whose clocks may have been
+ * wrong or set since: what they say has passed is not believed, and what they have put off into a future that is
+ * further away than they asked for comes when they asked for it.
+ */
+export function rebase(states: States, now: number): States {
+  for (const [id, state] of states) {
+    const { notBefore, notedAt = now } = state;
+    states.set(id, {
+      ...state,
+      notBefore: notedAt > now ? now + Math.max(0, notBefore - notedAt) : notBefore,
+      ...(state.maybeMade && { waitingSince: now }),
+    });
+  }
+  return states;
 }
 
 /** The failure of an operation, its own or that of the one it failed with. */

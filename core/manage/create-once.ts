@@ -4,6 +4,7 @@ import type { Unanswered } from '../ports/platform-create.ts';
 import type { Write } from '../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
+import { steadyClock } from '../records/steady-clock.ts';
 import type { ManagePorts } from './open-account.ts';
 import { asking, type RequestFields } from './refusal.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
@@ -49,7 +50,10 @@ export const createOnce = <M, A extends object>(
   caller: Actor,
   open: OpenRecipe<M, A>,
   once: Once = unkeyed(ports.store),
-): Promise<A> => once.inSteps<Sent, A>(async (steps) => carryOut(ports, caller, await open(steps.isHeld), steps));
+): Promise<A> =>
+  once.inSteps<Sent, A>(async (steps) =>
+    carryOut({ ...ports, clock: steadyClock(ports.clock) }, caller, await open(steps.isHeld), steps),
+  );
 
 async function carryOut<M, A extends object>(
   ports: ManagePorts,
@@ -64,7 +68,7 @@ async function carryOut<M, A extends object>(
   let prepared: Awaited<ReturnType<typeof recipe.prepare>> | undefined;
   for (let sends = 0; ; sends += 1) {
     if (sentAt !== undefined) {
-      const found = await look(sentAt, failure);
+      const found = await look(failure);
       if (found !== undefined) return finish(found, false);
       if (failure !== undefined && sends === SENDS) throw nothingMade(failure);
     }
@@ -81,9 +85,10 @@ async function carryOut<M, A extends object>(
   }
 
   /** Undefined once the platform has had its time to make it and to show it. */
-  async function look(since: number, unanswered: PlatformFailure | undefined): Promise<M | undefined> {
+  async function look(unanswered: PlatformFailure | undefined): Promise<M | undefined> {
     const { settleMs, answerMs, lagMs } = recipe.can;
-    const givenUpAt = unanswered === undefined ? since + answerMs : clock.now();
+    // What an attempt that died had sent may have left in its last moment: its time is counted from now.
+    const givenUpAt = clock.now() + (unanswered === undefined ? answerMs : 0);
     // A code is the platform's own last word: nothing is made after it, though lists may lag behind.
     const deadline = givenUpAt + (unanswered?.code === undefined ? settleMs : lagMs);
     for (let pause = FIRST_QUESTION_MS; ; pause *= 2) {

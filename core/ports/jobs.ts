@@ -36,8 +36,23 @@ export interface Lane {
   readonly perUse: number;
 }
 
-/** `stopping` turns true when the process wants to end: a long job then writes down where it is and returns. */
-export type JobHandlers = { readonly [queue: string]: (job: Job, stopping: () => boolean) => Promise<JobDone> };
+/**
+ * `stopping` turns true when the process wants to end: a long job then writes down where it is and returns. `turn` is
+ * this run's right to the job.
+ */
+export type JobHandlers = {
+  readonly [queue: string]: (job: Job, stopping: () => boolean, turn: JobTurn) => Promise<JobDone>;
+};
+
+/** One worker's turn at a job. */
+export interface JobTurn {
+  /** No other turn at any job has it. */
+  readonly id: string;
+  /** The turn of a worker that fell silent and lost the job to this one. It sends nothing any more: its `isHeld` is false. */
+  readonly replaces?: string;
+  /** False once this worker could not renew its turn in time: another may have been given the job. */
+  isHeld(): boolean;
+}
 
 /** A handler that is not finished names the time at which it wants to be called again. */
 export type JobDone = undefined | { readonly againAt: number };
@@ -47,15 +62,25 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
-/** What is to be done. Indexed by `dueAt`, kept under the company SYSTEM so that one sweep finds all. */
+/** What is to be done. Kept under the company SYSTEM so that one sweep finds all. */
 export interface Job {
   readonly queue: string;
   readonly companyId: string;
   /** What it works on, for example a batch id. */
   readonly subject: string;
-  /** Not before this time, milliseconds. */
+  /** Not before this time, milliseconds. While a worker has the job: NEVER_DUE. */
   readonly dueAt: number;
+  /** When `dueAt` was written, by the clock of whoever wrote it: tells a due time that a wrong clock has put far ahead. */
+  readonly askedAt?: number;
   readonly attempts: number;
   /** What it depends on outside, for example ad accounts: jobs of a company that use the same thing share `Lane.perUse`. */
   readonly uses?: readonly string[];
+  /** The turn of the worker that has it, and how often that worker promises to renew it at the latest, milliseconds. */
+  readonly turn?: string;
+  readonly turnMs?: number;
+  /** It was asked for once more while a worker had it: due again as soon as that one is done. */
+  readonly again?: boolean;
 }
+
+/** The due time of a job that a worker has: no sweep for due jobs finds it. */
+export const NEVER_DUE = 8_640_000_000_000_000;

@@ -58,6 +58,8 @@ export interface DuplicateCapability {
   readonly waveSize: number;
   /** How long after an unanswered copy the platform may still make something, and hide it. */
   readonly settleMs: number;
+  /** The longest a request waits for an answer: what a worker that died had sent may be carried out for that long. */
+  readonly answerMs: number;
   /** How long the platform's lists may leave out what an answered call has made. */
   readonly lagMs: number;
   /** How long an asynchronous copy may go on. Until then what it made may still grow. */

@@ -41,6 +41,11 @@ export interface LaunchCapability extends LaunchRules {
    * what other batches have made as well.
    */
   readonly leavesMarks: boolean;
+  /**
+   * What the platform's clock says now, as its answers told; undefined before one did. Only asked where no marks are
+   * left: there what was made is told from what was there before by its time, which no wrong clock of ours may decide.
+   */
+  platformNow?(): number | undefined;
   /** A video is first asked about this long after its upload. */
   readonly firstLookMs: number;
 
@@ -145,8 +150,10 @@ export type LaunchOperation =
       readonly creativeKey: string;
       /** Set where creatives are shared. */
       readonly creativeId?: string;
-      /** When the operation was first sent; undefined before. */
+      /** When the operation was first sent; undefined before. Our own clock, which may have been wrong. */
       readonly sentAt?: number;
+      /** The same by the platform's clock, where `platformNow` knew it. */
+      readonly sentAtPlatform?: number;
     };
 
 /** One media item as the platform knows it, in the order of the ad's media. */

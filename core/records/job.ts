@@ -1,27 +1,39 @@
 import type { Job } from '../ports/jobs.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 
-export const jobKind = kind<Job>('job', { dueAt: 'number' });
+export const jobKind = kind<Job>('job', { dueAt: 'number', askedAt: 'number', turnMs: 'number' });
 
 /** One job at a time for each thing to be worked on: asking again while it is open changes nothing. */
 export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
 
-/** Makes a job durable: goes into the commit that creates what it works on. `uses` as in `Job`. */
-export function jobWrite(queue: string, companyId: string, subject: string, dueAt: number, uses: readonly string[] = []): Write {
-  const doc: Job = { queue, companyId, subject, dueAt, attempts: 0, ...(uses.length > 0 && { uses }) };
+/** Makes a job durable: goes into the commit that creates what it works on. `uses` as in `Job`; due after `delayMs`. */
+export function jobWrite(
+  queue: string,
+  companyId: string,
+  subject: string,
+  now: number,
+  uses: readonly string[] = [],
+  delayMs = 0,
+): Write {
+  const times = { dueAt: now + delayMs, askedAt: now };
+  const doc: Job = { queue, companyId, subject, ...times, attempts: 0, ...(uses.length > 0 && { uses }) };
   return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
 }
 
-/** The same for something that may be worked on already: an open job is made due instead of being made twice. */
+/**
+ * The same for something that may be worked on already: an open job is made due instead of being made twice, and one
+ * that a worker has is due again when that worker is done with it.
+ */
 export async function queueJob(
   store: Store,
   queue: string,
   companyId: string,
   subject: string,
-  dueAt: number,
+  now: number,
   uses?: readonly string[],
 ): Promise<Write> {
   const open = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
-  const write = jobWrite(queue, companyId, subject, dueAt, uses ?? open?.doc.uses);
-  return open === undefined ? write : { ...write, expect: open.version };
+  const write = jobWrite(queue, companyId, subject, now, uses ?? open?.doc.uses);
+  if (open === undefined) return write;
+  return { ...write, expect: open.version, ...(open.doc.turn !== undefined && { doc: { ...open.doc, again: true } }) };
 }

@@ -1,15 +1,32 @@
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
+import { createSilence, type Silence, startElapsed } from './silence.ts';
+import { steadyClock } from './steady-clock.ts';
 
 export interface LeaseRecord {
   /** Who holds it; undefined when it was handed back. */
   readonly holder?: string;
-  /** Until when, milliseconds. After that anybody may take it. */
-  readonly until: number;
+  /** How often the holder promises to renew it at the latest, milliseconds. */
+  readonly ttlMs?: number;
 }
 
 export const leaseKind = kind<LeaseRecord>('lease');
+
+/** Somebody who can hold leases: one run of a job, or one request. */
+export interface Holder {
+  /** No other process, and no other run in this one, has it. */
+  readonly id: string;
+  /** A former holder that is known to send nothing any more: its leases are free at once. */
+  readonly replaces?: string;
+  /** False once this holder must not work any longer, whatever its leases say. */
+  isCurrent?(): boolean;
+  /** What this process has seen of other holders' leases. */
+  readonly silence: Silence;
+}
+
+/** A holder that begins to watch now. To be kept for as long as it asks for the same leases. */
+export const createHolder = (clock: Clock, id: string): Holder => ({ id, silence: createSilence(clock) });
 
 /** Thrown to a holder whose lease somebody else has taken. It must stop at once: nothing it wrote was stored. */
 export class LeaseLost extends SlipwayError {
@@ -21,11 +38,14 @@ export class LeaseLost extends SlipwayError {
 
 export interface Lease {
   /**
-   * Whether it is ours as far as can be known here: false once it has lapsed, was taken over or handed back.
-   * To be asked just before something leaves that must not happen twice. A process that was stopped for a
-   * while (a machine that slept, a stalled disk) goes on in the middle of what it did, and others have gone on too.
+   * Whether it is ours as far as can be known here: false once it was not renewed for its time, was taken over or
+   * handed back. To be asked just before something leaves that must not happen twice. A process that was stopped
+   * for a while (a machine that slept, a stalled disk) goes on in the middle of what it did, and others have gone
+   * on too.
    */
   isHeld(): boolean;
+  /** Does not step while the lease is held: times that its holder writes down and compares come from here. */
+  readonly clock: Clock;
   /**
    * Commits and renews the lease in one stroke: of two workers who both believe to hold it, only one
    * gets through. Commits of one lease go one after the other. Throws LeaseLost when it was taken over;
@@ -39,44 +59,54 @@ export interface Lease {
 }
 
 /**
- * Takes the lease on a name, or answers undefined when another holds it. Of any number of concurrent
- * callers exactly one gets it.
+ * Takes the lease on a name, or answers undefined when another holds it. Of any number of concurrent callers
+ * exactly one gets it.
+ *
+ * No clock is compared with another machine's, and none with itself after a step: a lease is taken over once this
+ * holder has watched it for as long as its owner promised to renew it in. A caller that was refused asks again,
+ * with the same `holder`, after `ttlMs`.
  */
 export async function claimLease(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
   name: string,
-  holder: string,
+  holder: Holder,
   ttlMs: number,
 ): Promise<Lease | undefined> {
   const { store, clock } = ports;
+  const key = `${companyId} ${name}`;
   const current = await store.get(leaseKind, companyId, name);
-  if (current?.doc.holder !== undefined && current.doc.until > clock.now()) return undefined;
+  const owner = current?.doc.holder;
+  if (current !== undefined && owner !== undefined && owner !== holder.replaces) {
+    const promised = Math.max(current.doc.ttlMs ?? 0, ttlMs);
+    if (!holder.silence.lasts(key, `${current.version} ${owner}`, promised)) return undefined;
+  }
 
   let version: number | 'absent' = current?.version ?? 'absent';
   const write = (doc: LeaseRecord): Write => ({ kind: leaseKind, companyId, id: name, expect: version, doc });
-  const held = (): LeaseRecord => ({ holder, until: clock.now() + ttlMs });
-  /** Undefined when we know that it is not ours any more. */
-  let heldUntil: number | undefined;
-  const moved = ({ until }: LeaseRecord): void => {
+  const held: LeaseRecord = { holder: holder.id, ttlMs };
+  /** How long ago the last renewal was sent off; undefined when we know that the lease is not ours any more. */
+  let age: (() => number) | undefined;
+  const moved = (since: () => number): void => {
     version = version === 'absent' ? 1 : version + 1;
-    heldUntil = until;
+    age = since;
   };
 
-  const first = held();
-  if (await store.commit([write(first)])) return undefined;
-  moved(first);
+  const claimed = startElapsed(clock);
+  if (await store.commit([write(held)])) return undefined;
+  moved(claimed);
+  holder.silence.forget(key);
 
   let turn: Promise<unknown> = Promise.resolve();
   const commit: Lease['commit'] = (writes) => {
     const result = turn.then(async () => {
-      const next = held();
-      const conflict = await store.commit([...writes, write(next)]);
+      const sent = startElapsed(clock);
+      const conflict = await store.commit([...writes, write(held)]);
       if (conflict?.lost.includes(writes.length)) {
-        heldUntil = undefined;
+        age = undefined;
         throw new LeaseLost(name);
       }
-      if (conflict === undefined) moved(next);
+      if (conflict === undefined) moved(sent);
       return conflict;
     });
     turn = result.catch(() => undefined);
@@ -84,15 +114,16 @@ export async function claimLease(
   };
 
   return {
-    isHeld: () => heldUntil !== undefined && clock.now() < heldUntil,
+    isHeld: () => age !== undefined && age() < ttlMs && holder.isCurrent?.() !== false,
+    clock: steadyClock(clock),
     commit,
     async renew() {
       await commit([]);
     },
     async release() {
       await turn;
-      heldUntil = undefined;
-      await store.commit([write({ until: 0 })]);
+      age = undefined;
+      await store.commit([write({})]);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Conflict, Json, Store, Write } from '../ports/store.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type IdempotentRequest, idempotencyLease, type OpenRecord, openRecord } from './idempotency.ts';
-import { claimLease, type Lease, LeaseLost } from './lease.ts';
+import { claimLease, createHolder, type Lease, LeaseLost } from './lease.ts';
 import { randomId } from './random-id.ts';
 
 /**
@@ -114,9 +114,9 @@ export function keyed(
   };
 
   const inSteps: Once['inSteps'] = async (work) => {
-    const until = clock.now() + PATIENCE_MS;
-    const holder = randomId(secrets, 'request');
-    while (clock.now() < until) {
+    const until = clock.monotonic() + PATIENCE_MS;
+    const holder = createHolder(clock, randomId(secrets, 'request'));
+    while (clock.monotonic() < until) {
       const { answer } = await openRecord(ports, companyId, request, { leased: true });
       if (answer !== undefined) return replay(answer.body);
       const lease = await claimLease(ports, companyId, idempotencyLease(request.key), holder, LEASE_MS);

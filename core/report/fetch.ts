@@ -4,7 +4,7 @@ import type { Breakdown, Facts } from '../ports/facts.ts';
 import type { ReportRow } from '../ports/platform-reads.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
-import { claimLease } from '../records/lease.ts';
+import { claimLease, createHolder, type Holder } from '../records/lease.ts';
 import { randomText } from '../records/random-id.ts';
 import type { ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
@@ -40,14 +40,18 @@ interface Traffic {
   readonly flights: Map<string, Flight>;
   /** How many days to ask for at once, learned from earlier answers. */
   readonly days: Map<string, number>;
+  /** This process, in leases: it watches others for as long as it lives. */
+  readonly holder: Holder;
 }
 
 const trafficOf = new WeakMap<Facts, Traffic>();
 
-function traffic(facts: Facts): Traffic {
-  const known = trafficOf.get(facts) ?? { flights: new Map(), days: new Map() };
-  trafficOf.set(facts, known);
-  return known;
+function traffic({ facts, clock, secrets }: FetchPorts): Traffic {
+  const known = trafficOf.get(facts);
+  if (known !== undefined) return known;
+  const made = { flights: new Map(), days: new Map(), holder: createHolder(clock, randomText(secrets, 16)) };
+  trafficOf.set(facts, made);
+  return made;
 }
 
 /**
@@ -66,7 +70,7 @@ export async function fetchMissing(
   { until, asOf = ports.clock.now() }: { readonly until: number; readonly asOf?: number },
 ): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
   const { facts, clock } = ports;
-  const { flights, days } = traffic(facts);
+  const { flights, days } = traffic(ports);
   const key = JSON.stringify([companyId, account.id, breakdown]);
   const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   let fetched = false;
@@ -124,8 +128,8 @@ async function fetchPortion(
   breakdown: Breakdown,
   stillMissing: () => Promise<boolean>,
 ): Promise<number | undefined> {
-  const { clock, secrets } = ports;
-  const holder = randomText(secrets, 16);
+  const { clock } = ports;
+  const { holder } = traffic(ports);
   const lease = await claimLease(ports, companyId, `report:${account.id}:${breakdown}`, holder, LEASE_MS);
   if (lease === undefined) {
     await clock.sleep(LOOK_AGAIN_MS);

@@ -45,7 +45,7 @@ export const workerCommand: Command = {
     const config = readConfig([...rest, '--role', 'worker'], env);
     if (config.database.type !== 'postgres')
       throw new UsageFault('A worker shares a database with the service: set SLIPWAY_DATABASE=postgres://… for both.');
-    const worker = await openWorker(config, `${hostname()}:${process.pid}`);
+    const worker = await openWorker(config);
     const asked = new Promise((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
     });

@@ -4,9 +4,9 @@ import { openHouse } from '../house.ts';
 import { startWork } from '../workers.ts';
 
 /** A process that only works: everything of the service but the listener. */
-export async function openWorker(config: Config, holder: string): Promise<{ stop(): Promise<void> }> {
+export async function openWorker(config: Config): Promise<{ stop(): Promise<void> }> {
   const house = await openHouse(config, createJsonLog(config.log), config.publicUrl ?? 'http://127.0.0.1');
-  const worker = await startWork(house.ports, holder, config.places);
+  const worker = await startWork(house.ports, config.places);
   return {
     async stop() {
       await worker.stop();

@@ -2,6 +2,8 @@ import { runBatch } from '../../core/launch/run.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/submit.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
 import { silent } from '../../core/ports/log.ts';
+import { createHolder } from '../../core/records/lease.ts';
+import { holderOf } from '../../core/records/work-under-lease.ts';
 import { assembleChaosHouse, type ChaosPlace, LEASE_MS } from './house.ts';
 
 /** A worker that does nothing but run launches and duplications until it is killed. Started by main.ts. */
@@ -10,8 +12,10 @@ const house = await assembleChaosHouse(place, {
   ...silent,
   error: (event, fields) => process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
 });
-const options = { holder: `pid-${process.pid}`, leaseMs: LEASE_MS };
+const worker = createHolder(house.clock, `pid-${process.pid}`);
 house.jobs.work({
-  [LAUNCH_QUEUE]: (job) => runBatch(house, job.companyId, job.subject, options),
-  [DUPLICATE_QUEUE]: (job) => runDuplicate(house, job.companyId, job.subject, options),
+  [LAUNCH_QUEUE]: (job, _, turn) =>
+    runBatch(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+  [DUPLICATE_QUEUE]: (job, _, turn) =>
+    runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
 });

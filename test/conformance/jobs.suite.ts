@@ -33,7 +33,8 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
     async function house() {
       const under = await start();
       cleanups.push(() => under.close());
-      const add = (queue: string, subject: string, dueAt = 0) => under.store.commit([jobWrite(queue, 'acme', subject, dueAt)]);
+      const add = (queue: string, subject: string, delayMs = 0) =>
+        under.store.commit([jobWrite(queue, 'acme', subject, Date.now(), [], delayMs)]);
       let dueAt = 0;
       /** Jobs that are due already, each since after the one before, in one commit. */
       const addMany = (queue: string, companyId: string, count: number, uses: readonly string[] = []) =>
@@ -102,7 +103,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
 
     test('a job is not started before its time, and a queue nobody works on is left alone', async () => {
       const { add, worker, left } = await house();
-      await add('a', 'later', Date.now() + 3_600_000);
+      await add('a', 'later', 3_600_000);
       await add('b', 'foreign');
       await add('a', 'now');
       const done = promised<string>();

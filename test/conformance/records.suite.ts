@@ -5,7 +5,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import { kind, type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
 import { forgetIdempotent, type IdempotentRequest } from '../../core/records/idempotency.ts';
 import { jobKind, jobWrite } from '../../core/records/job.ts';
-import { claimLease, LeaseLost } from '../../core/records/lease.ts';
+import { claimLease, createHolder, type Holder, LeaseLost } from '../../core/records/lease.ts';
 import { keyed, type Once, type Steps } from '../../core/records/once.ts';
 import { reserve } from '../../core/records/sequence.ts';
 import { freeName, takeName } from '../../core/records/unique-name.ts';
@@ -36,35 +36,45 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       ...createManualClock(),
       sleep: (ms) => new Promise((resolve) => (ms < 10_000 ? setImmediate(resolve) : undefined)),
     });
+    const holders = (clock: Clock): [Holder, Holder, Holder] => [
+      createHolder(clock, 'w1'),
+      createHolder(clock, 'w2'),
+      createHolder(clock, 'w3'),
+    ];
 
     test('of 8 who claim a lease at once exactly one gets it, round after round', async () => {
       const stores = await eight();
       const clock = createManualClock();
+      const workers = stores.map((store, i) => ({ store, holder: createHolder(clock, `w${i}`) }));
+      const claims = () =>
+        Promise.all(workers.map(({ store, holder }) => claimLease({ store, clock }, 'acme', 'batch-1', holder, MINUTE)));
       for (let round = 0; round < 5; round++) {
-        const leases = await Promise.all(
-          stores.map((store, i) => claimLease({ store, clock }, 'acme', 'batch-1', `w${i}`, MINUTE)),
-        );
-        const held = leases.filter((lease) => lease !== undefined);
+        const held = (await claims()).filter((lease) => lease !== undefined);
         expect(held).toHaveLength(1);
         if (round % 2 === 0) await held[0]?.release();
-        else await clock.advance(MINUTE);
+        else {
+          // All see that it is held; then nothing is heard of its holder for as long as it promised to be heard of.
+          expect((await claims()).filter((lease) => lease !== undefined)).toEqual([]);
+          await clock.advance(MINUTE);
+        }
       }
     });
 
     test('a lease that was taken over refuses its former holder, and nothing he wrote is stored', async () => {
       const [mine, theirs] = (await eight()) as [Store, Store];
       const clock = createManualClock();
-      const former = await claimLease({ store: mine, clock }, 'acme', 'batch-1', 'w1', MINUTE);
+      const [w1, w2, w3] = holders(clock);
+      const former = await claimLease({ store: mine, clock }, 'acme', 'batch-1', w1, MINUTE);
       expect(await former?.commit([note('a', 'mine')])).toBeUndefined();
-      expect(await claimLease({ store: theirs, clock }, 'acme', 'batch-1', 'w2', MINUTE)).toBeUndefined();
+      expect(await claimLease({ store: theirs, clock }, 'acme', 'batch-1', w2, MINUTE)).toBeUndefined();
       await clock.advance(MINUTE);
-      const present = await claimLease({ store: theirs, clock }, 'acme', 'batch-1', 'w2', MINUTE);
+      const present = await claimLease({ store: theirs, clock }, 'acme', 'batch-1', w2, MINUTE);
       expect(present).toBeDefined();
       await expect(former?.commit([note('b', 'mine'), note('a', 'mine', 1)])).rejects.toThrow(LeaseLost);
       await expect(former?.renew()).rejects.toThrow(LeaseLost);
       await former?.release();
       expect(await present?.commit([note('b', 'theirs')])).toBeUndefined();
-      expect(await claimLease({ store: mine, clock }, 'acme', 'batch-1', 'w3', MINUTE)).toBeUndefined();
+      expect(await claimLease({ store: mine, clock }, 'acme', 'batch-1', w3, MINUTE)).toBeUndefined();
       expect((await mine.find(notes, 'acme')).items.map(({ id, doc }) => [id, doc.text])).toEqual([
         ['a', 'mine'],
         ['b', 'theirs'],
@@ -74,21 +84,62 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
     test('a lease lasts as long as it is renewed, and every commit renews it', async () => {
       const store = await fresh();
       const clock = createManualClock();
-      const lease = await claimLease({ store, clock }, 'acme', 'batch-1', 'w1', MINUTE);
+      const [w1, w2] = holders(clock);
+      const lease = await claimLease({ store, clock }, 'acme', 'batch-1', w1, MINUTE);
       for (let turn = 0; turn < 4; turn++) {
         await clock.advance(MINUTE - 1);
         if (turn % 2 === 0) await lease?.renew();
         else await lease?.commit([note(`n${turn}`, 'x')]);
-        expect(await claimLease({ store, clock }, 'acme', 'batch-1', 'w2', MINUTE)).toBeUndefined();
+        expect(await claimLease({ store, clock }, 'acme', 'batch-1', w2, MINUTE)).toBeUndefined();
       }
       await clock.advance(MINUTE);
-      expect(await claimLease({ store, clock }, 'acme', 'batch-1', 'w2', MINUTE)).toBeDefined();
+      expect(await claimLease({ store, clock }, 'acme', 'batch-1', w2, MINUTE)).toBeDefined();
+    });
+
+    test('a lease is taken over by nobody whose wall clock is, or was set, hours ahead, and is not kept by one set back', async () => {
+      const [mine, theirs] = (await eight()) as [Store, Store];
+      const clock = createManualClock();
+      const [w1, w2] = holders(clock);
+      const lease = await claimLease({ store: mine, clock }, 'acme', 'batch-1', w1, MINUTE);
+      const claim = () => claimLease({ store: theirs, clock }, 'acme', 'batch-1', w2, MINUTE);
+      expect(await claim()).toBeUndefined();
+      clock.step(3 * 60 * MINUTE);
+      expect(await claim()).toBeUndefined();
+      // Ours for all we know, but a machine that slept would see the same: nothing leaves before it is renewed.
+      expect(lease?.isHeld()).toBe(false);
+      await lease?.renew();
+      expect(lease?.isHeld()).toBe(true);
+      expect(await claim()).toBeUndefined();
+      clock.step(-9 * 60 * MINUTE);
+      await clock.advance(MINUTE - 1);
+      expect(await claim()).toBeUndefined();
+      await clock.advance(1);
+      expect(lease?.isHeld()).toBe(false);
+      expect(await claim()).toBeDefined();
+    });
+
+    test('a lease of a holder that is known to be replaced is free at once, and one it lost with its turn is not held', async () => {
+      const [mine, theirs] = (await eight()) as [Store, Store];
+      const clock = createManualClock();
+      const [w1, w2] = holders(clock);
+      let isCurrent = true;
+      const holder = { ...w1, isCurrent: () => isCurrent };
+      const lease = await claimLease({ store: mine, clock }, 'acme', 'batch-1', holder, MINUTE);
+      expect(
+        await claimLease({ store: theirs, clock }, 'acme', 'batch-1', { ...w2, replaces: 'another' }, MINUTE),
+      ).toBeUndefined();
+      expect(lease?.isHeld()).toBe(true);
+      isCurrent = false;
+      expect(lease?.isHeld()).toBe(false);
+      expect(await claimLease({ store: theirs, clock }, 'acme', 'batch-1', { ...w2, replaces: 'w1' }, MINUTE)).toBeDefined();
+      await expect(lease?.renew()).rejects.toThrow(LeaseLost);
     });
 
     test("a lease's own commits may be handed in at once; one that conflicts leaves the lease held", async () => {
       const store = await fresh();
       const clock = createManualClock();
-      const lease = await claimLease({ store, clock }, 'acme', 'batch-1', 'w1', MINUTE);
+      const [w1] = holders(clock);
+      const lease = await claimLease({ store, clock }, 'acme', 'batch-1', w1, MINUTE);
       const outcomes = await Promise.all([
         lease?.commit([note('a', '1')]),
         lease?.commit([note('b', '1'), note('a', '2', 7)]),

@@ -73,7 +73,7 @@ export async function startFullHouse(
   for (const platform of ['primary', 'short-video'] as const)
     await connectPlatform(ports, owner, { platform, credentials: createSandboxDoor(SANDBOX, sandbox.fetch).demo });
   const worker = jobs.work(
-    jobHandlers(ports, 'test', () => false),
+    jobHandlers(ports, () => false),
     lanesOf(defaultPlaces),
   );
 

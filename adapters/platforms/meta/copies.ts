@@ -13,18 +13,19 @@ import { wireFailure } from './errors.ts';
 import { accountNode } from './params.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 
-export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'lagMs' | 'asyncMs'>;
+export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs' | 'asyncMs'>;
 
 /** The platform advises against more than ten creations of ads in one batch. */
 const waveSize = 10;
 
-export function createCopies({ settleMs, lagMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
+export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
   const { calls, graph } = ports;
   return {
     // "Fewer than 3" below the source in one answer, says the refusal (1885194); 51 in the background.
     limits: { sync: 2, async: 51 },
     waveSize,
     settleMs,
+    answerMs,
     lagMs,
     asyncMs,
     tree: (access, type, id) => readTree(calls, access, type, id),

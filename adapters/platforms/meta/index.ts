@@ -83,7 +83,11 @@ export function createMeta(options: MetaOptions): AdPlatform {
       schedule: (access, adSet, schedules) => addSchedules(calls, access, adSet, schedules),
     },
     edit: createEdit(calls, graph.newTraceId),
-    duplicate: createCopies({ calls, graph, clock, version, settleMs, lagMs, asyncMs: options.asyncMs ?? 180_000 }),
+    duplicate: createCopies({
+      ...{ calls, graph, clock, version, settleMs, lagMs },
+      answerMs: options.answerMs ?? batchTimeoutMs,
+      asyncMs: options.asyncMs ?? 180_000,
+    }),
     inspect: createInspect(calls),
     history: createHistory(calls),
     report: createReport({ calls, graph }),

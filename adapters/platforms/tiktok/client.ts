@@ -38,8 +38,8 @@ export interface Api {
   callAll(caller: Caller, calls: readonly Call[]): Promise<readonly Answer[]>;
   /** The share of the app's calls in use, per cent, as far as this process made them. */
   usage(adAccountId: string): number | undefined;
-  /** How far the platform's clock is ahead of ours, ms, as its last answer told; undefined before the first that did. */
-  skewMs(): number | undefined;
+  /** What the platform's clock says now, ms, counted on from its last answer; undefined before the first that told. */
+  platformNow(): number | undefined;
   newTraceId(): string;
 }
 
@@ -65,7 +65,8 @@ const ownBudgets: readonly string[] = ['ad/create/', 'campaign/copy/task/create/
 export function createApi(options: ApiOptions): Api {
   const { http, clock, secrets, log, budget } = options;
   const apps = new Map<string, string>();
-  let skew: number | undefined;
+  /** What the platform's clock is ahead of our monotonic one. */
+  let ahead: number | undefined;
 
   return {
     callAll: (caller, calls) => mapBounded(calls, width, (call) => one(caller, call)),
@@ -73,7 +74,7 @@ export function createApi(options: ApiOptions): Api {
       const app = apps.get(adAccountId);
       return app === undefined ? undefined : budget.percent(keyOf(app, ''));
     },
-    skewMs: () => skew,
+    platformNow: () => (ahead === undefined ? undefined : clock.monotonic() + ahead),
     newTraceId,
   };
 
@@ -107,7 +108,7 @@ export function createApi(options: ApiOptions): Api {
 
   function observe(date: string | undefined): void {
     const at = date === undefined ? Number.NaN : Date.parse(date);
-    if (!Number.isNaN(at)) skew = at - clock.now();
+    if (!Number.isNaN(at)) ahead = at - clock.monotonic();
   }
 
   function noted({ credentials }: Caller, { path }: Call, { failure, maybeDone }: Refusal): Answer {

@@ -15,7 +15,7 @@ import { wireFailure } from './errors.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 import { nouns, statusOf, statusWords } from './statuses.ts';
 
-export interface CopyOptions extends CopyPorts, Pick<DuplicateCapability, 'settleMs' | 'asyncMs'> {}
+export interface CopyOptions extends CopyPorts, Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'asyncMs'> {}
 
 /** A task takes a campaign with up to 20 ad groups of up to 50 ads. */
 const largestTask = 20 + 20 * 50;
@@ -24,13 +24,14 @@ const largestTask = 20 + 20 * 50;
  * The platform copies campaigns, as tasks, and only for accounts it has let in; nothing else. Ad groups and
  * ads, and campaigns where a task is refused, are built anew from what can be read of them.
  */
-export function createCopies({ settleMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
+export function createCopies({ settleMs, answerMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
   const { calls, api } = ports;
   return {
     limits: { sync: 0, async: largestTask },
     // Tasks may be started once a second.
     waveSize: 1,
     settleMs,
+    answerMs,
     lagMs: Math.min(settleMs, 10_000),
     asyncMs,
     tree: (access, type, id) => readTree(ports, access, type, id),

@@ -68,17 +68,17 @@ export function createTiktok(options: TiktokOptions): AdPlatform {
   const calls = createCalls({ api, clock, secrets });
   const identities = createIdentities(calls, clock, api.newTraceId);
   const accounts = createAccounts(calls, identities);
+  // Of an ad; a video that is uploaded twice costs nothing.
+  const { answerMs = timeoutMs } = options;
   return {
     id: 'short-video',
     accounts,
     launch: createLaunch({
-      ...{ api, calls, identities, secrets, media, md5, settleMs },
-      // Of an ad; a video that is uploaded twice costs nothing.
-      answerMs: options.answerMs ?? timeoutMs,
+      ...{ api, calls, identities, secrets, media, md5, settleMs, answerMs },
       firstLookMs: options.firstLookMs ?? 10_000,
     }),
     edit: createEdit({ calls, api }),
-    duplicate: createCopies({ calls, api, clock, settleMs, asyncMs: options.asyncMs ?? 600_000 }),
+    duplicate: createCopies({ calls, api, clock, settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
     inspect: createInspect({ calls, api, identities }),
     report: createReport({ calls, api }),
   };

@@ -4,13 +4,12 @@ import { compareIds, type Row, text } from '../json.ts';
 import { chunks } from '../params.ts';
 import { idsPerFilter } from './accounts.ts';
 import type { Calls } from './calls.ts';
-import type { Api } from './client.ts';
 import { type AdOperation, showsSame } from './creative.ts';
 import { msOf, platformTime } from './times.ts';
 import { findVideo, type UploadOperation } from './uploads.ts';
 
-/** How far the platform's clock may be off where no answer has told. */
-const unknownSkewMs = 120_000;
+/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
+const unknownSkewMs = 25 * 60 * 60 * 1000;
 /** Times are written to the second, and a request travels. */
 const slackMs = 5_000;
 
@@ -22,7 +21,7 @@ const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 
  * sent. Images are not looked for: their names keep the platform from taking them twice.
  */
 export async function reconcileLaunch(
-  { api, calls }: { readonly api: Api; readonly calls: Calls },
+  { calls }: { readonly calls: Calls },
   access: Access,
   operations: readonly LaunchOperation[],
   taken: readonly string[],
@@ -39,19 +38,18 @@ export async function reconcileLaunch(
     claim(operation, await findVideo(calls, access, operation));
 
   const ads = operations.filter((each): each is AdOperation => each.kind === 'ad');
-  const rows = await adsOf(calls, access, ads, (operation) => madeAfter(api, operation));
+  const rows = await adsOf(calls, access, ads, madeAfter);
   for (const operation of ads) {
-    const row = rows.find((each) => isAdOf(operation, each, madeAfter(api, operation)) && !claimed.has(text(each.ad_id) ?? ''));
+    const row = rows.find((each) => isAdOf(operation, each, madeAfter(operation)) && !claimed.has(text(each.ad_id) ?? ''));
     claim(operation, text(row?.ad_id));
   }
   return operations.map((operation) => found.get(operation));
 }
 
 /** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
-function madeAfter(api: Api, { sentAt }: AdOperation): number {
-  if (sentAt === undefined) return 0;
-  const skew = api.skewMs();
-  return skew === undefined ? sentAt - unknownSkewMs : sentAt + skew - slackMs;
+function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
+  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
+  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }
 
 /** Deleted ones too: what somebody has deleted since was made all the same. Oldest first. */

@@ -19,6 +19,7 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: Laun
     settleMs,
     answerMs,
     leavesMarks: false,
+    platformNow: () => ports.api.platformNow(),
     firstLookMs,
     creativeKey: (ad) => ad.type,
     cost: launchCost,

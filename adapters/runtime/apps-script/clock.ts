@@ -5,8 +5,14 @@ const LONGEST = 300_000;
 
 /** @param utilities the global `Utilities` */
 export function createAppsScriptClock(utilities: { sleep(ms: number): void }): Clock {
+  let latest = 0;
   return {
     now: () => Date.now(),
+    // Apps Script has no other clock, and an execution lasts six minutes at most: it stands still after a step back.
+    monotonic() {
+      latest = Math.max(latest, Date.now());
+      return latest;
+    },
     async sleep(ms) {
       for (let left = ms; left > 0; left -= LONGEST) utilities.sleep(Math.min(left, LONGEST));
     },

@@ -4,7 +4,7 @@ import { type Run, record } from './context.ts';
 import type { How, Settled, StepKey } from './records.ts';
 import { removeTrees } from './remove.ts';
 import { pauseBefore } from './settle.ts';
-import { type StepState, splitKey, stepKey, stepOf } from './state.ts';
+import { type StepState, splitKey, stepKey, stepOf, waitedMs } from './state.ts';
 import { matchTrees } from './tree.ts';
 import { nextWay, takesAlong, wayOf } from './ways.ts';
 
@@ -60,13 +60,13 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
     const candidates = trees.map((tree) => ({ tree, matched: matchTrees(root, tree, new Map()) }));
     const best = [...candidates].sort((a, b) => b.matched.size - a.matched.size)[0];
     if (best === undefined) nothingFound(run, key, found);
-    else if (mayTake(run, copy, step, best.matched.size >= (takesAlong(step.how) ? run.tree.size : 1))) {
+    else if (mayTake(run, step, best.matched.size >= (takesAlong(step.how) ? run.tree.size : 1))) {
       found.outcomes[key] = taken(step, root.id, best.tree.id, best.matched);
       await removeTrees(
         run,
         trees.filter((tree) => tree !== best.tree),
       );
-    } else if (now(run) < deadline(run, copy, step)) found.outcomes[key] = askAgain(run, copy, step);
+    } else if (leftMs(run, step) > 0) found.outcomes[key] = askAgain(run, step);
     else {
       // A copy in the background that stopped half-way may go on at any time: it is not built upon.
       await removeTrees(run, trees);
@@ -79,25 +79,22 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
  * A whole tree can be taken at once. A part can be built upon when nothing can be added to it any more; a
  * copy in the background that was never answered for may go on at any time, so its part is not.
  */
-function mayTake(run: Run, copy: number, step: StepState, isWhole: boolean): boolean {
-  return isWhole || ((step.answered === true || step.how !== 'start') && now(run) >= deadline(run, copy, step));
+function mayTake(run: Run, step: StepState, isWhole: boolean): boolean {
+  return isWhole || ((step.answered === true || step.how !== 'start') && leftMs(run, step) <= 0);
 }
 
-/** When the platform has had its time to make something and to show it. */
-function deadline(run: Run, copy: number, step: StepState): number {
-  // What came along without being named was asked for with the top object.
-  const sentAt = step.sentAt || stepOf(run.state, copy, run.plan.source.id).sentAt;
-  if (step.answered) return sentAt + run.can.lagMs;
-  if (step.how === 'start') return sentAt + run.can.asyncMs;
-  // Who waited long for an answer has waited for the request, not for what it makes to show.
-  return Math.max(sentAt, step.unknownSince ?? 0) + run.can.settleMs;
+/** How much of its time to make something and to show it the platform still has. Zero or less: none. */
+function leftMs({ can, ports }: Run, step: StepState): number {
+  const waited = waitedMs(step, ports.clock.now());
+  if (step.answered) return can.lagMs - waited;
+  return (step.abandoned ? can.answerMs : 0) + (step.how === 'start' ? can.asyncMs : can.settleMs) - waited;
 }
 
 const now = (run: Run): number => run.ports.clock.now();
 
-const askAgain = (run: Run, copy: number, step: StepState): Settled => ({
+const askAgain = (run: Run, step: StepState): Settled => ({
   to: 'unknown',
-  notBefore: Math.min(deadline(run, copy, step), now(run) + Math.max(ASK_AGAIN_MS, now(run) - step.sentAt)),
+  notBefore: now(run) + Math.min(leftMs(run, step), Math.max(ASK_AGAIN_MS, waitedMs(step, now(run)))),
   ...(step.answered && { answered: true as const }),
 });
 
@@ -128,9 +125,9 @@ async function askBelow(run: Run, copy: number, keys: readonly StepKey[], found:
     const made = new Map(below.flatMap((each) => (matched.has(each) ? [[each, matched.get(each) ?? ''] as const] : [])));
     const complete = made.size === below.length;
     if (id === undefined) nothingFound(run, key, found);
-    else if (mayTake(run, copy, step, complete))
+    else if (mayTake(run, step, complete))
       found.outcomes[key] = { to: 'made', id, ...(below.length > 0 && { below: Object.fromEntries(made) }) };
-    else if (now(run) < deadline(run, copy, step)) found.outcomes[key] = askAgain(run, copy, step);
+    else if (leftMs(run, step) > 0) found.outcomes[key] = askAgain(run, step);
     else {
       await removeTrees(
         run,
@@ -153,8 +150,8 @@ function nothingFound(run: Run, key: StepKey, found: Found): void {
   const step = stepOf(run.state, copy, sourceId);
   const how = step.how ?? wayOf(run.tree, run.can.limits, run.state, sourceId);
   const { failure } = step;
-  if (now(run) < deadline(run, copy, step)) {
-    found.outcomes[key] = askAgain(run, copy, step);
+  if (leftMs(run, step) > 0) {
+    found.outcomes[key] = askAgain(run, step);
     return;
   }
   const again: Settled = {

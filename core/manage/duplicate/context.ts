@@ -4,8 +4,8 @@ import type { Log } from '../../ports/log.ts';
 import type { CopyRequest, DuplicateCapability, EditCapability } from '../../ports/platform-changes.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { DuplicateJournal, Step } from './journal.ts';
-import type { DuplicatePlan, How } from './records.ts';
-import { applyEntry, type DuplicateState, stepOf } from './state.ts';
+import type { DuplicatePlan, How, Settled, StepKey } from './records.ts';
+import { applyEntry, type DuplicateState, splitKey, stepOf, waitedMs } from './state.ts';
 import type { Tree } from './tree.ts';
 import { takesAlong } from './ways.ts';
 
@@ -31,7 +31,23 @@ export interface Run {
 
 /** Appends a step and brings the state up to it. */
 export async function record(run: Run, step: Step): Promise<void> {
-  applyEntry(run.state, await run.journal.append(step, run.ports.clock.now()));
+  const at = run.ports.clock.now();
+  const outcomes =
+    step.outcomes && Object.entries(step.outcomes).map(([key, settled]) => [key, withWait(run, key as StepKey, settled, at)]);
+  applyEntry(run.state, await run.journal.append({ ...step, ...(outcomes && { outcomes: Object.fromEntries(outcomes) }) }, at));
+}
+
+/** What stays open takes along how long it has been waited for. */
+function withWait({ plan, state }: Run, key: StepKey, settled: Settled, at: number): Settled {
+  if (settled.to !== 'unknown' || settled.abandoned) return settled;
+  const { copy, sourceId } = splitKey(key);
+  const step = stepOf(state, copy, sourceId);
+  if (step.phase === 'unknown') return { ...settled, waitedMs: waitedMs(step, at) };
+  // Who waited long for an answer has waited for the request, not for what it makes to show.
+  if (!settled.answered && step.how !== 'start') return settled;
+  // What came along without being named was asked for with the top object.
+  const sentAt = step.sentAt || stepOf(state, copy, plan.source.id).sentAt;
+  return { ...settled, waitedMs: sentAt > 0 ? at - sentAt : 0 };
 }
 
 /** What the name of a copy ends in until it is renamed. Readable, because it stays if renaming fails. */

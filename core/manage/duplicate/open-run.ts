@@ -7,7 +7,7 @@ import { type DuplicatePorts, markerOf, type Run } from './context.ts';
 import { openDuplicateJournal, readEntries } from './journal.ts';
 import { type DuplicateRecord, duplicatePlanKind } from './records.ts';
 import { copyResults } from './results.ts';
-import { foldEntries, stepOf } from './state.ts';
+import { foldEntries, rebase, stepOf } from './state.ts';
 import { treeOf } from './tree.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function openRun(
     jobId,
     plan: plan.doc,
     tree: treeOf(plan.doc.source),
-    state: foldEntries(await readEntries(ports.store, companyId, jobId)),
+    state: rebase(foldEntries(await readEntries(ports.store, companyId, jobId)), ports.clock.now()),
     journal: openDuplicateJournal(lease, companyId, jobId, head),
   };
   let account: AccountAccess;

@@ -62,9 +62,18 @@ export type Settled =
   | { readonly to: 'started'; readonly session: string; readonly notBefore: number }
   /**
    * Something may exist: the platform is asked at that time. `answered`: the platform has said its last
-   * word about it, so whatever exists grows no more.
+   * word about it, so whatever exists grows no more. `waitedMs`: how long workers have waited for it since then, by
+   * their monotonic clocks. `abandoned`: it is unknown because its worker died, whose request may have left in its
+   * last moment.
    */
-  | { readonly to: 'unknown'; readonly notBefore: number; readonly answered?: true; readonly failure?: PlatformFailure }
+  | {
+      readonly to: 'unknown';
+      readonly notBefore: number;
+      readonly answered?: true;
+      readonly waitedMs?: number;
+      readonly abandoned?: true;
+      readonly failure?: PlatformFailure;
+    }
   | { readonly to: 'failed'; readonly failure: PlatformFailure };
 
 /** What happened to a copy as a whole. */

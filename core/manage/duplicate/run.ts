@@ -1,6 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
+import type { Holder } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
 import { askSteps } from './ask.ts';
 import { type DuplicatePorts, markerOf, type Run, record } from './context.ts';
@@ -17,8 +18,8 @@ import { FIRST_QUESTION_MS } from './settle.ts';
 export const DUPLICATE_QUEUE = 'duplicate';
 
 export interface RunOptions {
-  /** Names this worker in the lease. */
-  readonly holder: string;
+  /** This worker, in the lease. */
+  readonly holder: Holder;
   /** A worker that is silent for so long is taken for dead. Default 30,000. */
   readonly leaseMs?: number;
   /** Turns true when the worker wants to end: the duplication is left as it stands and handed back. */
@@ -36,13 +37,14 @@ const LOOK_AGAIN_MS = 10 * 60_000;
  * open is sent again before the platform has been asked.
  */
 export async function runDuplicate(
-  ports: DuplicatePorts,
+  outer: DuplicatePorts,
   companyId: string,
   jobId: string,
   options: RunOptions,
 ): Promise<JobDone> {
-  const { clock } = ports;
-  return workUnderLease(ports, companyId, `duplicate:${jobId}`, options, async (lease) => {
+  return workUnderLease(outer, companyId, `duplicate:${jobId}`, options, async (lease) => {
+    const { clock } = lease;
+    const ports = { ...outer, clock };
     const head = await readDuplicate(ports.store, companyId, jobId);
     const { state, lookAgainAt } = head.doc;
     if (state === 'finished' && lookAgainAt === undefined) return undefined;
@@ -60,7 +62,8 @@ export async function runDuplicate(
 async function resume(run: Run): Promise<void> {
   const outcomes: { [step: StepKey]: Settled } = {};
   for (const [key, { phase }] of run.state.steps)
-    if (phase === 'sending') outcomes[key] = { to: 'unknown', notBefore: run.ports.clock.now() + FIRST_QUESTION_MS };
+    if (phase === 'sending')
+      outcomes[key] = { to: 'unknown', notBefore: run.ports.clock.now() + FIRST_QUESTION_MS, abandoned: true };
   if (Object.keys(outcomes).length > 0) await record(run, { outcomes });
 }
 

@@ -10,11 +10,15 @@ export interface StepState {
   /** How often it was sent that way. */
   readonly attempts: number;
   readonly notBefore: number;
+  /** When `notBefore` was written down. */
+  readonly notedAt?: number;
   readonly sentAt: number;
   readonly session?: string;
   readonly answered?: boolean;
-  /** When its answer was given up on. */
-  readonly unknownSince?: number;
+  /** For how long its outcome has been open, as far as workers have watched it, and since when the present one does. */
+  readonly waitedMs?: number;
+  readonly waitingSince?: number;
+  readonly abandoned?: boolean;
   readonly id?: string;
   readonly failure?: PlatformFailure;
 }
@@ -97,11 +101,11 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
     case 'pending': {
       const attempts = settled.free ? Math.max(0, step.attempts - 1) : step.attempts;
       const reason = settled.failure && { failure: settled.failure };
-      state.steps.set(key, { ...step, phase: 'pending', attempts, notBefore: settled.notBefore, ...reason });
+      state.steps.set(key, { ...step, phase: 'pending', attempts, notBefore: settled.notBefore, notedAt: at, ...reason });
       return;
     }
     case 'started':
-      state.steps.set(key, { ...step, phase: 'started', session: settled.session, notBefore: settled.notBefore });
+      state.steps.set(key, { ...step, phase: 'started', session: settled.session, notBefore: settled.notBefore, notedAt: at });
       return;
     case 'unknown': {
       const answered = settled.answered === true;
@@ -110,13 +114,36 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
       else if (state.uncertain === 'no') state.uncertain = 'now';
       state.doubtful.add(splitKey(key).copy);
       const reason = settled.failure && { failure: settled.failure };
-      const unknownSince = step.phase === 'unknown' ? (step.unknownSince ?? at) : at;
-      state.steps.set(key, { ...step, phase: 'unknown', notBefore: settled.notBefore, unknownSince, answered, ...reason });
+      const { notBefore, waitedMs = 0, abandoned = step.phase === 'unknown' && step.abandoned === true } = settled;
+      const open = { notBefore, notedAt: at, waitedMs, waitingSince: at, abandoned, answered };
+      state.steps.set(key, { ...step, phase: 'unknown', ...open, ...reason });
       return;
     }
     case 'failed':
       state.steps.set(key, { ...step, phase: 'failed', failure: settled.failure });
   }
+}
+
+/** For how long the outcome of a step has been open, for certain. */
+export const waitedMs = ({ waitedMs: before = 0, waitingSince }: StepState, now: number): number =>
+  before + (waitingSince === undefined ? 0 : now - waitingSince);
+
+/**
+ * The state as a new run goes on from it. Times in the journal come from other runs, whose clocks may have been wrong
+ * or set since: what they say has passed is not believed, and what they have put off into a future that is further
+ * away than they asked for comes when they asked for it.
+ */
+export function rebase(state: DuplicateState, now: number): DuplicateState {
+  for (const [key, step] of state.steps) {
+    const { notBefore, notedAt = now, sentAt, waitingSince } = step;
+    state.steps.set(key, {
+      ...step,
+      notBefore: notedAt > now ? now + Math.max(0, notBefore - notedAt) : notBefore,
+      sentAt: sentAt > 0 ? now : 0,
+      ...(waitingSince !== undefined && { waitingSince: now }),
+    });
+  }
+  return state;
 }
 
 function applyCopyStep(copy: CopyState, step: CopyStep): CopyState {

@@ -4,6 +4,7 @@ import { SlipwayError } from '../../errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Store } from '../../ports/store.ts';
 import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
+import { createHolder } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import type { CopyResult } from '../../schema/manage-duplicate.ts';
@@ -75,7 +76,7 @@ export function acceptDuplicate(
       [
         { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
         { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-        jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now() + delayMs, [adAccountId]),
+        jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now(), [adAccountId], delayMs),
         auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
       ],
       answer,
@@ -96,12 +97,12 @@ function details(adAccountId: string, plan: DuplicatePlan): { [name: string]: Js
 /** Runs a duplication in this request, or waits for whoever runs it. */
 async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string): Promise<Duplicated> {
   const { clock } = ports;
-  const until = clock.now() + PATIENCE_MS;
-  const holder = randomId(ports.secrets, 'request');
+  const until = clock.monotonic() + PATIENCE_MS;
+  const holder = createHolder(clock, randomId(ports.secrets, 'request'));
   for (;;) {
     const head = await readDuplicate(ports.store, companyId, jobId);
-    if (head.doc.state === 'finished' || clock.now() >= until) return duplicateResults(ports, companyId, jobId);
-    await runDuplicate(ports, companyId, jobId, { holder, leaseMs: LEASE_MS, stopping: () => clock.now() >= until });
+    if (head.doc.state === 'finished' || clock.monotonic() >= until) return duplicateResults(ports, companyId, jobId);
+    await runDuplicate(ports, companyId, jobId, { holder, leaseMs: LEASE_MS, stopping: () => clock.monotonic() >= until });
     const after = await readDuplicate(ports.store, companyId, jobId);
     if (after.doc.state !== 'finished') await clock.sleep(LOOK_MS);
   }

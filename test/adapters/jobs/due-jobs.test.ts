@@ -15,6 +15,7 @@ function house() {
   const seen: string[] = [];
   const due = createDueJobs({
     ...{ store, clock, log, sweepMs: 1_000 },
+    overdue: async () => [],
     knows: (queue) => queue === 'known',
     found: ({ doc }) => seen.push(doc.subject),
   });

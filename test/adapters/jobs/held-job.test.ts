@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createJobHold } from '../../../adapters/jobs/held-job.ts';
+import { createJobHold, type JobHold } from '../../../adapters/jobs/held-job.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
-import type { JobDone } from '../../../core/ports/jobs.ts';
+import type { JobDone, JobTurn } from '../../../core/ports/jobs.ts';
 import { silent } from '../../../core/ports/log.ts';
-import { SYSTEM } from '../../../core/ports/store.ts';
-import { jobId, jobKind, queueJob } from '../../../core/records/job.ts';
+import { type Store, SYSTEM } from '../../../core/ports/store.ts';
+import { jobId, jobKind, jobWrite, queueJob } from '../../../core/records/job.ts';
 
 const PATIENCE_MS = 30_000;
 const id = jobId('launch', 'acme', '1');
@@ -15,9 +15,9 @@ test('a worker that stood still while its job was done and asked for anew takes 
   const store = createMemoryStore();
   const clock = createManualClock();
   const ask = async () => store.commit([await queueJob(store, 'launch', 'acme', '1', clock.now())]);
-  const frozen: Clock = { now: clock.now, sleep: () => new Promise(() => {}) };
-  const work = async (of: Clock) => {
-    const hold = createJobHold({ store, clock: of, log: silent, patienceMs: PATIENCE_MS });
+  const frozen: Clock = { ...clock, sleep: () => new Promise(() => {}) };
+  const holdOf = (of: Clock) => createJobHold({ store, clock: of, log: silent, patienceMs: PATIENCE_MS });
+  const work = async (hold: JobHold) => {
     const job = await store.get(jobKind, SYSTEM, id);
     const taken = job && (await hold.take(job));
     if (taken === undefined) throw new Error('The job is not to be had.');
@@ -33,13 +33,17 @@ test('a worker that stood still while its job was done and asked for anew takes 
   };
 
   await ask();
-  const endFrozen = await work(frozen);
+  const endFrozen = await work(holdOf(frozen));
+  const hold = holdOf(clock);
+  // It is watched from the first look at it, not from a time that somebody wrote down.
+  expect(await hold.overdue()).toEqual([]);
   await clock.advance(PATIENCE_MS);
-  const endSecond = await work(clock);
+  expect(await hold.overdue()).toMatchObject([{ id }]);
+  const endSecond = await work(hold);
   expect(await endSecond(undefined)).toBeUndefined();
   expect(await store.get(jobKind, SYSTEM, id)).toBeUndefined();
   await ask();
-  const endThird = await work(clock);
+  const endThird = await work(hold);
   // At the very version the first one remembers.
   expect(await store.get(jobKind, SYSTEM, id)).toMatchObject({ version: 2 });
 
@@ -47,4 +51,90 @@ test('a worker that stood still while its job was done and asked for anew takes 
   const againAt = clock.now() + 90_000;
   expect(await endThird({ againAt })).toEqual({ againAt });
   expect(await store.get(jobKind, SYSTEM, id)).toMatchObject({ doc: { dueAt: againAt } });
+});
+
+/** A store, a clock and a job that was asked for with a delay. */
+async function asked(delayMs = 0) {
+  const store = createMemoryStore();
+  const clock = createManualClock();
+  await store.commit([jobWrite('launch', 'acme', '1', clock.now(), [], delayMs)]);
+  const hold = () => createJobHold({ store, clock, log: silent, patienceMs: PATIENCE_MS });
+  const job = async () => {
+    const stored = await store.get(jobKind, SYSTEM, id);
+    if (stored === undefined) throw new Error('The job is gone.');
+    return stored;
+  };
+  return { store, clock, hold, job };
+}
+
+test('a process never takes a job it works on itself, however its clock is set and however long it lasts', async () => {
+  const { clock, hold, job } = await asked();
+  const mine = hold();
+  const taken = await mine.take(await job());
+  if (taken === undefined) throw new Error('The job is due.');
+  let end: () => void = () => {};
+  const carried = mine.carryOut(taken, { launch: () => new Promise((resolve) => (end = () => resolve(undefined))) }, () => false);
+  for (const ms of [60_000, 3_600_000, -7_200_000]) {
+    clock.step(ms);
+    expect(await mine.overdue()).toEqual([]);
+    expect(await mine.take(await job())).toBeUndefined();
+    await clock.advance(2 * PATIENCE_MS);
+  }
+  end();
+  expect(await carried).toBeUndefined();
+});
+
+test('a worker whose clock is hours ahead takes no job from one that works on it', async () => {
+  const { clock, store, hold, job } = await asked();
+  const mine = hold();
+  const taken = await mine.take(await job());
+  if (taken === undefined) throw new Error('The job is due.');
+  void mine.carryOut(taken, { launch: () => new Promise(() => {}) }, () => false);
+  const ahead: Clock = { ...clock, now: () => clock.now() + 7_200_000 };
+  const theirs = createJobHold({ store, clock: ahead, log: silent, patienceMs: PATIENCE_MS });
+  for (let i = 0; i < 10; i++) {
+    expect(await theirs.overdue()).toEqual([]);
+    expect(await theirs.take(await job())).toBeUndefined();
+    await clock.advance(PATIENCE_MS / 2);
+  }
+});
+
+test('a job that waits comes at most a minute late when the clock is set back by hours', async () => {
+  for (const delayMs of [2_000, 30_000, 3_600_000]) {
+    const { clock, hold, job } = await asked(delayMs);
+    const worker = hold();
+    expect(await worker.take(await job())).toBeUndefined();
+    clock.step(-5 * 3_600_000);
+    expect(await worker.overdue()).toEqual([]);
+    await clock.advance(Math.min(delayMs, 60_000));
+    expect(await worker.overdue()).toMatchObject([{ id }]);
+    expect(await worker.take(await job())).toBeDefined();
+  }
+});
+
+test('a turn that could not be renewed is not held, and one that replaces it knows which', async () => {
+  const { clock, store, hold, job } = await asked();
+  let away = false;
+  const shaky: Store = { ...store, commit: (writes) => (away ? Promise.reject(new Error('Gone.')) : store.commit(writes)) };
+  const mine = createJobHold({ store: shaky, clock, log: silent, patienceMs: PATIENCE_MS });
+  const taken = await mine.take(await job());
+  if (taken === undefined) throw new Error('The job is due.');
+  const turns: JobTurn[] = [];
+  const note = (turn: JobTurn) => {
+    turns.push(turn);
+    return new Promise<undefined>(() => {});
+  };
+  void mine.carryOut(taken, { launch: (_job, _stopping, turn) => note(turn) }, () => false);
+  const theirs = hold();
+  expect(await theirs.overdue()).toEqual([]);
+  away = true;
+  await clock.advance(PATIENCE_MS);
+  expect(turns.map((turn) => turn.isHeld())).toEqual([false]);
+  const again = await theirs.take(await job());
+  if (again === undefined) throw new Error('Its worker is silent.');
+  void theirs.carryOut(again, { launch: (_job, _stopping, turn) => note(turn) }, () => false);
+  expect(turns[1]).toMatchObject({ replaces: turns[0]?.id });
+  away = false;
+  await clock.advance(PATIENCE_MS);
+  expect(turns.map((turn) => turn.isHeld())).toEqual([false, true]);
 });

@@ -5,6 +5,7 @@ import { batchEvents } from '../../../core/launch/status.ts';
 import { LAUNCH_QUEUE } from '../../../core/launch/submit.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobId, jobKind } from '../../../core/records/job.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { COMPANY, caller, imageAd } from '../../launch-house.ts';
 import { several, standInHouse } from './stand-in-house.ts';
 
@@ -68,7 +69,7 @@ describe('after a launch', () => {
   test('cancel lets go of what was not sent, and retry takes it up again', async () => {
     const { launch, run, status, made, ports, clock } = await standInHouse();
     const id = await launch({ ads: several(4) });
-    const running = runBatch(ports, COMPANY, String(id), { holder: 'w' });
+    const running = runBatch(ports, COMPANY, String(id), { holder: createHolder(clock, 'w') });
     await clock.sleep(60);
     await cancelBatch(ports, caller, String(id));
     await running;

@@ -35,8 +35,9 @@ function ended(number: number, createdAt: number, finishedAt: number): Write[] {
 test('what other batches have made since is theirs, however many of them there were', async () => {
   const store = createMemoryStore();
   const since = 1_000 * HOUR;
-  const early = ended(2, since - HOUR, since - 1);
-  const across = ended(3, since - HOUR, since + 1);
+  const early = ended(2, since - 90 * HOUR, since - 80 * HOUR);
+  // By a clock that may have been hours behind.
+  const across = ended(3, since - 20 * HOUR, since - 19 * HOUR);
   const later = Array.from({ length: 350 }, (_, i) => ended(10 + i, since + i * HOUR, since + i * HOUR + 1));
   await store.commit([...early, ...across, ...later.flat()]);
   const { taken } = await lookElsewhere(store, 'acme', '1', since);

@@ -4,6 +4,7 @@ import { BATCH_EVENTS, batchNews } from '../../../core/launch/journal.ts';
 import { runBatch } from '../../../core/launch/run.ts';
 import { batchEvents } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
@@ -18,7 +19,7 @@ test('whoever runs a batch rings once its events can be read, to the last one', 
     news.push(each);
     looks.push(batchEvents(house.ports, COMPANY, batchId, 0));
   });
-  await runBatch({ ...house.ports, bell }, COMPANY, batchId, { holder: 'worker' });
+  await runBatch({ ...house.ports, bell }, COMPANY, batchId, { holder: createHolder(house.clock, 'w') });
   expect(new Set(news)).toEqual(new Set([batchNews(COMPANY, batchId)]));
   const seen = await Promise.all(looks);
   expect(seen.map(({ events }) => events.length > 0)).not.toContain(false);

@@ -4,6 +4,7 @@ import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
@@ -26,7 +27,7 @@ async function open(answerMs: number) {
     id,
     launch,
     adNames: () => made.filter(({ kind }) => kind === 'ad').map(({ name }) => name),
-    runAs: (holder: string, clock: Clock, send: LaunchCapability['send']) =>
+    runAs: (name: string, clock: Clock, send: LaunchCapability['send'], holder = createHolder(clock, name)) =>
       runBatch(
         { ...house.ports, clock, platforms: { primary: { ...platform, launch: { ...launch, send } } } },
         COMPANY,
@@ -45,7 +46,7 @@ test('a worker that stands still before its ads leave, and goes on when another 
     thaw = resolve;
   });
   let frozen = false;
-  const clock: Clock = { now: house.clock.now, sleep: (ms) => (frozen ? never : house.clock.sleep(ms)) };
+  const clock: Clock = { ...house.clock, sleep: (ms) => (frozen ? never : house.clock.sleep(ms)) };
   const sleeper = runAs('sleeper', clock, async (access, operations) => {
     if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
     frozen = true;
@@ -69,7 +70,7 @@ test('what a worker that died had sent is waited for as long as the platform may
   const lateMs = 75_000;
   const { house, id, launch, adNames, runAs } = await open(90_000);
   let sent = false;
-  void runAs('mortal', { now: house.clock.now, sleep: (ms) => (sent ? never : house.clock.sleep(ms)) }, (access, operations) => {
+  void runAs('mortal', { ...house.clock, sleep: (ms) => (sent ? never : house.clock.sleep(ms)) }, (access, operations) => {
     if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
     sent = true;
     void house.clock.sleep(lateMs).then(() => launch.send({ ...access, isCurrent: () => true }, operations));

@@ -7,6 +7,7 @@ import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
 import { undoBatch } from '../../../core/launch/undo.ts';
 import { listDeletedAds } from '../../../core/manage/deleted-ads.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { mortal } from '../../mortal-store.ts';
 import { createSandboxHouse } from '../../sandbox-house.ts';
@@ -27,6 +28,7 @@ async function house(mood: (operation: { readonly id: string }, sends: number) =
   });
   if (standIn === undefined) throw new Error('The platform was not assembled.');
   const { made, platform } = standIn;
+  const holder = createHolder(assembled.clock, 'worker');
   const launch = async (count: number): Promise<string> => {
     const answer = await submitLaunch(assembled.ports, caller, { ads: ads(count) });
     await assembled.run(answer.adBatchId);
@@ -38,7 +40,7 @@ async function house(mood: (operation: { readonly id: string }, sends: number) =
     platform,
     launch,
     ask: (id: string, mode: 'pause' | 'delete') => undoBatch(assembled.ports, caller, id, mode),
-    carryOut: (id: string) => runUndo(assembled.ports, COMPANY, id, 'worker'),
+    carryOut: (id: string) => runUndo(assembled.ports, COMPANY, id, { holder }),
     status: (id: string) => batchStatus(assembled.ports, COMPANY, id),
   };
 }
@@ -178,14 +180,18 @@ describe('undoing a batch', () => {
       await ask(id, 'delete');
       // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
       const died = await Promise.race([
-        runUndo({ ...ports, store: mortal(store, { at, when: 'after' }) }, COMPANY, id, 'first').then(
+        runUndo({ ...ports, store: mortal(store, { at, when: 'after' }) }, COMPANY, id, {
+          holder: createHolder(clock, 'first'),
+        }).then(
           () => false,
           () => true,
         ),
         clock.sleep(60_000).then(() => true),
       ]);
+      const holder = createHolder(clock, 'second');
+      await runUndo(ports, COMPANY, id, { holder });
       await clock.sleep(60_000);
-      await runUndo(ports, COMPANY, id, 'second');
+      await runUndo(ports, COMPANY, id, { holder });
       expect([at, made]).toEqual([at, []]);
       expect((await status(id)).undo).toMatchObject({ ads: 4, undone: 4, failed: 0, creatives: { made: 2, deleted: 2 } });
       if (!died) break;
@@ -257,7 +263,7 @@ describe('undoing on the sandbox', () => {
     };
     const undo = async (id: string) => {
       await undoBatch(sandbox.ports, caller, id, 'delete');
-      await runUndo(sandbox.ports, COMPANY, id, 'worker');
+      await runUndo(sandbox.ports, COMPANY, id, { holder: createHolder(sandbox.ports.clock, 'worker') });
       return batchStatus(sandbox.ports, COMPANY, id);
     };
     const creativeOf = async (id: string) => {

@@ -6,6 +6,7 @@ import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/ru
 import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import type { Death } from '../../mortal-store.ts';
 import { underKey } from '../../under-key.ts';
@@ -25,7 +26,7 @@ async function copyThrough(options: {
   readonly deaths: readonly Death[];
   readonly faults?: readonly object[];
 }) {
-  const house = await createHouse({ meta: { settleMs: 15_000, asyncMs: 30_000 } });
+  const house = await createHouse({ meta: { settleMs: 15_000, answerMs: 60_000, asyncMs: 30_000 } });
   const { adSet } = await house.tree([options.ads]);
   const before = await heldNow(house);
   await house.client.advance(60_000);
@@ -37,7 +38,9 @@ async function copyThrough(options: {
   const { items: jobs } = await house.ports.store.find(jobKind, SYSTEM);
   for (const [position, death] of others.entries())
     for (const { doc } of jobs)
-      await life(house, death, (ports) => runDuplicate(ports, caller.companyId, doc.subject, { holder: `life-${position}` }));
+      await life(house, death, (ports) =>
+        runDuplicate(ports, caller.companyId, doc.subject, { holder: createHolder(ports.clock, `life-${position}`) }),
+      );
   await house.clearFaults();
   const { answer, replayed } = await send(house.ports);
   return { house, answer, replayed, jobs, made: await madeSince(house, before) };
@@ -162,7 +165,8 @@ test('what turns up long after it was given up is found by the last look and rem
   await house.client.post(`/${adSet}/copies`, { rename_options });
   expect((await madeSince(house, before)).adSets).toHaveLength(2);
 
-  const look = () => runDuplicate(house.ports, caller.companyId, answer.duplicateId, { holder: 'w' });
+  const holder = createHolder(house.clock, 'w');
+  const look = () => runDuplicate(house.ports, caller.companyId, answer.duplicateId, { holder });
   expect(await look()).toHaveProperty('againAt');
   await house.clock.sleep(600_000);
   expect(await look()).toBeUndefined();

@@ -45,7 +45,7 @@ function process(house: House, wrap: (platform: AdPlatform, standStill: () => Pr
     ports: {
       ...ports,
       platforms: { primary: wrap(ports.platforms.primary, standStill) },
-      clock: { now: clock.now, sleep: (ms: number) => (frozen ? new Promise<never>(() => {}) : clock.sleep(ms)) },
+      clock: { ...clock, sleep: (ms: number) => (frozen ? new Promise<never>(() => {}) : clock.sleep(ms)) },
     },
     thaw,
     /** Until it stands still, and others may take it for dead. */

@@ -27,7 +27,7 @@ function house(step: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(
       commit: (writes) => step(() => store.commit(writes)),
       close: () => store.close(),
     },
-    clock: { now: clock.now, sleep: () => step(async () => undefined) },
+    clock: { ...clock, sleep: () => step(async () => undefined) },
     secrets: createNodeSecrets('a secret that is long enough'),
     files: {
       receive: () => Promise.reject(new Error('not asked for here')),

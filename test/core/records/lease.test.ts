@@ -3,11 +3,11 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { startHeartbeat } from '../../../core/records/heartbeat.ts';
-import { claimLease, type Lease } from '../../../core/records/lease.ts';
+import { claimLease, createHolder, type Holder, type Lease } from '../../../core/records/lease.ts';
 
 const TTL = 30_000;
 
-async function claimed(store: Store, clock = createManualClock(), holder = 'a'): Promise<Lease> {
+async function claimed(store: Store, clock = createManualClock(), holder: Holder = createHolder(clock, 'a')): Promise<Lease> {
   const lease = await claimLease({ store, clock }, 'acme', 'batch:1', holder, TTL);
   if (lease === undefined) throw new Error('Somebody holds it.');
   return lease;
@@ -33,10 +33,13 @@ test('a lease that was handed back, or that another has taken, is not held', asy
   await first.release();
   expect(first.isHeld()).toBe(false);
 
-  const second = await claimed(store, clock, 'b');
-  // The clock of whoever takes it is ahead: ours says that it is not over yet.
-  const ahead = createManualClock(clock.now() + 2 * TTL);
-  const third = await claimed(store, ahead, 'c');
+  const second = await claimed(store, clock, createHolder(clock, 'b'));
+  // Time passes for whoever takes it and not for us: this process stood still.
+  const theirs = createManualClock();
+  const other = createHolder(theirs, 'c');
+  expect(await claimLease({ store, clock: theirs }, 'acme', 'batch:1', other, TTL)).toBeUndefined();
+  await theirs.advance(TTL);
+  const third = await claimed(store, theirs, other);
   expect(second.isHeld()).toBe(true);
   await expect(second.renew()).rejects.toThrow('taken over');
   expect(second.isHeld()).toBe(false);
@@ -56,8 +59,10 @@ test('a store that is away for one heartbeat does not end the lease', async () =
   away = true;
   await clock.advance(TTL / 3);
   away = false;
+  const other = createHolder(clock, 'b');
+  expect(await claimLease({ store, clock }, 'acme', 'batch:1', other, TTL)).toBeUndefined();
   await clock.advance(TTL);
   expect(lease.isHeld()).toBe(true);
-  expect(await claimLease({ store, clock }, 'acme', 'batch:1', 'b', TTL)).toBeUndefined();
+  expect(await claimLease({ store, clock }, 'acme', 'batch:1', other, TTL)).toBeUndefined();
   stop();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
-import { claimLease } from '../../../core/records/lease.ts';
+import { claimLease, createHolder } from '../../../core/records/lease.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { expected, ranges, rows, spend, world } from './many-days.ts';
 import { company, failure } from './world.ts';
@@ -94,7 +94,7 @@ describe('figures', () => {
 
   it('are not held up for long by a process that died while it fetched them', async () => {
     const each = await world();
-    await claimLease(each.ports, company, 'report:act_1:none', 'a process that died', 20_000);
+    await claimLease(each.ports, company, 'report:act_1:none', createHolder(each.ports.clock, 'a process that died'), 20_000);
     const answer = spend(each, '2026-11-01', '2026-11-05');
     for (let waited = 0; waited <= 20_000; waited += 500) {
       await new Promise((resolve) => setImmediate(resolve));

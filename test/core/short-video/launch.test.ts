@@ -8,6 +8,7 @@ import { runUndo } from '../../../core/launch/run-undo.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
 import { undoBatch } from '../../../core/launch/undo.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 
 const account = shortVideo.accounts.eur;
@@ -141,7 +142,7 @@ describe('a batch of ads on both platforms', () => {
     await house.run(answer.adBatchId);
     const before = (await house.held('tiktok_ads')).length;
     await undoBatch(house.ports, house.caller, String(answer.adBatchId), 'delete');
-    await runUndo(house.ports, house.companyId, String(answer.adBatchId), 'worker');
+    await runUndo(house.ports, house.companyId, String(answer.adBatchId), { holder: createHolder(house.ports.clock, 'worker') });
     expect((await house.held('tiktok_ads')).length).toBe(before - 3);
   });
 

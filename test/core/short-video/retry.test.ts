@@ -5,6 +5,7 @@ import { retryBatch } from '../../../core/launch/again.ts';
 import { runBatch } from '../../../core/launch/run.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
+import { createHolder } from '../../../core/records/lease.ts';
 import { createTwoPlatforms } from '../../two-platforms.ts';
 import { twinAd } from './twin-ad.ts';
 
@@ -21,7 +22,9 @@ test('a retry whose answer is lost does not take an equal ad that somebody made 
   const others = { ...house.ports, store: createMemoryStore() };
   const { companyId } = await openCompany(others, { name: 'Others', sandbox: true }, { demo: true });
   const theirs = await submitLaunch(others, { companyId, keyId: 'key-2' }, { ads: [twinAd] });
-  while ((await runBatch(others, companyId, String(theirs.adBatchId), { holder: 'other' })) !== undefined)
+  while (
+    (await runBatch(others, companyId, String(theirs.adBatchId), { holder: createHolder(others.clock, 'other') })) !== undefined
+  )
     await house.ports.clock.sleep(1_000);
   const [made] = (await batchStatus(others, companyId, String(theirs.adBatchId))).launchedAds;
 
