@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import { createLocalBell } from '../adapters/events/local-bell.ts';
-import { openPostgresBell } from '../adapters/events/postgres-bell.ts';
 import { createDiskExports } from '../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../adapters/facts/memory.ts';
-import { openPostgresFacts } from '../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createOutbound } from '../adapters/http/outbound.ts';
 import { createPacing, type Pacing } from '../adapters/http/pacing.ts';
-import { sharePacing } from '../adapters/http/shared-pacing.ts';
-import { openPgBossJobs } from '../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../adapters/media/blobs.ts';
 import { createMediaFiles } from '../adapters/media/files.ts';
@@ -17,13 +13,10 @@ import { createPublicFetch } from '../adapters/media/public-fetch.ts';
 import { createMeta } from '../adapters/platforms/meta/index.ts';
 import { createTiktok } from '../adapters/platforms/tiktok/index.ts';
 import { createMemoryRate } from '../adapters/rate/memory.ts';
-import { openPostgresRate } from '../adapters/rate/postgres.ts';
 import { md5 } from '../adapters/runtime/md5.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { createSandboxDoor } from '../adapters/sandbox/door.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
-import { openPostgresStore } from '../adapters/store/postgres.ts';
-import { createPostgresPool, type PostgresPool } from '../adapters/store/postgres-database.ts';
 import { openSqliteStore } from '../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { kinds } from '../core/kinds.ts';
@@ -35,21 +28,11 @@ import type { Jobs } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { ServerPorts } from './ports.ts';
+import { openPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
 
 /** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
 
-export type Database =
-  | { readonly type: 'memory' }
-  | { readonly type: 'sqlite'; readonly path: string }
-  | { readonly type: 'postgres'; readonly url: string; readonly pool?: PoolSizes };
-
-/** How many connections one process opens at most, besides three for jobs and one for the bell. */
-export interface PoolSizes {
-  /** For documents and rate windows. Default 8. */
-  readonly store?: number | undefined;
-  /** For figures: each may be busy for seconds, and more at once would not make a database faster. Default 4. */
-  readonly facts?: number | undefined;
-}
+export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
 
 export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'bell'> {
   /** How work is handed out on this database. Closed with the storage. */
@@ -59,7 +42,8 @@ export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 
   close(): Promise<void>;
 }
 
-export async function openStorage(database: Database, clock: Clock = systemClock): Promise<Storage> {
+/** `log` is told what the service can live with, and the operator should know. */
+export async function openStorage(database: Database, clock: Clock = systemClock, log: Log = silent): Promise<Storage> {
   if (database.type === 'memory') {
     const store = createMemoryStore();
     return {
@@ -85,39 +69,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
     };
   }
-  const { url, pool: sizes = {} } = database;
-  const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
-  // Whoever waits for a database to start tries again and again: nothing may be left open.
-  const { store, facts, rate } = await openTables({ pool, url }, sizes.facts ?? 4).catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
-  const bell = openPostgresBell({ url, log: silent });
-  let closeJobs: (() => Promise<void>) | undefined;
-  return {
-    store,
-    facts,
-    rate,
-    bell,
-    async openJobs(log) {
-      const jobs = await openPgBossJobs({ url, store, bell, clock, log });
-      closeJobs = jobs.close;
-      return jobs;
-    },
-    sharePacing: (pacing) => sharePacing(pacing, bell, systemClock, crypto.randomUUID()),
-    async close() {
-      await closeJobs?.();
-      await bell.close();
-      await Promise.all([facts.close(), pool.end()]);
-    },
-  };
-}
-
-async function openTables(place: { readonly pool: PostgresPool; readonly url: string }, connections: number) {
-  const store = await openPostgresStore({ ...place, kinds });
-  const rate = await openPostgresRate(place);
-  const facts = await openPostgresFacts({ url: place.url, connections, patienceMs: 30_000, name: 'slipway facts' });
-  return { store, rate, facts };
+  return openPostgresStorage(database, clock, log);
 }
 
 /** The simulated platforms, wherever they run. */

@@ -4,13 +4,14 @@ import { nearestName } from '../core/schema/unknown-fields.ts';
 import { type Arguments, type Role, readArguments } from './arguments.ts';
 import { defaultPlaces, type Places, placesText, textOf } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
+import type { PostgresDatabase } from './postgres-storage.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
 export interface Config extends Arguments {
   readonly host: string;
   readonly database:
     | { readonly type: 'sqlite'; readonly path: string }
-    | { readonly type: 'postgres'; readonly url: string; readonly pool: { readonly store: number; readonly facts: number } };
+    | (PostgresDatabase & { readonly pool: { readonly store: number; readonly facts: number } });
   /** Absent: one is made and kept in the data folder. */
   readonly secret?: string | undefined;
   readonly formerSecrets: readonly string[];
@@ -90,6 +91,9 @@ export const environment = v.object({
   ),
   SLIPWAY_POOL: v.optional(whole(1_000), '8'),
   SLIPWAY_FACTS_POOL: v.optional(whole(1_000), '4'),
+  SLIPWAY_DATABASE_DIRECT: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database')),
+  ),
   SLIPWAY_SECRET: v.optional(long),
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
@@ -142,6 +146,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     faults.push(
       'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
     );
+  if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_DIRECT !== undefined)
+    faults.push('SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres://… that leads through a pooler: leave it out.');
   faults.push(...sandboxFaults(line.role, given));
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
@@ -150,7 +156,12 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     host: read.SLIPWAY_HOST,
     database: database.startsWith('sqlite:')
       ? { type: 'sqlite', path: database.slice(7) }
-      : { type: 'postgres', url: database, pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL } },
+      : {
+          type: 'postgres',
+          url: database,
+          direct: read.SLIPWAY_DATABASE_DIRECT,
+          pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL },
+        },
     secret: read.SLIPWAY_SECRET,
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,

@@ -21,6 +21,7 @@ const shape = v.strictObject({
       v.regex(/^(memory|sqlite:.+|postgres(ql)?:\/\/.+)$/s, 'must be memory, sqlite:FILE or postgres://…'),
     ),
   ),
+  databaseDirect: v.optional(v.pipe(v.string('must be a text'), v.regex(/^postgres(ql)?:\/\/.+$/s, 'must be postgres://…'))),
   platforms: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live')),
   folder: v.optional(v.pipe(v.string('must be a path'), v.nonEmpty('must be a path'))),
   secret: v.optional(v.pipe(v.string('must be a text'), v.minLength(16, 'must have at least 16 characters'))),
@@ -47,7 +48,9 @@ const shape = v.strictObject({
 export function checkOptions(options: unknown): void {
   const result = v.safeParse(shape, options);
   const faults = result.success ? [] : result.issues.map(faultOf);
-  const { database, folder, secret } = result.success ? result.output : {};
+  const { database, databaseDirect, folder, secret } = result.success ? result.output : {};
+  if (databaseDirect !== undefined && !database?.startsWith('postgres'))
+    faults.push('databaseDirect is for a database postgres://… that leads through a pooler');
   if (database?.startsWith('postgres') && folder === undefined)
     faults.push('folder is missing: media, exports and the secret would be lost with a temporary one while the database stays');
   if (database?.startsWith('postgres') && secret === undefined)

@@ -17,25 +17,28 @@ import { SlipwayError } from '../core/errors.ts';
 import type { JobWorker } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import { createApp } from './app.ts';
-import { assemble, type Database, openStorage, type PoolSizes } from './assemble.ts';
+import { assemble, type Database, openStorage } from './assemble.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { onceFor } from './idempotent.ts';
 import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from './lanes.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
+import type { PoolSizes } from './postgres-storage.ts';
 import { checkedUseCases, type UseCases, useCases, type WriteOptions } from './use-cases.ts';
 import { startWork } from './workers.ts';
 
 export type { BatchStatus } from '../core/launch/status.ts';
-export type { PoolSizes } from './assemble.ts';
 export type { ServerPorts } from './ports.ts';
+export type { PoolSizes } from './postgres-storage.ts';
 export type { UseCases, WriteOptions } from './use-cases.ts';
 export { SlipwayError };
 
 export interface SlipwayOptions {
   /** `memory` (the default), `sqlite:FILE` or `postgres://…`. */
   readonly database?: string;
+  /** With a pooler in transaction mode in front of Postgres: an address past it, for what needs a session. */
+  readonly databaseDirect?: string;
   /** `sandbox` (the default): simulated platforms that spend nothing. `live`: the real ones. */
   readonly platforms?: 'sandbox' | 'live';
   /** Where a sandbox answers that several programs share (`slipway sandbox` runs one). Default: one inside this process. */
@@ -84,7 +87,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   if (options.folder !== undefined) openPrivateFolder(options.folder);
   if (lasting !== undefined) refuseRemains(database, lasting, join(lasting, 'media'));
   const clock = createEndingClock();
-  const storage = await openStorage(database, clock);
+  const storage = await openStorage(database, clock, options.log);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
@@ -142,10 +145,10 @@ function placesOf(given: SlipwayOptions['places'] = {}): Places {
   return { ...defaultPlaces, ...Object.fromEntries(sized) };
 }
 
-function databaseOf({ database: text = 'memory', pool = {} }: SlipwayOptions): Database {
+function databaseOf({ database: text = 'memory', databaseDirect: direct, pool = {} }: SlipwayOptions): Database {
   if (text === 'memory') return { type: 'memory' };
   if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
-  return { type: 'postgres', url: text, pool };
+  return { type: 'postgres', url: text, direct, pool };
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */

@@ -36,7 +36,8 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
   if (database.type === 'sqlite') openPrivateFolder(dirname(database.path));
   const media = config.media.type === 'disk' ? config.media.folder : undefined;
   refuseRemains(database, data, media);
-  const storage = database.type === 'postgres' ? await waitFor(() => openStorage(database), log) : await openStorage(database);
+  const open = () => openStorage(database, systemClock, log);
+  const storage = database.type === 'postgres' ? await waitFor(open, log) : await open();
   try {
     await refuseForgotten(storage.store, media);
     return await furnish(config, storage, log, publicUrl);

@@ -8,25 +8,37 @@ export interface PostgresBell extends Bell {
 
 const RECONNECT_MS = 1_000;
 
+export interface PostgresBellOptions {
+  readonly url: string;
+  readonly log: Log;
+  /**
+   * False where a pooler gives each transaction another connection, so that LISTEN would hear nothing: then only
+   * this process hears what it rings itself, besides processes that listen. Default true.
+   */
+  readonly listens?: boolean;
+}
+
 /** LISTEN and NOTIFY over one connection of its own, opened again whenever it breaks. */
-export function openPostgresBell(options: { readonly url: string; readonly log: Log }): PostgresBell {
+export function openPostgresBell({ listens = true, ...options }: PostgresBellOptions): PostgresBell {
   const listeners = new Map<string, Set<(news: string) => void>>();
   let closed = false;
   let connection: Promise<pg.Client> | undefined;
 
+  const tell = (channel: string, news: string): void => {
+    for (const heard of listeners.get(channel) ?? []) heard(news);
+  };
+
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'slipway bell' });
-    client.on('notification', ({ channel, payload }) => {
-      for (const heard of listeners.get(channel) ?? []) heard(payload ?? '');
-    });
+    client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
     // A client that broke emits 'error' and 'end'; without a listener the first would end the process.
     client.on('error', () => undefined);
     client.on('end', () => {
       connection = undefined;
-      if (!closed && listeners.size > 0) setTimeout(() => void open().catch(() => undefined), RECONNECT_MS).unref();
+      if (!closed && listens && listeners.size > 0) setTimeout(() => void open().catch(() => undefined), RECONNECT_MS).unref();
     });
     await client.connect();
-    for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    if (listens) for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     return client;
   };
 
@@ -42,6 +54,7 @@ export function openPostgresBell(options: { readonly url: string; readonly log: 
 
   return {
     async ring(channel, news) {
+      if (!listens) tell(channel, news);
       try {
         await (await open()).query('SELECT pg_notify($1, $2)', [channel, news]);
       } catch (error) {
@@ -54,9 +67,10 @@ export function openPostgresBell(options: { readonly url: string; readonly log: 
       if (!listeners.has(channel)) {
         listeners.set(channel, heardBy);
         // When the connection is opened only now it listens to all channels by itself.
-        void open()
-          .then((client) => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
-          .catch(() => undefined);
+        if (listens)
+          void open()
+            .then((client) => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
+            .catch(() => undefined);
       }
       return () => heardBy.delete(heard);
     },

@@ -147,7 +147,7 @@ const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
   });
 
 /** One sentence, without the password. */
-function explained(error: unknown, url: string | undefined): SlipwayError {
+export function explained(error: unknown, url: string | undefined): SlipwayError {
   const { code, message } = error as { code?: string; message?: string };
   const address = url === undefined ? undefined : new URL(url);
   const where = address === undefined ? 'the given pool' : `${address.hostname}:${address.port || 5432}`;

@@ -13,6 +13,7 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import { openStorage } from '../assemble.ts';
 import { type Config, ConfigFault, readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
+import { hasSessions, POOLED, type PostgresDatabase } from '../postgres-storage.ts';
 
 /** One thing that was looked at. */
 export interface Check {
@@ -48,6 +49,7 @@ export async function checkInstallation(
     ),
     secretCheck(config),
     stored,
+    ...(stored.ok && config.database.type === 'postgres' ? [await sessionsCheck(config.database)] : []),
     await check('media store', mediaFix(config), () => media(config)),
     publicUrlCheck(config),
     // Connections are kept in the database.
@@ -100,6 +102,16 @@ async function database({ database: place, data }: Config): Promise<string> {
     return items.length === 0 ? 'open, still empty' : `open, ${items.length === 1 ? '1 company' : `${items.length} companies`}`;
   } finally {
     await storage.close();
+  }
+}
+
+async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
+  const name = 'database sessions';
+  try {
+    if (!(await hasSessions(place))) return { name, ok: false, ...POOLED };
+    return { name, ok: true, found: place.direct === undefined ? 'no pooler in between' : 'past the pooler' };
+  } catch (error) {
+    return { name, ok: false, found: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -109,7 +109,7 @@ function launch(postgres: string, flags: readonly string[], home: string, user: 
   });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -49,6 +49,14 @@ test('every fault is listed at once, each with its name, none with a secret', ()
   expect(start).not.toThrow(/hush|short/);
 });
 
+test('a way past a pooler is for Postgres', () => {
+  const direct = { SLIPWAY_DATABASE_DIRECT: 'postgres://u:p@db:5432/slipway' };
+  const pooled = { SLIPWAY_DATABASE: 'postgres://u:p@pooler:6432/slipway', SLIPWAY_SECRET: 'a secret of enough length' };
+  expect(readConfig([], { ...pooled, ...direct }).database).toMatchObject({ direct: direct.SLIPWAY_DATABASE_DIRECT });
+  expect(() => readConfig([], direct)).toThrow(/SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres/);
+  expect(() => readConfig([], { ...pooled, SLIPWAY_DATABASE_DIRECT: 'db:5432' })).toThrow(/SLIPWAY_DATABASE_DIRECT must/);
+});
+
 test('places are one to three numbers: of the process, of a company, of an ad account', () => {
   const launches = (text: string) => readConfig([], { SLIPWAY_LAUNCH_PLACES: text }).places.launches;
   expect(launches('10,4,2')).toEqual({ places: 10, perCompany: 4, perAccount: 2 });

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
 import { kind } from '../../core/ports/store.ts';
-import { openStorage, type PoolSizes } from '../../server/assemble.ts';
+import { openStorage } from '../../server/assemble.ts';
+import type { PoolSizes } from '../../server/postgres-storage.ts';
 import { createDatabase } from '../postgres/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

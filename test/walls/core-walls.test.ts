@@ -30,7 +30,14 @@ const OFFENCES: { readonly [file: string]: { readonly code: string; readonly by:
 };
 
 /** Who may see core and adapters at once: processes, what assembles them, the door for embedders, work on the machine itself. */
-const JOINS = ['server/main.ts', 'server/assemble.ts', 'server/house.ts', 'server/embed.ts', 'server/local/any.ts'];
+const JOINS = [
+  'server/main.ts',
+  'server/assemble.ts',
+  'server/postgres-storage.ts',
+  'server/house.ts',
+  'server/embed.ts',
+  'server/local/any.ts',
+];
 const TAKE_PORTS = [
   'server/app.ts',
   'server/use-cases.ts',
