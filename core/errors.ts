@@ -35,6 +35,16 @@ export interface Fault {
   readonly message: string;
   /** The spreadsheet cell, where the request came from a sheet. */
   readonly cell?: string;
+  /** Who or what can help, for programs that word it themselves. */
+  readonly hint?: 'ask-admin';
+  /** Of `guard_exceeded`: which limit, in the account's currency, and what was asked for. */
+  readonly guard?: {
+    readonly name: string;
+    readonly adAccountId: string;
+    readonly currency: string;
+    readonly limit: number;
+    readonly asked: number;
+  };
 }
 
 export class SlipwayError extends Error {

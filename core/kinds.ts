@@ -3,6 +3,8 @@ import { firstCompanyKind } from './access/first-company.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
+import { guardrailsKind } from './guard/records.ts';
+import { budgetSeenKind } from './guard/seen.ts';
 import { launchDefaultsKind } from './launch/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/records.ts';
 import { campaignSettingsKind } from './manage/campaign-settings.ts';
@@ -26,7 +28,7 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, auditKind],
-  ...[connectionKind, adAccountKind, launchDefaultsKind],
+  ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],

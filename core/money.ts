@@ -26,13 +26,15 @@ const units: { readonly [P in PlatformId]?: ReadonlyMap<string, number> } = {
   'short-video': primaryUnits,
 };
 
+const knownUnits = (platform: PlatformId, currency: string): number | undefined => units[platform]?.get(currency.toUpperCase());
+
 /**
  * How many of the platform's smallest units make one whole unit of the currency: 1 or 100.
  *
  * Throws for a currency the table does not know: guessing wrong would spend a hundred times too much.
  */
 export function minorUnits(platform: PlatformId, currency: string): number {
-  const known = units[platform]?.get(currency.toUpperCase());
+  const known = knownUnits(platform, currency);
   if (known === undefined) {
     throw new SlipwayError(
       'unprocessable_entity',
@@ -55,6 +57,20 @@ export function toMinor(platform: PlatformId, currency: string, amount: number):
   }
   return minor;
 }
+
+/**
+ * An amount that was read from the platform as a whole number of smallest units, for sums and comparisons that
+ * have to be exact. Never sent: an unknown currency counts in hundredths here.
+ */
+export const countedMinor = (platform: PlatformId, currency: string, amount: number): number =>
+  Math.round(amount * (knownUnits(platform, currency) ?? 100));
+
+/** The other way round. */
+export const fromCounted = (platform: PlatformId, currency: string, minor: number): number =>
+  minor / (knownUnits(platform, currency) ?? 100);
+
+/** Every currency an amount can be sent in. */
+export const currencies: readonly string[] = [...primaryUnits.keys()].sort();
 
 /** The platform's integer (a string on the wire) to whole account currency; undefined when there is none. */
 export function fromMinor(platform: PlatformId, currency: string, minor: unknown): number | undefined {

@@ -6,6 +6,7 @@ import { adCopyTemplateRoutes } from './routes/ad-copy-templates.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { duplicateRoutes } from './routes/duplicate.ts';
 import { exportRoutes } from './routes/exports.ts';
+import { guardrailRoutes } from './routes/guardrails.ts';
 import { launchRoutes } from './routes/launch.ts';
 import { manageRoutes } from './routes/manage.ts';
 import { mediaRoutes } from './routes/media.ts';
@@ -27,6 +28,7 @@ export const catalogue: readonly Route[] = [
   ...accountRoutes,
   ...adCopyTemplateRoutes,
   ...accessRoutes,
+  ...guardrailRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
   ...aboutRoutes,

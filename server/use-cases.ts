@@ -4,14 +4,19 @@ import { companyKind } from '../core/access/records.ts';
 import { connectPlatform, listConnections } from '../core/accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../core/accounts/discover.ts';
 import { SlipwayError } from '../core/errors.ts';
+import { checkOperation } from '../core/guard/check-operation.ts';
+import { changeGuardrails, showGuardrails } from '../core/guard/guardrails.ts';
 import { cancelBatch, retryBatch } from '../core/launch/again.ts';
 import { dryRun } from '../core/launch/dry-run.ts';
 import { type BatchStatus, batchStatus, listBatches } from '../core/launch/status.ts';
 import { submitLaunch } from '../core/launch/submit.ts';
 import { undoBatch } from '../core/launch/undo.ts';
+import { createAdSet } from '../core/manage/create-ad-set.ts';
+import { createCampaign } from '../core/manage/create-campaign.ts';
 import { duplicateAd } from '../core/manage/duplicate-ad.ts';
 import { duplicateAdSet } from '../core/manage/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../core/manage/duplicate-campaign.ts';
+import { updateBudget } from '../core/manage/update-budget.ts';
 import { updateStatus } from '../core/manage/update-status.ts';
 import { acceptFile, receiveFile } from '../core/media/accept.ts';
 import { acceptUrl } from '../core/media/accept-url.ts';
@@ -22,9 +27,11 @@ import { adsetPerformance } from '../core/report/performance.ts';
 import { queryReport } from '../core/report/query-report.ts';
 import { topAds } from '../core/report/top-ads.ts';
 import { newConnection } from '../core/schema/accounts.ts';
+import { guardrailsBody, guardrailsCheckBody } from '../core/schema/guardrails.ts';
 import { type launchBody, undoBody } from '../core/schema/launch.ts';
+import * as create from '../core/schema/manage-create.ts';
 import * as duplicate from '../core/schema/manage-duplicate.ts';
-import { updateStatusRequest } from '../core/schema/manage-edit.ts';
+import { updateBudgetRequest, updateStatusRequest } from '../core/schema/manage-edit.ts';
 import { parseRequest } from '../core/schema/parse.ts';
 import * as report from '../core/schema/report.ts';
 import { adsetPerformanceRequest } from '../core/schema/report-performance.ts';
@@ -140,6 +147,27 @@ export function useCases(ports: ServerPorts, caller: Caller) {
           await once('/v1/manage/duplicate-ad', request, options),
         ),
     },
+    createCampaign: async (request: Request<typeof create.createCampaignRequest>, options: WriteOptions = {}) =>
+      createCampaign(
+        ports,
+        caller,
+        parseRequest(create.createCampaignRequest, request),
+        await once('/v1/manage/create-campaign', request, options),
+      ),
+    createAdSet: async (request: Request<typeof create.createAdSetRequest>, options: WriteOptions = {}) =>
+      createAdSet(
+        ports,
+        caller,
+        parseRequest(create.createAdSetRequest, request),
+        await once('/v1/manage/create-adset', request, options),
+      ),
+    updateBudget: async (request: Request<typeof updateBudgetRequest>, options: WriteOptions = {}) =>
+      updateBudget(
+        ports,
+        caller,
+        parseRequest(updateBudgetRequest, request),
+        await once('/v1/manage/update-budget', request, options),
+      ),
     updateStatus: async (request: Request<typeof updateStatusRequest>, options: WriteOptions = {}) =>
       updateStatus(
         ports,
@@ -147,6 +175,15 @@ export function useCases(ports: ServerPorts, caller: Caller) {
         parseRequest(updateStatusRequest, request),
         await once('/v1/manage/update-status', request, options),
       ),
+
+    /** The limits in money that every create, copy, rise and activation has to keep. */
+    guardrails: () => showGuardrails(ports, companyId),
+    /** Replaces the limits the company has set; what is left out is the default. */
+    changeGuardrails: async (request: Request<typeof guardrailsBody>) =>
+      changeGuardrails(ports, caller, parseRequest(guardrailsBody, request)),
+    /** What the limits would say to an operation; nothing is changed. */
+    checkGuardrails: async (request: Request<typeof guardrailsCheckBody>) =>
+      checkOperation(ports, caller, parseRequest(guardrailsCheckBody, request)),
 
     /** Figures of ad accounts, grouped, filtered and sorted. */
     report: (query: Request<typeof report.reportQueryRequest>) =>

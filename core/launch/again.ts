@@ -1,6 +1,9 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import { accessAccount, type Platforms } from '../accounts/access.ts';
+import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
+import { guardedAccount } from '../guard/gate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -8,12 +11,20 @@ import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal.ts';
+import type { Plan, PlannedOperation } from './plan.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
+import { adOf } from './resolve.ts';
 import { accountsOf } from './schedule.ts';
+import { type ActiveAd, judgeLaunch, type LaunchSpending, refuseSpending, type SpendingAccount } from './spending.ts';
 import { foldJournal } from './state.ts';
 import { type BatchStatus, type StatusPorts, statusToBe } from './status.ts';
 import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
 import { foldUndo } from './undo-state.ts';
+
+interface RetryPorts extends AgainPorts {
+  readonly platforms: Platforms;
+  readonly adSets: AdSetReader;
+}
 
 interface AgainPorts {
   readonly store: Store;
@@ -22,9 +33,12 @@ interface AgainPorts {
   readonly jobs: Jobs;
 }
 
-/** Launches what failed once more, and nothing that exists. Throws `conflict` unless the batch has ended with failures. */
+/**
+ * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with
+ * active ads. Throws `conflict` unless the batch has ended with failures.
+ */
 export const retryBatch = (
-  ports: AgainPorts,
+  ports: RetryPorts,
   caller: Actor,
   batchId: string,
   once: Once = unkeyed(ports.store),
@@ -32,7 +46,7 @@ export const retryBatch = (
 
 /** The same as part of a request that is carried out once already. */
 export async function retryConcluded(
-  ports: AgainPorts,
+  ports: RetryPorts,
   caller: Actor,
   batchId: string,
   conclude: Conclude<SubmittedLaunch>,
@@ -53,7 +67,8 @@ export async function retryConcluded(
     const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
     const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
     const again = [...gone.filter((each) => !failed.includes(each)), ...failed].map(({ id }) => id);
-    const ads = plan.operations.filter(({ id, kind }) => kind === 'ad' && states.get(id)?.phase === 'failed').length;
+    const ads = failed.filter(({ kind }) => kind === 'ad').length;
+    refuseSpending(await judgeAgain(ports, companyId, plan, failed));
     const { finishedAt: _, ...head } = batch.doc;
     const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
     const answer: SubmittedLaunch = {
@@ -76,6 +91,26 @@ export async function retryConcluded(
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;
   }
+}
+
+/** What the gate says to launching these operations of a plan now. */
+async function judgeAgain(
+  ports: RetryPorts,
+  companyId: string,
+  plan: Plan,
+  operations: readonly PlannedOperation[],
+): Promise<LaunchSpending> {
+  const active = operations.flatMap((operation): readonly ActiveAd[] => {
+    const { adAccountId, adSetId } = operation;
+    return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ adAccountId, adSetId, path: 'id' }];
+  });
+  const accounts = new Map<string, SpendingAccount>();
+  for (const adAccountId of new Set(active.map((ad) => ad.adAccountId))) {
+    const account = await accessAccount(ports, companyId, adAccountId);
+    const wanted = active.filter((ad) => ad.adAccountId === adAccountId).map(({ adSetId }) => adSetId);
+    accounts.set(adAccountId, { ...guardedAccount(account), adSets: await ports.adSets.read(account, wanted) });
+  }
+  return judgeLaunch(ports, active, (adAccountId) => accounts.get(adAccountId), ports.clock.now());
 }
 
 /**

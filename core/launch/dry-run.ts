@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { accessAccount } from '../accounts/access.ts';
 import { explained } from '../errors.ts';
+import { tightest } from '../guard/judge.ts';
 import type { LaunchOperation, Outcome } from '../ports/platform-launch.ts';
 import type { launchPlan } from '../schema/launch.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
@@ -9,6 +10,7 @@ import type { Plan, PlannedOperation } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { adOf, resolveOperation } from './resolve.ts';
 import { operationsByAccount } from './schedule.ts';
+import type { LaunchSpending } from './spending.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -20,7 +22,8 @@ export async function dryRun(
   options: { readonly validate?: boolean } = {},
 ): Promise<LaunchPlanAnswer> {
   const prepared = await prepareLaunch(ports, companyId, body);
-  const { plan, digest, launchStatus, warnings } = prepared;
+  const { plan, digest, launchStatus, spending } = prepared;
+  const warnings = [...prepared.warnings, ...unknownSpending(spending)];
   return {
     success: true,
     digest,
@@ -35,9 +38,18 @@ export async function dryRun(
       summary: summaryOf(plan, operation),
     })),
     cost: priceLaunch(plan, ports.platforms),
+    guards: tightest(spending.verdicts),
+    moneyAtStake: [...spending.moneyAtStake],
     warnings: options.validate ? [...warnings, ...(await askPlatform(ports, companyId, prepared))] : [...warnings],
   };
 }
+
+const unknownSpending = ({ unread }: LaunchSpending): Warning[] =>
+  unread.map((adAccountId) => ({
+    path: 'ads',
+    code: 'spend_unknown',
+    message: `What active ads would spend in ${adAccountId} is not known now: they will not be accepted before the platform answers.`,
+  }));
 
 function summaryOf(plan: Plan, operation: PlannedOperation): string {
   const ad = adOf(plan, operation);

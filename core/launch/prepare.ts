@@ -8,6 +8,7 @@ import type { AdSet } from '../ports/platform-accounts.ts';
 import type { Asset } from '../ports/platform-launch.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import { join } from '../schema/faults.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { recallAsset } from './assets.ts';
@@ -17,6 +18,7 @@ import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
+import { type ActiveAd, judgeLaunch, type LaunchSpending } from './spending.ts';
 import { trackingWarnings } from './tracking.ts';
 
 export interface PreparePorts {
@@ -33,6 +35,8 @@ export interface PreparedLaunch {
   /** Of everything that will happen: the same body in the same surroundings gives the same digest. */
   readonly digest: string;
   readonly launchStatus: LaunchStatus;
+  /** What the gate says; refused when it is committed, shown when it is planned. */
+  readonly spending: LaunchSpending;
   readonly warnings: readonly Warning[];
   readonly name?: string;
 }
@@ -94,10 +98,20 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
         details: [{ path: 'planDigest', code: 'plan_differs', message: `The plan is now ${digest}.` }],
       },
     );
+  const spending = await judgeLaunch(
+    ports,
+    request.ads.flatMap(activeIn),
+    (adAccountId) => {
+      const account = looked.byId.get(adAccountId);
+      return account && { companyId, adAccountId, ...account.doc, adSets: surroundings.adSets.get(adAccountId) };
+    },
+    ports.clock.now(),
+  );
   return {
     plan,
     digest,
     launchStatus: launchStatusOf(request.ads),
+    spending,
     warnings: [...request.warnings, ...trackingWarnings(request.ads, ports.platforms), ...surroundings.warnings],
     ...(request.name === undefined ? {} : { name: request.name }),
   };
@@ -204,6 +218,15 @@ function factsOf(adSet: AdSet | undefined) {
     ...(promotedPage === undefined ? {} : { promotedPage }),
   };
 }
+
+const activeIn = (ad: LaunchAd): readonly ActiveAd[] =>
+  ad.paused
+    ? []
+    : ad.adSets.map(({ id }, position) => ({
+        adAccountId: ad.adAccountId,
+        adSetId: id,
+        path: join(ad.adSetsPath, position),
+      }));
 
 function launchStatusOf(ads: readonly LaunchAd[]): LaunchStatus {
   const paused = ads.filter((ad) => ad.paused).length;

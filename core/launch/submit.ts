@@ -14,6 +14,7 @@ import type { Plan } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, planKind } from './records.ts';
 import { accountsOf } from './schedule.ts';
+import { refuseSpending } from './spending.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
@@ -56,13 +57,14 @@ export interface LaunchToCommit {
   readonly draft?: Stored<BatchRecord>;
 }
 
-/** Writes a batch down as queued. Undefined when somebody else was faster with one of its documents. */
+/** Writes a batch down as queued, if the gate lets it pass. Undefined when somebody else was faster with one of its documents. */
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
   { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
   conclude: Conclude<SubmittedLaunch>,
 ): Promise<SubmittedLaunch | undefined> {
+  refuseSpending(prepared.spending);
   const { clock, jobs } = ports;
   const { companyId } = caller;
   const now = clock.now();

@@ -1,13 +1,17 @@
 import type { Actor } from '../access/caller.ts';
 import { findAccount, whileHeld } from '../accounts/access.ts';
-import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { PlatformError } from '../errors.ts';
+import { budgetsAlone, guardedAccount, passGate } from '../guard/gate.ts';
+import type { Demand } from '../guard/judge.ts';
+import { firstSeenToday } from '../guard/seen.ts';
+import type { Budgets } from '../ports/platform-accounts.ts';
 import type { BudgetSchedule, CreatedAdSet, NewAdSet, Targeting } from '../ports/platform-create.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
 import type { Once } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { CreateAdSetRequest, CreateAdSetResponse } from '../schema/manage-create.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
+import { newBudgets } from './budgets-wanted.ts';
 import { type CampaignSettings, readCampaignSettings } from './campaign-settings.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { createOnce, type Recipe } from './create-once.ts';
@@ -17,14 +21,9 @@ import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { asking, refuseFaults } from './refusal.ts';
 import { type Change, changeWrite } from './trace.ts';
 
-export interface CreateAdSetPorts extends ManagePorts {
-  /** Told that an account has a new ad set, so that a launch right after knows it. */
-  readonly adSets?: Pick<AdSetReader, 'forget'>;
-}
-
 /** Creates an ad set, paused unless asked otherwise. Two calls, one more for each budget schedule. */
 export function createAdSet(
-  ports: CreateAdSetPorts,
+  ports: ManagePorts,
   caller: Actor,
   request: CreateAdSetRequest,
   once?: Once,
@@ -33,7 +32,7 @@ export function createAdSet(
 }
 
 async function recipeOf(
-  ports: CreateAdSetPorts,
+  ports: ManagePorts,
   caller: Actor,
   request: CreateAdSetRequest,
   isHeld: () => boolean,
@@ -59,7 +58,7 @@ async function recipeOf(
     after: {
       name: request.name,
       status: request.status ?? 'PAUSED',
-      ...given({ dailyBudget: request.dailyBudget, lifetimeBudget: request.lifetimeBudget }),
+      ...ownBudgets(request),
     },
   };
   return {
@@ -70,12 +69,14 @@ async function recipeOf(
       if (known !== undefined) refuseFaults(checkAdSet(request, known.doc, ports.clock.now()));
       const campaign = await readCampaign(account, request.campaignId, missing);
       refuseFaults(checkAgainstCampaign(request, campaign, access, settled));
+      await passGate(ports, guardedAccount(account), adSetDemand(request));
       const input = newAdSet(request, campaign, targeting, settled);
       return { change, at: { missing, fields: wireFields(request) }, send: (mark) => can.adSet(access, input, mark) };
     },
     find: (mark) => can.findAdSet(access, { mark, name: request.name, targeting }),
     async finish(created, isNew) {
       const { id, name, campaignId, status, optimizationGoal } = created;
+      await firstSeenToday(ports, guardedAccount(account), { id, ...ownBudgets(request) });
       const refused = await can.schedule(access, { id, isNew }, schedulesOf(request));
       const changed = [...created.warnings, ...refused].map((message) => ({ path: '', code: 'changed_by_platform', message }));
       ports.adSets?.forget(companyId, access.adAccountId);
@@ -92,6 +93,11 @@ async function recipeOf(
     },
   };
 }
+
+/** What a new ad set asks for in money. An empty one delivers nothing, whatever its status. */
+export const adSetDemand = (request: CreateAdSetRequest): Demand => budgetsAlone(newBudgets('adset', request));
+
+const ownBudgets = ({ dailyBudget, lifetimeBudget }: CreateAdSetRequest): Budgets => given({ dailyBudget, lifetimeBudget });
 
 async function readCampaign({ platform, access }: Opened<'create'>, id: string, missing: string): Promise<EntityFacts> {
   const [campaign] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];

@@ -1,10 +1,14 @@
 import type { Actor } from '../access/caller.ts';
 import { findAccount, whileHeld } from '../accounts/access.ts';
+import { budgetsAlone, guardedAccount, passGate } from '../guard/gate.ts';
+import type { Demand } from '../guard/judge.ts';
+import { firstSeenToday } from '../guard/seen.ts';
 import type { CreatedCampaign, NewCampaign } from '../ports/platform-create.ts';
 import type { Once } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { CreateCampaignRequest, CreateCampaignResponse } from '../schema/manage-create.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
+import { newBudgets } from './budgets-wanted.ts';
 import { type CampaignSettings, settingsWrite } from './campaign-settings.ts';
 import { checkCampaign } from './check-campaign.ts';
 import { createOnce, type Recipe } from './create-once.ts';
@@ -51,10 +55,12 @@ async function recipeOf(
     async prepare() {
       const account = await findAccount(ports.store, companyId, access.adAccountId);
       if (account !== undefined) refuseFaults(checkCampaign(request, account.doc, ports.clock.now()));
+      await passGate(ports, guardedAccount(opened), campaignDemand(request));
       return { change, at: { fields: wireFields(request) }, send: (mark) => can.campaign(access, input, mark) };
     },
     find: (mark) => can.findCampaign(access, { mark, name: input.name }),
     async finish({ id, name, objective, status, buyingType }) {
+      await firstSeenToday(ports, guardedAccount(opened), { id, ...input });
       return {
         answer: {
           success: true,
@@ -70,6 +76,9 @@ async function recipeOf(
     },
   };
 }
+
+/** What a new campaign asks for in money. An empty one delivers nothing, whatever its status. */
+export const campaignDemand = (request: CreateCampaignRequest): Demand => budgetsAlone(newBudgets('campaign', request));
 
 /** What the campaign itself takes, and what has to wait for its ad sets. */
 function split(request: CreateCampaignRequest): { input: NewCampaign; settings: CampaignSettings; warnings: Warning[] } {

@@ -2,7 +2,7 @@ import type { Actor } from '../access/caller.ts';
 import type { Once } from '../records/once.ts';
 import { sentName } from '../schema/aliases.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/manage-duplicate.ts';
-import { prepareDuplicate } from './duplicate/prepare.ts';
+import { prepareDuplicate, type Wanted } from './duplicate/prepare.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
 import { applyLocation, locationFaults } from './location.ts';
 
@@ -15,32 +15,32 @@ export async function duplicateAdSet(
   request: DuplicateAdSetRequest,
   once?: Once,
 ): Promise<DuplicateAdSetResponse> {
-  const { location, locationMode = 'replace' } = request;
-  if (location !== undefined) refuseFaults(locationFaults(location, sentName(request, 'location'), locationMode));
-  const duplicated = await submitDuplicate(
-    ports,
-    caller,
-    () =>
-      prepareDuplicate(ports, caller, request, {
-        type: 'adset',
-        sourceField: 'adsetId',
-        sourceId: request.adsetId,
-        parentField: 'targetCampaignId',
-        parentId: request.targetCampaignId,
-        copyCount: request.copyCount,
-        status: request.initialStatus,
-        deep: request.deepCopy ?? true,
-        newName: request.newName,
-        ...(location !== undefined && { targeting: (source) => applyLocation(source, location, locationMode) }),
-      }),
-    once,
-  );
+  const wanted = adSetCopies(request);
+  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
     locationApplied: copy.locationApplied ?? false,
     ...(newId !== undefined && { newAdSetId: newId }),
   }));
   return { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) };
+}
+
+/** Throws for a location that makes no sense. */
+export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
+  const { location, locationMode = 'replace' } = request;
+  if (location !== undefined) refuseFaults(locationFaults(location, sentName(request, 'location'), locationMode));
+  return {
+    type: 'adset',
+    sourceField: 'adsetId',
+    sourceId: request.adsetId,
+    parentField: 'targetCampaignId',
+    parentId: request.targetCampaignId,
+    copyCount: request.copyCount,
+    status: request.initialStatus,
+    deep: request.deepCopy ?? true,
+    newName: request.newName,
+    ...(location !== undefined && { targeting: (source) => applyLocation(source, location, locationMode) }),
+  };
 }
 
 /** The counts of a duplication's answer. They always add up to the number of copies. */

@@ -2,7 +2,7 @@ import type { Actor } from '../access/caller.ts';
 import type { CopyValues } from '../ports/platform-changes.ts';
 import type { Once } from '../records/once.ts';
 import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../schema/manage-duplicate.ts';
-import { prepareDuplicate } from './duplicate/prepare.ts';
+import { prepareDuplicate, type Wanted } from './duplicate/prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { given } from './given.ts';
@@ -14,27 +14,26 @@ export async function duplicateAd(
   request: DuplicateAdRequest,
   once?: Once,
 ): Promise<DuplicateAdResponse> {
-  const values = request.copyValues && valuesOf(request.copyValues);
-  const duplicated = await submitDuplicate(
-    ports,
-    caller,
-    () =>
-      prepareDuplicate(ports, caller, request, {
-        type: 'ad',
-        sourceField: 'adId',
-        sourceId: request.adId,
-        parentField: 'targetAdSetId',
-        parentId: request.targetAdSetId,
-        copyCount: request.copyCount,
-        status: request.initialStatus,
-        deep: false,
-        newName: request.copyValues?.adName,
-        ...(values !== undefined && { values }),
-      }),
-    once,
-  );
+  const wanted = adCopies(request);
+  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
   const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...(newId !== undefined && { newAdId: newId }) }));
   return { originalAdId: request.adId, results, ...countsOf(duplicated) };
+}
+
+export function adCopies(request: DuplicateAdRequest): Wanted {
+  const values = request.copyValues && valuesOf(request.copyValues);
+  return {
+    type: 'ad',
+    sourceField: 'adId',
+    sourceId: request.adId,
+    parentField: 'targetAdSetId',
+    parentId: request.targetAdSetId,
+    copyCount: request.copyCount,
+    status: request.initialStatus,
+    deep: false,
+    newName: request.copyValues?.adName,
+    ...(values !== undefined && { values }),
+  };
 }
 
 /** The texts that are given, in their order; undefined when the copies are to say what their source says. */

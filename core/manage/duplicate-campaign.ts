@@ -1,7 +1,7 @@
 import type { Actor } from '../access/caller.ts';
 import type { Once } from '../records/once.ts';
 import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../schema/manage-duplicate.ts';
-import { prepareDuplicate } from './duplicate/prepare.ts';
+import { prepareDuplicate, type Wanted } from './duplicate/prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './duplicate/submit.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 
@@ -12,24 +12,21 @@ export async function duplicateCampaign(
   request: DuplicateCampaignRequest,
   once?: Once,
 ): Promise<DuplicateCampaignResponse> {
-  const duplicated = await submitDuplicate(
-    ports,
-    caller,
-    () =>
-      prepareDuplicate(ports, caller, request, {
-        type: 'campaign',
-        sourceField: 'campaignId',
-        sourceId: request.campaignId,
-        copyCount: request.copyCount,
-        status: request.initialStatus,
-        deep: request.deepCopy ?? true,
-        newName: request.newName,
-      }),
-    once,
-  );
+  const wanted = campaignCopies(request);
+  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
     ...(newId !== undefined && { newCampaignId: newId }),
   }));
   return { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) };
 }
+
+export const campaignCopies = (request: DuplicateCampaignRequest): Wanted => ({
+  type: 'campaign',
+  sourceField: 'campaignId',
+  sourceId: request.campaignId,
+  copyCount: request.copyCount,
+  status: request.initialStatus,
+  deep: request.deepCopy ?? true,
+  newName: request.newName,
+});

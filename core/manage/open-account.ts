@@ -1,4 +1,5 @@
 import { type AccountAccess, accessAccount, findAccount, type Platforms } from '../accounts/access.ts';
+import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,6 +12,8 @@ export interface ManagePorts {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly platforms: Platforms;
+  /** Told when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
+  readonly adSets?: Pick<AdSetReader, 'forget'>;
 }
 
 export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search';

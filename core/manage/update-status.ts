@@ -1,20 +1,24 @@
 import type { Actor } from '../access/caller.ts';
 import { whileHeld } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
+import { type Judgement, refuseExceeded } from '../guard/gate.ts';
+import { oneAtATime } from '../guard/one-at-a-time.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../ports/platform-changes.ts';
 import type { Write } from '../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../records/once.ts';
-import { sentName } from '../schema/aliases.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../schema/manage-edit.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type ManagePorts, type Opened, openAccount } from './open-account.ts';
 import { itemError } from './refusal.ts';
+import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
+import { mayStart, pathOfId, type WantedStatus, wantedStatus } from './wanted-status.ts';
 
-type Wanted = { readonly status?: 'ACTIVE' | 'PAUSED'; readonly endTime?: number };
-
-/** Pauses, resumes or ends campaigns, ad sets and ads. Two calls for each, none for what is as wanted already. */
+/**
+ * Pauses, resumes or ends campaigns, ad sets and ads. Two calls for each, none for what is as wanted already, and one
+ * for the ad sets of the campaigns in which something is switched on.
+ */
 export function updateStatus(
   ports: ManagePorts,
   caller: Actor,
@@ -23,14 +27,38 @@ export function updateStatus(
 ): Promise<ItemsResponse> {
   return once.inSteps<object, ItemsResponse>(async (steps) => {
     const ids = idsOf(request);
-    const wanted = wantedState(request, ports.clock.now());
-    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
-    if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
-    const { results, refused } = await changeStatus(ports, caller, request, { ids, wanted, account, steps });
+    const wanted = wantedStatus(request, ports.clock.now());
+    const opened = await openForStatus(ports, caller, request);
+    const change = (isHeld: () => boolean) => {
+      const account = whileHeld(opened, () => steps.isHeld() && isHeld());
+      return changeStatus(ports, caller, request, { ids, wanted, account, steps });
+    };
+    const { results, refused } = await (mayStart(wanted) ? oneAtATime(ports, opened.access, change) : change(() => true));
+    ports.adSets?.forget(caller.companyId, opened.access.adAccountId);
     const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
     await steps.conclude(answer, refused);
     return answer;
   });
+}
+
+/** What the gate would say to it; undefined where nothing would start to deliver. Nothing is sent. */
+export async function checkStatusChange(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateStatusRequest,
+): Promise<Judgement | undefined> {
+  const wanted = wantedStatus(request, ports.clock.now());
+  const ids = idsOf(request);
+  const account = await openForStatus(ports, caller, request);
+  const before = await readBefore(account, request.entityType, ids);
+  const open = before.filter((read) => (whyNot(read, account.access.adAccountId) ?? whyNotNow(read)) === undefined);
+  return judgeStatus(ports, account, wanted, open, (id) => pathOfId(request, id));
+}
+
+async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {
+  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
+  return account;
 }
 
 /** A repetition of what was cut off finds part of it as wanted and changes the rest. */
@@ -45,7 +73,7 @@ async function changeStatus(
     steps,
   }: {
     readonly ids: readonly string[];
-    readonly wanted: Wanted;
+    readonly wanted: WantedStatus;
     readonly account: Opened<'edit'>;
     readonly steps: Steps<object, ItemsResponse>;
   },
@@ -65,17 +93,15 @@ async function changeStatus(
     else open.push({ read, change: changeOf(read, request.entityType, wanted, adAccountId) });
   }
 
+  const reads = open.map(({ read }) => read);
+  const judgement = await judgeStatus(ports, account, wanted, reads, (id) => pathOfId(request, id));
+  refuseExceeded(judgement?.verdicts ?? []);
   if (open.length > 0)
     await steps.begin(
       {},
       open.map(({ change }) => changeWrite(ports, caller, change)),
     );
-  const edited = await carryOut(
-    account,
-    request.entityType,
-    wanted,
-    open.map(({ read }) => read),
-  );
+  const edited = await carryOut(account, request.entityType, wanted, reads);
   const refused = open.flatMap(({ change }, position) => {
     const failure = edited[position]?.failure;
     return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
@@ -94,34 +120,12 @@ async function changeStatus(
   return { results, refused };
 }
 
-/** What is asked for, in one vocabulary. An end that has passed means: stop now. */
-function wantedState(request: UpdateStatusRequest, now: number): Wanted {
-  const { newStatus, endTime } = request;
-  const status = newStatus === 'ENABLE' ? 'ACTIVE' : newStatus === 'DISABLE' ? 'PAUSED' : newStatus;
-  const refuse = (path: string, code: string, message: string): never => {
-    throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });
-  };
-  if (status === undefined && endTime === undefined)
-    throw new SlipwayError('bad_request', 'The request changes nothing.', {
-      details: [{ path: 'newStatus', code: 'missing_field', message: 'Say what to do: give newStatus, or endTime.' }],
-    });
-  if (endTime === undefined) return { ...(status !== undefined && { status }) };
-  if (endTime > now) return { endTime, ...(status !== undefined && { status }) };
-  if (status === 'ACTIVE')
-    return refuse(
-      sentName(request, 'endTime'),
-      'contradiction',
-      'An end in the past stops delivery; it cannot be started at the same time.',
-    );
-  return { status: 'PAUSED' };
-}
-
 function whyNotNow(read: Read): { readonly error: string } | undefined {
   if (!('status' in read) || (read.status !== 'DELETED' && read.status !== 'ARCHIVED')) return undefined;
   return { error: `This ${read.type} is ${read.status.toLowerCase()} and can no longer be switched on, off or ended.` };
 }
 
-function changeOf(read: Read, type: EntityType | undefined, wanted: Wanted, adAccountId: string): Change {
+function changeOf(read: Read, type: EntityType | undefined, wanted: WantedStatus, adAccountId: string): Change {
   const known = 'status' in read ? read : undefined;
   return {
     action: `${known?.type ?? type ?? 'entity'}.status`,
@@ -138,7 +142,7 @@ function changeOf(read: Read, type: EntityType | undefined, wanted: Wanted, adAc
 async function carryOut(
   { access, can }: Opened<'edit'>,
   type: EntityType | undefined,
-  { status, endTime }: Wanted,
+  { status, endTime }: WantedStatus,
   reads: readonly Read[],
 ): Promise<readonly EditResult[]> {
   if (reads.length === 0) return [];

@@ -8,6 +8,18 @@ export const fault = v.object({
   code: v.string(),
   message: v.string(),
   cell: v.optional(v.string()),
+  /** Who or what can help: `ask-admin`. */
+  hint: v.optional(v.string()),
+  /** Of `guard_exceeded`: which limit of the company, in the account's currency, and what was asked for. */
+  guard: v.optional(
+    v.object({
+      name: v.string(),
+      adAccountId: v.string(),
+      currency: v.string(),
+      limit: v.number(),
+      asked: v.number(),
+    }),
+  ),
 });
 
 /** A platform's refusal as it stands in errors and in the results of single items. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { answer, listOf } from './envelope.ts';
+import { guardEntries } from './guardrails.ts';
 import { adInput, adSetInput, launchOptions } from './launch-request.ts';
 
 /** What the launch endpoints take and answer. */
@@ -52,6 +53,8 @@ export const launchPlan = answer({
     }),
   ),
   cost: planCost,
+  /** What the limits of the company say; a launch that exceeds one is refused. */
+  ...guardEntries,
   warnings,
 });
 

@@ -1,4 +1,5 @@
 import { companyKind } from '../access/records.ts';
+import { forgetSeenBudgets } from '../guard/seen.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
@@ -44,6 +45,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetIdempotent(ports, companyId),
         await forgetExports(ports, companyId),
         await forgetDeliveries(ports, companyId),
+        await forgetSeenBudgets(ports, companyId),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);

@@ -1,5 +1,4 @@
 import type { AccountAccess } from '../../accounts/access.ts';
-import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CopyRequest, DuplicateCapability, EditCapability } from '../../ports/platform-changes.ts';
 import type { ManagePorts } from '../open-account.ts';
@@ -11,8 +10,6 @@ import { takesAlong } from './ways.ts';
 
 export interface DuplicatePorts extends ManagePorts {
   readonly log: Log;
-  /** Told that an account has new ad sets. */
-  readonly adSets?: Pick<AdSetReader, 'forget'>;
 }
 
 /** One run of one duplication by the worker that holds its lease. */

@@ -1,12 +1,15 @@
 import type { Actor } from '../../access/caller.ts';
 import { PlatformError } from '../../errors.ts';
+import { guardedAccount, type Judgement, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-create.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import { type Opened, openAccount } from '../open-account.ts';
 import { asking, refuseFaults } from '../refusal.ts';
 import type { DuplicatePorts } from './context.ts';
+import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
 
 /** What the three kinds of duplication have in common. */
@@ -26,33 +29,48 @@ export interface Wanted {
   readonly targeting?: (source: Targeting) => Targeting;
 }
 
-/** Reads the source and checks all that can be checked before anything is copied. Throws with the place in the request. */
+/**
+ * Reads the source, checks all that can be checked before anything is copied, and passes the gate. Throws with the
+ * place in the request.
+ */
 export async function prepareDuplicate(
   ports: DuplicatePorts,
   caller: Actor,
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<PreparedDuplicate> {
+  const prepared = await judgeDuplicate(ports, caller, request, wanted);
+  refuseExceeded(prepared.judgement.verdicts);
+  return prepared;
+}
+
+/** The same without being refused for money: what the gate would say. */
+export async function judgeDuplicate(
+  ports: Pick<DuplicatePorts, 'store' | 'clock' | 'secrets' | 'platforms'>,
+  caller: Actor,
+  request: { readonly accountId: string },
+  wanted: Wanted,
+): Promise<PreparedDuplicate & { readonly judgement: Judgement }> {
   const account = await openAccount(ports, caller.companyId, request, 'duplicate');
   const { access, can } = account;
   const path = sentName(request, wanted.sourceField);
   const source = await asking({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId));
   refuseFaults(sourceFaults(source, path, access.adAccountId));
-  if (wanted.parentId !== undefined) await checkParent(account, request, wanted);
+  const parent = wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
   const targeting = wanted.targeting?.(await targetingOf(account, wanted, path));
   const { copyCount = 1, newName, values, parentId } = wanted;
-  return {
-    adAccountId: access.adAccountId,
-    plan: {
-      source: wanted.deep ? source : { ...source, children: [] },
-      status: wanted.status ?? 'PAUSED',
-      names: namesOf(newName ?? `${source.name} - Copy`, copyCount),
-      namesChosen: newName !== undefined,
-      ...(parentId !== undefined && { parentId }),
-      ...(values !== undefined && { values }),
-      ...(targeting !== undefined && { targeting }),
-    },
+  const plan: PreparedDuplicate['plan'] = {
+    source: wanted.deep ? source : { ...source, children: [] },
+    status: wanted.status ?? 'PAUSED',
+    names: namesOf(newName ?? `${source.name} - Copy`, copyCount),
+    namesChosen: newName !== undefined,
+    ...(parentId !== undefined && { parentId }),
+    ...(values !== undefined && { values }),
+    ...(targeting !== undefined && { targeting }),
   };
+  const demand = await copyDemand(account, plan, parent, path, ports.clock.now());
+  const judgement = await judgeDemand(ports, guardedAccount(account), demand);
+  return { adAccountId: access.adAccountId, plan, judgement };
 }
 
 /** "Name", "Name 2", "Name 3". */
@@ -67,12 +85,16 @@ function sourceFaults(source: CopySource, path: string, adAccountId: string) {
   return source.notCopyable === undefined ? [] : fault('not_copyable', source.notCopyable);
 }
 
-async function checkParent({ platform, access }: Opened<'duplicate'>, request: object, wanted: Wanted): Promise<void> {
+async function readParent(
+  { platform, access }: Opened<'duplicate'>,
+  request: object,
+  wanted: Wanted,
+): Promise<EntityFacts | undefined> {
   const { parentId = '', parentField = '' } = wanted;
   const path = sentName(request, parentField);
   const type = wanted.type === 'ad' ? 'adset' : 'campaign';
   const [parent] = (await platform.inspect?.entities(access, [{ type, id: parentId }])) ?? [];
-  if (parent === undefined) return;
+  if (parent === undefined) return undefined;
   if ('failure' in parent) return asking({ missing: path }, () => Promise.reject(new PlatformError(parent.failure)));
   if (parent.adAccountId !== access.adAccountId)
     refuseFaults([{ path, code: 'other_account', message: `This ${type} belongs to ${parent.adAccountId}.` }]);
@@ -80,6 +102,7 @@ async function checkParent({ platform, access }: Opened<'duplicate'>, request: o
     refuseFaults([
       { path, code: 'target_gone', message: `This ${type} is ${parent.status.toLowerCase()}; nothing can be put into it.` },
     ]);
+  return parent;
 }
 
 async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wanted, missing: string): Promise<Targeting> {

@@ -6,6 +6,7 @@ import { workUnderLease } from '../../records/work-under-lease.ts';
 import { askSteps } from './ask.ts';
 import { type DuplicatePorts, markerOf, type Run, record } from './context.ts';
 import { finishCopies } from './finish.ts';
+import { inheritFirstBudgets } from './inherit.ts';
 import { readDuplicate } from './journal.ts';
 import { nextRound } from './next.ts';
 import { openRun } from './open-run.ts';
@@ -94,6 +95,7 @@ async function finish(run: Run): Promise<JobDone> {
     if (swept !== undefined) await record(run, { swept });
     else state.uncertain = 'later';
   }
+  await inheritFirstBudgets(run);
   const results = copyResults(plan, run.tree, state, (copy) => markerOf(plan, copy));
   const now = ports.clock.now();
   const lookAgainAt = now + LOOK_AGAIN_MS;

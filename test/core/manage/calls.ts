@@ -77,6 +77,14 @@ export const scenarios: { readonly [row: string]: Work } = {
     ({ ads }) => ({ entityType: 'ad', entityIds: ads[0], newStatus: 'ACTIVE' }),
     [10],
   ),
+  'update-status of 10 ads, switched on': async (house) => {
+    const { ads } = await house.tree([10]);
+    const body = { accountId: eur, entityType: 'ad', entityIds: ads[0] };
+    const update = (newStatus: string) =>
+      updateStatus(house.ports, caller, parsed(edit.updateStatusRequest, { ...body, newStatus }));
+    await update('PAUSED');
+    return () => update('ACTIVE');
+  },
   'update-status with an end, 1 ad set': edits(edit.updateStatusRequest, updateStatus, ({ adSet }) => ({
     ...{ entityType: 'adset', entityId: adSet },
     endTime: '2026-12-01T00:00:00Z',
@@ -119,8 +127,10 @@ export const scenarios: { readonly [row: string]: Work } = {
   'geo search': edits(inspect.geoSearchRequest, geoSearch, () => ({ q: 'Berlin' })),
   'page posts': edits(inspect.listPostsRequest, listPosts, () => ({ page: seed.page })),
   'duplicate-ad': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0] }), [1]),
+  'duplicate-ad, active': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], initialStatus: 'ACTIVE' }), [1]),
   'duplicate-ad 10 times': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], copyCount: 10 }), [1]),
   'duplicate-adset of 2 ads': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet }), [2]),
+  'duplicate-adset of 2 ads, active': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, initialStatus: 'ACTIVE' }), [2]),
   'duplicate-adset of 2 ads, 10 times': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }), [2]),
   'duplicate-adset of 2 ads, with a location': copies(
     copyAdSet,

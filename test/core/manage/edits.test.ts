@@ -5,6 +5,7 @@ import { renameEntity } from '../../../core/manage/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { updateZips } from '../../../core/manage/update-zips.ts';
 import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
+import { widenLimits } from '../../wide-limits.ts';
 import { copyAd } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
@@ -72,8 +73,9 @@ describe('update-budget', () => {
     });
   });
 
-  test('more than ten times as much takes a confirmation; ten times does not', async () => {
+  test('more than ten times as much within a day takes a confirmation; ten times does not', async () => {
     const house = await createHouse();
+    await widenLimits(house.ports, caller);
     const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
     expect(await refusal(budget(house, { entityId: adSet, dailyBudget: 500.01 }))).toMatchObject({
       code: 'unprocessable_entity',
@@ -83,6 +85,10 @@ describe('update-budget', () => {
     });
     expect(await house.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '5000' });
     await budget(house, { entityId: adSet, dailyBudget: 500 });
+    expect(await refusal(budget(house, { entityId: adSet, dailyBudget: 501 }))).toMatchObject({
+      reasons: ['confirm_required'],
+      message: expect.stringContaining('from 50 to 501 EUR'),
+    });
     await budget(house, { entityId: adSet, dailyBudget: 5_001, confirm: true });
     expect(await house.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '500100' });
   });

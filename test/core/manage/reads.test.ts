@@ -12,6 +12,7 @@ import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { deleteRequest, updateBudgetRequest } from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
 import { videoStory } from '../../adapters/sandbox/client.ts';
+import { widenLimits } from '../../wide-limits.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 describe('list-ads', () => {
@@ -96,6 +97,7 @@ describe('changes', () => {
     [seed.accounts.jpy, 'JPY', 1],
   ])('budgets of %s in the smallest unit, with what makes a whole one', async (businessId, currency, minorUnits) => {
     const house = await createHouse();
+    await widenLimits(house.ports, caller);
     const entityId = seed.emptyAdSets(businessId, 'traffic')[0] ?? '';
     const body = { businessId, entityType: 'adset', entityId, dailyBudget: 9_000, confirm: true };
     const { previous } = await updateBudget(house.ports, caller, parsed(updateBudgetRequest, body));

@@ -211,13 +211,24 @@ describe('on a platform with other words, whose objects cannot be read first', (
     expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' })).toMatchObject({
       results: [{ status: 'DISABLE' }],
     });
-    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'ENABLE' })).toMatchObject({
-      results: [{ status: 'ENABLE' }],
+    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'DISABLE' })).toMatchObject({
+      results: [{ status: 'DISABLE' }],
     });
     expect(sent).toEqual([
       { type: 'ad', id: '1', status: 'PAUSED' },
-      { type: 'ad', id: '1', status: 'ACTIVE' },
+      { type: 'ad', id: '1', status: 'PAUSED' },
     ]);
+  });
+
+  test('nothing is switched on whose spending cannot be known', async () => {
+    sent.length = 0;
+    const update = await shortVideoHouse();
+    expect(await refusal(update({ entityType: 'ad', entityIds: ['1'], newStatus: 'ENABLE' }))).toMatchObject({
+      code: 'unprocessable_entity',
+      paths: ['entityIds[0]'],
+      reasons: ['spend_unknown'],
+    });
+    expect(sent).toEqual([]);
   });
 
   test('the type has to be said', async () => {

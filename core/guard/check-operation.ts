@@ -1,0 +1,79 @@
+import type { Actor } from '../access/caller.ts';
+import { dryRun } from '../launch/dry-run.ts';
+import type { PreparePorts } from '../launch/prepare.ts';
+import { adSetDemand } from '../manage/create-ad-set.ts';
+import { campaignDemand } from '../manage/create-campaign.ts';
+import { judgeDuplicate } from '../manage/duplicate/prepare.ts';
+import { adCopies } from '../manage/duplicate-ad.ts';
+import { adSetCopies } from '../manage/duplicate-ad-set.ts';
+import { campaignCopies } from '../manage/duplicate-campaign.ts';
+import { openAccount } from '../manage/open-account.ts';
+import { checkBudgetChange } from '../manage/update-budget.ts';
+import { checkStatusChange } from '../manage/update-status.ts';
+import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../schema/guardrails.ts';
+import * as create from '../schema/manage-create.ts';
+import * as duplicate from '../schema/manage-duplicate.ts';
+import { updateBudgetRequest, updateStatusRequest } from '../schema/manage-edit.ts';
+import { parseRequest } from '../schema/parse.ts';
+import { guardedAccount, type Judgement, judgeDemand } from './gate.ts';
+import { type Demand, tightest } from './judge.ts';
+
+/**
+ * What the gate would say to an operation, without carrying it out. It reads what the operation itself would read, and
+ * throws where that would be refused for another reason than money before anything is sent.
+ */
+export async function checkOperation(
+  ports: PreparePorts,
+  caller: Actor,
+  { operation, request }: GuardrailsCheckBody,
+): Promise<GuardrailsCheckAnswer> {
+  if (operation === 'launch') {
+    const { guards, moneyAtStake, warnings } = await dryRun(ports, caller.companyId, request);
+    return { success: true, allowed: !guards.some(({ exceeded }) => exceeded), guards, moneyAtStake, warnings };
+  }
+  const judgement = await judgements[operation](ports, caller, request);
+  const verdicts = judgement?.verdicts ?? [];
+  return {
+    success: true,
+    allowed: !verdicts.some(({ exceeded }) => exceeded),
+    guards: tightest(verdicts),
+    moneyAtStake: judgement === undefined ? [] : [judgement.moneyAtStake],
+  };
+}
+
+type Judging = (ports: PreparePorts, caller: Actor, body: object) => Promise<Judgement | undefined>;
+
+const judgements: { readonly [O in Exclude<GuardrailsCheckBody['operation'], 'launch'>]: Judging } = {
+  'create-campaign'(ports, caller, body) {
+    const request = parseRequest(create.createCampaignRequest, body);
+    return judgeCreation(ports, caller, request, campaignDemand(request));
+  },
+  'create-adset'(ports, caller, body) {
+    const request = parseRequest(create.createAdSetRequest, body);
+    return judgeCreation(ports, caller, request, adSetDemand(request));
+  },
+  'update-budget': (ports, caller, body) => checkBudgetChange(ports, caller, parseRequest(updateBudgetRequest, body)),
+  'update-status': (ports, caller, body) => checkStatusChange(ports, caller, parseRequest(updateStatusRequest, body)),
+  async 'duplicate-campaign'(ports, caller, body) {
+    const request = parseRequest(duplicate.duplicateCampaignRequest, body);
+    return (await judgeDuplicate(ports, caller, request, campaignCopies(request))).judgement;
+  },
+  async 'duplicate-adset'(ports, caller, body) {
+    const request = parseRequest(duplicate.duplicateAdSetRequest, body);
+    return (await judgeDuplicate(ports, caller, request, adSetCopies(request))).judgement;
+  },
+  async 'duplicate-ad'(ports, caller, body) {
+    const request = parseRequest(duplicate.duplicateAdRequest, body);
+    return (await judgeDuplicate(ports, caller, request, adCopies(request))).judgement;
+  },
+};
+
+async function judgeCreation(
+  ports: PreparePorts,
+  caller: Actor,
+  request: { readonly accountId: string },
+  demand: Demand,
+): Promise<Judgement> {
+  const account = await openAccount(ports, caller.companyId, request, 'create');
+  return judgeDemand(ports, guardedAccount(account), demand);
+}

@@ -1,0 +1,47 @@
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import { startHeartbeat } from '../records/heartbeat.ts';
+import { claimLease } from '../records/lease.ts';
+import { randomId } from '../records/random-id.ts';
+
+/** A process that died in the middle holds up the next change of the account for this long. */
+const LEASE_MS = 30_000;
+const LOOK_MS = 200;
+/** Shorter than connections are kept open. */
+const PATIENCE_MS = 2 * 60_000;
+
+/**
+ * Reads, judges and sends a change of an ad account's spending while no other one does, in this process or
+ * another: each is judged by what the ones before it have left behind. `isHeld` says until the last moment whether
+ * it may still be sent.
+ */
+export async function oneAtATime<T>(
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  { companyId, adAccountId }: { readonly companyId: string; readonly adAccountId: string },
+  work: (isHeld: () => boolean) => Promise<T>,
+): Promise<T> {
+  const { clock } = ports;
+  const holder = randomId(ports.secrets, 'spend');
+  const until = clock.now() + PATIENCE_MS;
+  for (;;) {
+    const lease = await claimLease(ports, companyId, `spending:${adAccountId}`, holder, LEASE_MS);
+    if (lease !== undefined) {
+      const stopHeartbeat = startHeartbeat(clock, lease, LEASE_MS);
+      try {
+        return await work(lease.isHeld);
+      } finally {
+        stopHeartbeat();
+        await lease.release();
+      }
+    }
+    if (clock.now() >= until) throw busy(adAccountId);
+    await clock.sleep(LOOK_MS);
+  }
+}
+
+function busy(adAccountId: string): SlipwayError {
+  const message = `Other changes of budgets and statuses in ${adAccountId} are under way. Nothing was changed; send this one again in a minute.`;
+  return new SlipwayError('conflict', message, { details: [{ path: '', code: 'account_busy', message }] });
+}

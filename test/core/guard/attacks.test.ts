@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { adIn, clips, createGuardHouse, eur, exceeded, seed, shortVideo } from './house.ts';
+
+describe('one budget that is too large', () => {
+  test('a campaign of 5,000,000 a day is refused, active or paused, and nothing is sent', async () => {
+    const house = await createGuardHouse();
+    const before = (await house.held('campaigns')).length;
+    for (const status of ['ACTIVE', 'PAUSED'])
+      expect(await exceeded(house.campaign({ dailyBudget: 5_000_000, status }))).toEqual([
+        {
+          ...{ path: 'dailyBudget', guard: 'dailyBudget', asked: 5_000_000, limit: 1_000, account: eur },
+          message: expect.stringMatching(/5,000,000 EUR.*act_1001 allows at most 1,000 EUR.*An admin can change/),
+        },
+      ]);
+    expect(await exceeded(house.campaign({ lifetimeBudget: 5_000_000, endTime: '2027-01-01T00:00:00Z' }))).toMatchObject([
+      { path: 'lifetimeBudget', guard: 'lifetimeBudget', limit: 30_000 },
+    ]);
+    expect((await house.held('campaigns')).length).toBe(before);
+    await house.campaign({ dailyBudget: 1_000, status: 'ACTIVE' });
+  });
+
+  test('an ad set, its scheduled budgets included', async () => {
+    const house = await createGuardHouse();
+    const campaignId = seed.campaign(eur, 'traffic');
+    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 1_000.01 }))).toMatchObject([{ asked: 1_000.01 }]);
+    const hour = 3_600;
+    const start = Math.floor(house.ports.clock.now() / 1000) + hour;
+    const period = { timeStart: start, timeEnd: start + 4 * hour };
+    const budgetSchedules = [
+      { ...period, budgetValue: 999 },
+      { ...period, budgetValue: 6, budgetValueType: 'MULTIPLIER' },
+      { ...period, budget_value: 1_200 },
+    ];
+    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 200, budgetSchedules }))).toMatchObject([
+      { path: 'budgetSchedules[1].budgetValue', asked: 1_200 },
+      { path: 'budgetSchedules[2].budget_value', asked: 1_200 },
+    ]);
+  });
+
+  test('in the account’s own currency: 100,000 are fine in yen and too much in dollars', async () => {
+    const house = await createGuardHouse();
+    await house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 100_000 });
+    expect(await exceeded(house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 100_001 }))).toMatchObject([
+      { limit: 100_000, message: expect.stringContaining('JPY') },
+    ]);
+    expect(await exceeded(house.campaign({ accountId: seed.accounts.usd, dailyBudget: 100_000 }))).toMatchObject([
+      { limit: 1_000 },
+    ]);
+  });
+
+  test('a budget above the limit may be lowered, though not enough, and never raised', async () => {
+    const house = await createGuardHouse();
+    const entityId = seed.campaign(eur, 'advantage');
+    await house.rawBudget(eur, 'campaign', entityId, 9_000);
+    await house.budget({ entityType: 'campaign', entityId, dailyBudget: 8_000 });
+    expect(await exceeded(house.budget({ entityType: 'campaign', entityId, dailyBudget: 8_500 }))).toMatchObject([
+      { guard: 'dailyBudget', asked: 8_500 },
+    ]);
+  });
+});
+
+describe('copies', () => {
+  test('ten active copies that together are too much are refused; paused ones are not', async () => {
+    const house = await createGuardHouse();
+    const campaignId = seed.campaign(eur, 'advantage');
+    await house.rawBudget(eur, 'campaign', campaignId, 600);
+    const before = (await house.held('campaigns')).length;
+    expect(await exceeded(house.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
+      { path: 'campaignId', guard: 'startedDailyBudget', asked: 6_000, limit: 5_000 },
+    ]);
+    expect((await house.held('campaigns')).length).toBe(before);
+    const copied = await house.copyCampaign({ campaignId, copyCount: 8, initialStatus: 'ACTIVE', deepCopy: true });
+    expect(copied.successCount).toBe(8);
+    expect((await house.copyCampaign({ campaignId, copyCount: 10 })).successCount).toBe(10);
+  });
+
+  test('a copy of what is above the limit is refused, paused too', async () => {
+    const house = await createGuardHouse();
+    const campaignId = seed.campaign(eur, 'advantage');
+    await house.rawBudget(eur, 'campaign', campaignId, 5_000_000);
+    expect(await exceeded(house.copyCampaign({ campaignId }))).toMatchObject([{ guard: 'dailyBudget', asked: 5_000_000 }]);
+    expect(await exceeded(house.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
+      { guard: 'dailyBudget' },
+      { guard: 'startedDailyBudget', asked: 50_000_000 },
+    ]);
+  });
+
+  test.each([
+    ['primary', eur, seed.deliveringAdSet(eur, 'traffic'), 50],
+    ['short-video', clips, shortVideo.deliveringAdGroup(clips, 'traffic'), 100],
+  ])('active copies of ad sets count by their own budgets: %s', async (_, accountId, adsetId, budget) => {
+    const house = await createGuardHouse();
+    await house.limits({ accounts: { [accountId]: { startedDailyBudget: 3 * budget } } });
+    const copies = (copyCount: number) => house.copyAdSet({ accountId, adsetId, copyCount, initialStatus: 'ACTIVE' });
+    expect(await exceeded(copies(4))).toMatchObject([{ guard: 'startedDailyBudget', asked: 4 * budget, account: accountId }]);
+    expect((await copies(3)).successCount).toBe(3);
+    const empty = await house.copyAdSet({ accountId, adsetId, copyCount: 10, initialStatus: 'ACTIVE', deepCopy: false });
+    expect(empty.successCount).toBe(10);
+  });
+
+  test.each([
+    ['primary', eur, seed.ad(eur, 'traffic', 1), seed.emptyAdSets(eur, 'leads')[0], 50],
+    ['short-video', clips, shortVideo.ad(clips, 'traffic', 1), shortVideo.emptyAdGroups(clips, 'traffic')[0], 100],
+  ])('an active copy of an ad starts the ad set it is put into: %s', async (_, accountId, adId, targetAdSetId, budget) => {
+    const house = await createGuardHouse();
+    await house.limits({ accounts: { [accountId]: { startedDailyBudget: budget - 1 } } });
+    const copy = (more: object) => house.copyAd({ accountId, adId, initialStatus: 'ACTIVE', ...more });
+    expect(await exceeded(copy({ targetAdSetId }))).toMatchObject([{ guard: 'startedDailyBudget', asked: budget }]);
+    expect((await copy({})).successCount).toBe(1);
+  });
+});
+
+describe('activation', () => {
+  test.each([
+    ['primary', eur, seed.deliveringAdSet(eur, 'traffic'), seed.campaign(eur, 'traffic'), 50],
+    ['short-video', clips, shortVideo.deliveringAdGroup(clips, 'traffic'), shortVideo.campaign(clips, 'traffic'), 100],
+  ])('of what was paused counts the budgets that go on: %s', async (_, businessId, adSetId, campaignId, budget) => {
+    const house = await createGuardHouse();
+    const account = { businessId };
+    for (const [type, id] of [['adset', adSetId] as const, ['campaign', campaignId] as const]) {
+      await house.limits({});
+      await house.status({ ...account, entityType: type, entityIds: [id], newStatus: 'PAUSED' });
+      await house.limits({ accounts: { [businessId]: { startedDailyBudget: budget - 0.01 } } });
+      const on = { ...account, entityType: type, entityIds: [id], newStatus: 'ACTIVE' };
+      expect(await exceeded(house.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: budget }]);
+      await house.limits({ accounts: { [businessId]: { startedDailyBudget: budget } } });
+      expect((await house.status(on)).successCount).toBe(1);
+    }
+  });
+
+  test('of a campaign that somebody made too large elsewhere is refused; pausing it never is', async () => {
+    const house = await createGuardHouse();
+    const entityId = seed.campaign(eur, 'advantage');
+    await house.rawBudget(eur, 'campaign', entityId, 5_000_000);
+    expect((await house.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'PAUSED' })).successCount).toBe(1);
+    expect(await exceeded(house.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'ACTIVE' }))).toMatchObject([
+      { path: 'entityIds[0]', guard: 'dailyBudget', asked: 5_000_000 },
+      { guard: 'startedDailyBudget' },
+    ]);
+  });
+
+  test('an ad set that has ended and is given a new end starts again', async () => {
+    const house = await createGuardHouse();
+    const entityId = seed.deliveringAdSet(eur, 'traffic');
+    const end = (endTime: string) => house.status({ entityType: 'adset', entityId, endTime });
+    await end('2026-11-16T12:00:00Z');
+    await house.ports.clock.sleep(2 * 86_400_000);
+    await house.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
+    expect(await exceeded(end('2026-12-24T12:00:00Z'))).toMatchObject([{ guard: 'startedDailyBudget', asked: 50 }]);
+    await house.limits({});
+    expect((await end('2026-12-24T12:00:00Z')).successCount).toBe(1);
+  });
+});
+
+describe('launches of active ads', () => {
+  const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
+
+  test('count the budgets that would start, once each, and not those that deliver already', async () => {
+    const house = await createGuardHouse();
+    await house.limits({ accounts: { [eur]: { startedDailyBudget: 99 } } });
+    const both = { ads: [adIn([first]), adIn([first, second], { adName: 'Two' })], status: 'ACTIVE' };
+    const ads = (list: readonly object[]) => ({ ads: list.map((ad) => ({ ...ad, status: 'ACTIVE' })) });
+    expect(await exceeded(house.launch(ads(both.ads)))).toMatchObject([
+      { path: 'ads[0].adSets[0]', guard: 'startedDailyBudget', asked: 100, limit: 99 },
+    ]);
+    await house.launch(ads([adIn([first]), adIn([first], { adName: 'Two' })]));
+    await house.launch(ads([adIn([seed.deliveringAdSet(eur, 'traffic')])]));
+    await house.launch({ ads: both.ads });
+  });
+
+  test('into an ad set above the limit are refused at the ad that names it', async () => {
+    const house = await createGuardHouse();
+    await house.rawBudget(eur, 'adset', second, 5_000_000);
+    const ads = [adIn([first]), { ...adIn([first, second]), adName: 'Two', status: 'ACTIVE' }];
+    expect(await exceeded(house.launch({ ads }))).toMatchObject([
+      { path: 'ads[1].adSets[1]', guard: 'dailyBudget', asked: 5_000_000 },
+      { path: 'ads[1].adSets[0]', guard: 'startedDailyBudget', asked: 5_000_050 },
+    ]);
+  });
+
+  test('are not accepted while nobody knows what they would spend; paused ones are', async () => {
+    const house = await createGuardHouse();
+    await house.fault({ fault: 'error', path: '*/adsets', method: 'GET', code: 2, status: 500 });
+    const ads = [{ ...adIn([first]), status: 'ACTIVE' }];
+    await expect(house.launch({ ads })).rejects.toMatchObject({ code: 'unavailable', details: [{ code: 'spend_unknown' }] });
+    await house.launch({ ads: [adIn([first])] });
+  });
+});

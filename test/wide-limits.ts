@@ -1,0 +1,17 @@
+import { changeGuardrails } from '../core/guard/guardrails.ts';
+import { currencies } from '../core/money.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { Secrets } from '../core/ports/secrets.ts';
+import type { Store } from '../core/ports/store.ts';
+
+const AMOUNT = 1_000_000_000;
+
+/** Lets a company set any budget, for tests that are about something else than money. */
+export async function widenLimits(
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  caller: { readonly companyId: string; readonly keyId: string },
+): Promise<void> {
+  const money = { dailyBudget: AMOUNT, lifetimeBudget: AMOUNT, startedDailyBudget: AMOUNT, startedLifetimeBudget: AMOUNT };
+  const all = Object.fromEntries(currencies.map((currency) => [currency, money]));
+  await changeGuardrails(ports, caller, { riseFactor: 10_000, currencies: all, accounts: {} });
+}
