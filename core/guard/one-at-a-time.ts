@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { startHeartbeat } from '../records/heartbeat.ts';
-import { claimLease } from '../records/lease.ts';
+import { claimLease, createHolder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 
 /** A process that died in the middle holds up the next change of the account for this long. */
@@ -23,8 +23,8 @@ export async function oneAtATime<T>(
   work: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   const { clock } = ports;
-  const holder = randomId(ports.secrets, 'spend');
-  const until = clock.now() + PATIENCE_MS;
+  const holder = createHolder(clock, randomId(ports.secrets, 'spend'));
+  const until = clock.monotonic() + PATIENCE_MS;
   for (;;) {
     const lease = await claimLease(ports, companyId, `spending:${adAccountId}`, holder, LEASE_MS);
     if (lease !== undefined) {
@@ -36,7 +36,7 @@ export async function oneAtATime<T>(
         await lease.release();
       }
     }
-    if (clock.now() >= until) throw busy(adAccountId);
+    if (clock.monotonic() >= until) throw busy(adAccountId);
     await clock.sleep(LOOK_MS);
   }
 }
