@@ -1,12 +1,18 @@
 import type { Fault } from '../../core/errors.ts';
 
-/** The API as commands use it: the key on every request, patience with limits, refusals as errors with their words. */
+/**
+ * The API as commands use it: the key on every request, patience with limits, refusals as errors with their words.
+ * What may be sent twice (reads, and POSTs under an idempotency key) is sent again where the connection was cut.
+ */
 export interface Client {
   readonly url: string;
   get<T>(path: string): Promise<T>;
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
-  /** A POST under an idempotency key. `replayed`: it had been carried out before, and was not now. */
-  sendOnce<T>(path: string, body: object, key: string): Promise<{ readonly answer: T; readonly replayed: boolean }>;
+  /**
+   * A POST under an idempotency key; under one of its own unless one is given. `replayed`: it had been carried out
+   * before, and was not now.
+   */
+  sendOnce<T>(path: string, body: object, key?: string): Promise<{ readonly answer: T; readonly replayed: boolean }>;
   upload<T>(path: string, name: string, bytes: Uint8Array): Promise<T>;
   /** An answer as it comes, for files and streams. */
   open(path: string): Promise<Response>;
@@ -40,24 +46,32 @@ export interface ClientOptions {
 }
 
 const PATIENCE = 10;
+const CUTS = 3;
+/** What the runtimes call it when nothing was sent at all. */
+const NOTHING_SENT = /refused|notfound|EAI_AGAIN|FailedToOpenSocket/i;
 const JSON_BODY: Named = { 'content-type': 'application/json' };
 
 export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, onWait }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '');
 
   const request = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers: Named = { ...(init.headers as Named | undefined), authorization: `Bearer ${key}` };
+    const mayRepeat = init.method === 'GET' || 'idempotency-key' in headers;
+    let cuts = 0;
     for (let attempt = 1; ; attempt++) {
-      const response = await fetchNow(`${base}${path}`, {
-        ...init,
-        headers: { ...(init.headers as Named | undefined), authorization: `Bearer ${key}` },
-      }).catch((cause: unknown) => {
-        const why = cause instanceof Error && 'code' in cause ? cause.code : cause;
+      const response = await fetchNow(`${base}${path}`, { ...init, headers }).catch((cause: unknown) => {
+        const why = String(cause instanceof Error && 'code' in cause ? cause.code : cause);
+        if (mayRepeat && !NOTHING_SENT.test(why) && ++cuts <= CUTS) return undefined;
         throw new Refusal(
           0,
           'unreachable',
           `Nothing answers at ${base} (${why}). Is the service running, and the address right?`,
         );
       });
+      if (response === undefined) {
+        await sleep(cuts * 1000);
+        continue;
+      }
       if (response.ok) return response;
       const seconds = Number(response.headers.get('retry-after') ?? 0);
       if (response.status !== 429 || attempt > PATIENCE) throw await refusalOf(response);
@@ -80,7 +94,7 @@ export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, 
     get: (path) => json(request(path, { method: 'GET' })),
     send: (method, path, body) =>
       json(request(path, { method, ...(body && { headers: JSON_BODY, body: JSON.stringify(body) }) })),
-    async sendOnce(path, body, idempotencyKey) {
+    async sendOnce(path, body, idempotencyKey = `cli-${crypto.randomUUID()}`) {
       const headers = { ...JSON_BODY, 'idempotency-key': idempotencyKey };
       const response = await request(path, { method: 'POST', headers, body: JSON.stringify(body) });
       return { answer: await json(Promise.resolve(response)), replayed: response.headers.has('idempotent-replay') };

@@ -36,7 +36,7 @@ export const exportCommand: Command = {
       ...(flags.from && { startDate: text(flags.from) }),
       ...(flags.to && { endDate: text(flags.to) }),
     };
-    let state = await client.send<ExportResponse>('POST', '/v1/exports', body);
+    let { answer: state } = await client.sendOnce<ExportResponse>('/v1/exports', body);
     while (state.status === 'queued' || state.status === 'running') {
       screen.draw(`  ${state.status}, ${state.rows} rows`, state.status);
       await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -30,7 +30,7 @@ async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyR
   const client = clientFor(given, env, screen);
   return {
     list: async () => (await client.get<{ data: Key[] }>('/v1/keys?limit=200')).data,
-    create: (request) => client.send<CreatedKey>('POST', '/v1/keys', request),
+    create: async (request) => (await client.sendOnce<CreatedKey>('/v1/keys', request)).answer,
     revoke: async (id) => void (await client.send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)),
     close: async () => undefined,
   };

@@ -114,7 +114,7 @@ export async function launch(
     const { answer, replayed } = await client.sendOnce<Accepted>('/v1/launch', body, key);
     return { accepted: answer, replayed };
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.message.includes('Idempotency-Key')) throw error;
+    if (!(error instanceof Refusal) || !error.details.some(({ code }) => code === 'key_reused')) throw error;
     throw new Refusal(
       error.status,
       error.code,

@@ -19,7 +19,8 @@ export const launchCommand: Command = {
   notes: [
     'CSV columns are those of the Google Sheets add-on; files named in the media columns are uploaded.',
     'Ads are created paused unless the file says otherwise. One fault and nothing is launched,',
-    'except with --skip-faulty. The same file launched twice within a day is launched once.',
+    'except with --skip-faulty. The same file launched twice within a day is launched once: where a',
+    'launch was cut off, give the same command again, and it goes on where it was.',
   ],
   examples: [
     'slipway launch ads.csv --plan            # what it would do and cost; nothing is created',

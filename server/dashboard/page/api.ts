@@ -25,23 +25,36 @@ export const listeners = {
 
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => json(request(path, { ...(signal && { signal }) }));
 
-export const send = <T>(
+/** `crypto.randomUUID` is there only over https. */
+export const newKey = (): string =>
+  `dashboard-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+/** Keys of requests that never got an answer: whoever presses the button again repeats the same request. */
+const unanswered = new Map<string, string>();
+
+export async function send<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
   more: { readonly signal?: AbortSignal; readonly idempotencyKey?: string } = {},
-): Promise<T> =>
-  json(
-    request(path, {
-      method,
-      headers: {
-        ...(body && { 'Content-Type': 'application/json' }),
-        ...(more.idempotencyKey && { 'Idempotency-Key': more.idempotencyKey }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(more.signal && { signal: more.signal }),
-    }),
-  );
+): Promise<T> {
+  const text = body && JSON.stringify(body);
+  const what = `${path} ${text}`;
+  const key = more.idempotencyKey ?? unanswered.get(what) ?? newKey();
+  // A plan, and signing in, make nothing that could be there twice.
+  const isKeyed = method === 'POST' && path.startsWith('/v1/') && path !== '/v1/launch/plan';
+  if (isKeyed) unanswered.set(what, key);
+  try {
+    const headers = { ...(text && { 'Content-Type': 'application/json' }), ...(isKeyed && { 'Idempotency-Key': key }) };
+    const init = { method, headers, ...(text && { body: text }), ...(more.signal && { signal: more.signal }) };
+    const answer = await json<T>(request(path, init));
+    unanswered.delete(what);
+    return answer;
+  } catch (error) {
+    if (error instanceof Problem && error.status !== 0 && error.status < 500) unanswered.delete(what);
+    throw error;
+  }
+}
 
 export function upload<T>(file: File): Promise<T> {
   const form = new FormData();

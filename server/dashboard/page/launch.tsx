@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
-import { Problem, send, upload } from './api.ts';
+import { newKey, Problem, send, upload } from './api.ts';
 import { useChoices } from './choices.ts';
 import { Icon } from './icons.tsx';
 import { Start } from './launch-start.tsx';
@@ -185,17 +185,17 @@ interface DecisionProps {
 function Decision({ verdict, checking, ads, onLaunched }: DecisionProps) {
   const [busy, setBusy] = useState(false);
   // One for each visit: a second click launches nothing twice, a second visit may launch the same again.
-  const visit = useRef(crypto.randomUUID());
+  const visit = useRef({ key: newKey(), name: `Dashboard ${new Date().toISOString().slice(0, 16).replace('T', ' ')}` });
   const launch = async (plan: Plan): Promise<void> => {
     setBusy(true);
     const body = {
       ads,
       useDefaults: true,
       planDigest: plan.digest,
-      name: `Dashboard ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`,
+      name: visit.current.name,
     };
     const accepted = await attempt(() =>
-      send<Accepted>('POST', '/v1/launch', body, { idempotencyKey: `dashboard-${visit.current}-${plan.digest.slice(0, 24)}` }),
+      send<Accepted>('POST', '/v1/launch', body, { idempotencyKey: `${visit.current.key}-${plan.digest.slice(0, 24)}` }),
     );
     setBusy(false);
     if (accepted === undefined) return;
