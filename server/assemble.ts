@@ -6,6 +6,7 @@ import { openSqliteFacts } from '../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createOutbound } from '../adapters/http/outbound.ts';
 import { createPacing, type Pacing } from '../adapters/http/pacing.ts';
+import type { PublicConnectionOptions } from '../adapters/http/public-connection.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../adapters/media/blobs.ts';
 import { createMediaFiles } from '../adapters/media/files.ts';
@@ -29,6 +30,7 @@ import { type Log, silent } from '../core/ports/log.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { ServerPorts } from './ports.ts';
 import { openPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
+import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
 
 /** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
 
@@ -90,6 +92,8 @@ export interface Assembly {
   readonly exportFiles?: ExportFiles;
   /** Where callers reach the service. */
   readonly publicUrl: string;
+  /** What the service listens on, where one process is all of it; see rehearsal.ts. */
+  readonly host?: string | undefined;
   readonly trustedMediaHosts?: readonly string[];
   /** Absent: the real platforms. */
   readonly sandbox?: OpenSandbox | undefined;
@@ -105,14 +109,16 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const { log, secrets, folder, publicUrl, sandbox } = parts;
   const { store, facts, rate, bell } = parts.storage;
   const clock = parts.clock ?? systemClock;
-  const isRehearsal = (sandbox !== undefined || isLocalUrl(parts.metaBaseUrl ?? '')) && isLocalUrl(publicUrl);
-  // Who rehearses on one machine, with the platforms on it too, receives deliveries there.
-  const allow = isRehearsal ? (address: string) => isPublicAddress(address) || isLoopback(address) : isPublicAddress;
+  const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
+  const rehearses = isRehearsal({ isSimulated: isSimulated(parts.metaBaseUrl ?? ''), publicUrl, host: parts.host });
+  const outside: PublicConnectionOptions = {
+    trustedHosts: parts.trustedMediaHosts ?? [],
+    onRefused: (refusal) => log.warn('address.refused', { ...refusal }),
+  };
   const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
-  const publicFetch = createPublicFetch({ trustedHosts: parts.trustedMediaHosts ?? [] });
+  const publicFetch = createPublicFetch(outside);
   const media = createMediaSource({ store, files, publicFetch, publicUrl });
   const http = createFetchHttp(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
   const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
   const primary = createMeta({
     pacing: parts.storage.sharePacing(createPacing({ clock })),
@@ -133,15 +139,14 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
-    outbound: createOutbound({ trustedHosts: parts.trustedMediaHosts ?? [], allow }),
+    outbound: createOutbound(
+      rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,
+    ),
     exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
     jobs: await parts.storage.openJobs(log),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
   };
 }
-
-const isLocalUrl = (url: string): boolean => /^https?:\/\/(127\.|localhost[:/]|localhost$|\[::1\])/.test(url);
-const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 
 /** A simulated platform is done with a request before a dead worker is missed, hides nothing for long, and nobody wants to wait minutes for it. */
 const REHEARSAL = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;

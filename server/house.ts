@@ -56,6 +56,7 @@ async function furnish(config: Config, storage: Storage, log: Log, publicUrl: st
     ...openMedia(config.media),
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,
+    host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
     trustedMediaHosts: config.trustedMediaHosts,
     sandbox,
     metaBaseUrl: config.metaBaseUrl,

@@ -11,6 +11,8 @@ export interface PublicConnectionOptions {
   readonly allow?: (address: string) => boolean;
   /** Hosts (`name` or `name:port`) an installation trusts although they are not public. */
   readonly trustedHosts?: readonly string[];
+  /** Told why nothing was sent, which whoever named the address is not told: he could ask for names of the inner network. */
+  readonly onRefused?: (refusal: { readonly host: string; readonly why: string }) => void;
   /** Certificates to trust besides the system's. */
   readonly ca?: string;
 }
@@ -23,7 +25,7 @@ export interface PublicRequest {
 
 /** Why an address was not reached. */
 export class NotReached extends Error {
-  readonly reason: 'address' | 'host' | 'private' | 'connection';
+  readonly reason: 'address' | 'not-public' | 'connection';
 
   constructor(reason: NotReached['reason'], message: string) {
     super(message);
@@ -45,10 +47,11 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const addressesOf = async (url: URL): Promise<readonly string[]> => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
-    if (addresses.length === 0) throw new NotReached('host', 'There is no such host. Check the address for typing mistakes.');
-    if (!trusted.has(url.host) && !trusted.has(url.hostname) && !addresses.every(allow))
-      throw new NotReached('private', 'The address does not lead into the public internet.');
-    return addresses;
+    const isTrusted = trusted.has(url.host) || trusted.has(url.hostname);
+    if (addresses.length > 0 && (isTrusted || addresses.every(allow))) return addresses;
+    options.onRefused?.({ host: url.host, why: addresses.length === 0 ? 'no such host' : `leads to ${addresses.join(', ')}` });
+    const message = 'The address leads nowhere in the public internet. Check it for typing mistakes.';
+    throw new NotReached('not-public', message);
   };
 
   return async (url: URL, { method, headers, body }: PublicRequest, signal: AbortSignal): Promise<IncomingMessage> => {

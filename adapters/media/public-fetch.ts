@@ -33,7 +33,7 @@ export function createPublicFetch(options: PublicFetchOptions = {}): PublicFetch
         }
       } catch (error) {
         if (!(error instanceof NotReached)) throw error;
-        throw unreachable(error.reason === 'private' ? `${error.message} Upload the file itself instead.` : error.message, error);
+        throw unreachable(error.reason === 'not-public' ? `${error.message} Or upload the file itself.` : error.message, error);
       }
       throw unreachable(`The address redirects more than ${MAX_HOPS} times.`);
     },

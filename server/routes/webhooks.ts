@@ -26,7 +26,7 @@ export const webhookRoutes = [
     tag,
     summary: 'Have an address told when something happens',
     notes:
-      'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer; `Slipway-Event-Id` is the same each time. The address must be public; a service that rehearses on its own machine delivers there too.',
+      'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer; `Slipway-Event-Id` is the same each time. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
     scope: 'admin',
     body: shapes.newWebhook,
     response: shapes.createdWebhook,

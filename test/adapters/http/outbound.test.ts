@@ -65,3 +65,20 @@ test('a name that leads inside is not reached either', async () => {
     await createOutbound({ resolve: async () => ['93.184.216.34', '10.0.0.7'] }).post('https://hooks.example/', {}, '{}'),
   ).toMatchObject({ ok: false });
 });
+
+test('a name of the inner network cannot be told from one that does not exist, except in the log', async () => {
+  const told: object[] = [];
+  const outbound = createOutbound({
+    resolve: async (host) => (host === 'vault.internal' ? ['10.0.0.7'] : Promise.reject(new Error('ENOTFOUND'))),
+    onRefused: (refusal) => told.push(refusal),
+  });
+  const [inside, nowhere] = [
+    await outbound.post('https://vault.internal/', {}, '{}'),
+    await outbound.post('https://valt.internal/', {}, '{}'),
+  ];
+  expect(inside).toEqual(nowhere);
+  expect(told).toEqual([
+    { host: 'vault.internal', why: 'leads to 10.0.0.7' },
+    { host: 'valt.internal', why: 'no such host' },
+  ]);
+});
