@@ -23,6 +23,7 @@ import { reachKind } from './report/reach.ts';
 import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
+import { receiverKind } from './webhooks/receiver.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
@@ -33,6 +34,6 @@ export const kinds: readonly Kind[] = [
   ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
-  ...[webhookKind, deliveryKind],
+  ...[webhookKind, deliveryKind, receiverKind],
   ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { nearestName } from '../core/schema/unknown-fields.ts';
+import { MOST_WEBHOOKS } from '../core/webhooks/webhooks.ts';
 import { type Arguments, type Role, readArguments } from './arguments.ts';
 import { defaultPlaces, type Places, placesText, textOf } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
@@ -25,6 +26,7 @@ export interface Config extends Arguments {
   readonly readLimit: number;
   readonly writeLimit: number;
   readonly places: Places;
+  readonly webhookLimit: number;
   readonly media: MediaPlace;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
@@ -103,6 +105,7 @@ export const environment = v.object({
   SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
+  SLIPWAY_WEBHOOK_LIMIT: v.optional(whole(1_000), String(MOST_WEBHOOKS)),
   SLIPWAY_LAUNCH_PLACES: v.optional(placesText, textOf(defaultPlaces.launches)),
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
   SLIPWAY_EXPORT_PLACES: v.optional(placesText, textOf(defaultPlaces.exports)),
@@ -171,6 +174,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
     writeLimit: read.SLIPWAY_WRITE_LIMIT,
+    webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,
     places: {
       launches: read.SLIPWAY_LAUNCH_PLACES,
       deliveries: read.SLIPWAY_DELIVERY_PLACES,

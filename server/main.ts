@@ -47,7 +47,8 @@ async function start(): Promise<void> {
   const house = await openHouse(config, log, url);
   const { ports } = house;
   const dashboard = await loadDashboard();
-  app = createApp(ports, { readLimit: config.readLimit, writeLimit: config.writeLimit, gauges, dashboard });
+  const { readLimit, writeLimit, webhookLimit } = config;
+  app = createApp(ports, { readLimit, writeLimit, webhookLimit, gauges, dashboard });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
   const server = early ?? listen();
   const adminKey = (await firstStart(ports)) ?? null;

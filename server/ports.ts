@@ -45,6 +45,8 @@ export interface ServerSettings {
   /** Requests per key in 60 seconds. */
   readonly readLimit: number;
   readonly writeLimit: number;
+  /** Webhooks of one company. Default 20. */
+  readonly webhookLimit?: number;
   /** What the process knows about itself, for /metrics. */
   readonly gauges?: () => readonly Gauge[];
   /** The pages at `/`; without them there is only the API. */

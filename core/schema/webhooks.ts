@@ -20,12 +20,22 @@ export const newWebhook = v.object({
   name: v.optional(shortText(100)),
 });
 
+/** `held_back` after several failures in a row: events wait, and one at a time tries whether the receiver answers again. */
+const receiver = v.object({
+  state: v.picklist(['ok', 'failing', 'held_back']),
+  failures: v.number(),
+  since: v.nullable(v.string()),
+  nextAttemptAt: v.nullable(v.string()),
+  lastAnswer: v.nullable(v.string()),
+});
+
 export const webhook = v.object({
   id: v.string(),
   name: v.string(),
   url: v.string(),
   events: v.array(event),
   createdAt: v.string(),
+  receiver,
 });
 
 export const webhookList = listOf(webhook);

@@ -7,6 +7,7 @@ import type { Store, Write } from '../ports/store.ts';
 import { jobWrite } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
 import type { WebhookEvent } from '../schema/webhooks.ts';
+import { mayDeliver, noteFailed, noteReceived } from './receiver.ts';
 import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, webhookKind } from './records.ts';
 
 /**
@@ -46,6 +47,8 @@ export async function deliveryWrites(
 
 /** 10 s, 30 s, 1.5 min … 24 h: about two days in all. */
 const PAUSES_MS = [10, 30, 90, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000);
+/** What was held back for so long, because its receiver kept failing, is given up too. */
+const LONGEST_MS = 48 * 3_600_000;
 
 interface DeliverPorts {
   readonly store: Store;
@@ -56,8 +59,9 @@ interface DeliverPorts {
 }
 
 /**
- * Makes one attempt. At least once: a receiver that answered while we died is called again with the same
- * event id. Any status from 200 to 299 counts as received.
+ * Makes one attempt, unless the receiver keeps failing: then the delivery is held back and that does not count
+ * as one. At least once: a receiver that answered while we died is called again with the same event id. Any
+ * status from 200 to 299 counts as received.
  */
 export async function runDelivery(ports: DeliverPorts, companyId: string, deliveryId: string): Promise<JobDone> {
   const { store, clock } = ports;
@@ -66,6 +70,12 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
   const { doc } = delivery;
   const webhook = await store.get(webhookKind, companyId, doc.webhookId);
   if (webhook === undefined) return write({ ...doc, status: 'given_up', lastAnswer: 'The webhook was deleted.' });
+
+  const may = await mayDeliver(ports, companyId, doc.webhookId);
+  if (may !== true) {
+    if (clock.now() - doc.createdAt < LONGEST_MS) return { againAt: may };
+    return giveUp({ ...doc, lastAnswer: `${doc.lastAnswer ?? 'Not sent.'} The receiver kept failing for two days.` });
+  }
 
   const body = JSON.stringify({
     id: doc.eventId,
@@ -78,16 +88,21 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
   const answered = result.ok ? `Status ${result.status}` : result.message;
   const { nextAttemptAt: _, ...rest } = doc;
   const attempts = doc.attempts + 1;
-  if (result.ok && result.status >= 200 && result.status < 300)
+  if (result.ok && result.status >= 200 && result.status < 300) {
+    await noteReceived(ports, companyId, doc.webhookId);
     return write({ ...rest, attempts, status: 'delivered', deliveredAt: clock.now(), lastAnswer: answered });
-  const pause = PAUSES_MS[doc.attempts];
-  if (pause === undefined) {
-    ports.log.warn('webhook.given_up', { companyId, deliveryId, attempts });
-    return write({ ...rest, attempts, status: 'given_up', lastAnswer: answered });
   }
+  await noteFailed(ports, companyId, doc.webhookId, answered);
+  const pause = PAUSES_MS[doc.attempts];
+  if (pause === undefined) return giveUp({ ...rest, attempts, lastAnswer: answered });
   const againAt = clock.now() + pause;
   await write({ ...rest, attempts, nextAttemptAt: againAt, lastAnswer: answered });
   return { againAt };
+
+  async function giveUp({ nextAttemptAt: _next, ...last }: DeliveryRecord): Promise<undefined> {
+    ports.log.warn('webhook.given_up', { companyId, deliveryId, attempts: last.attempts });
+    return write({ ...last, status: 'given_up' });
+  }
 
   async function write(next: DeliveryRecord): Promise<undefined> {
     await store.commit([{ kind: deliveryKind, companyId, id: deliveryId, expect: delivery?.version ?? 'absent', doc: next }]);

@@ -7,8 +7,10 @@ import type { Store, Stored } from '../ports/store.ts';
 import { allOf, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId, randomText } from '../records/random-id.ts';
+import { reserve } from '../records/sequence.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { type WebhookEvent, webhookEvents } from '../schema/webhooks.ts';
+import { type ReceiverRecord, receiverKind, shownReceiver } from './receiver.ts';
 import { deliveryKind, type WebhookRecord, webhookKind } from './records.ts';
 
 interface WebhookPorts {
@@ -23,42 +25,63 @@ export interface NewWebhook {
   readonly name?: string | undefined;
 }
 
-/** Registers an address. The secret in the answer signs every delivery and exists nowhere else in the clear. */
-export const createWebhook = (ports: WebhookPorts, caller: Actor, request: NewWebhook, once: Once = unkeyed(ports.store)) =>
+/** How many a company may have unless the service says otherwise. */
+export const MOST_WEBHOOKS = 20;
+
+/**
+ * Registers an address. The secret in the answer signs every delivery and exists nowhere else in the clear. Throws
+ * `unprocessable_entity` above `most`.
+ */
+export const createWebhook = (
+  ports: WebhookPorts,
+  caller: Actor,
+  request: NewWebhook,
+  { once = unkeyed(ports.store), most = MOST_WEBHOOKS }: { readonly once?: Once; readonly most?: number } = {},
+) =>
   once.inOneCommit<ReturnType<typeof present> & { readonly secret: string }>(
     async (conclude) => {
-      const secret = `whsec_${randomText(ports.secrets, 40)}`;
-      const id = randomId(ports.secrets, 'wh');
-      const record: WebhookRecord = {
-        name: request.name ?? '',
-        url: request.url,
-        events: request.events ?? webhookEvents,
-        sealedSecret: await ports.secrets.seal(secret),
-        createdAt: ports.clock.now(),
-      };
-      const created = { ...present({ id, version: 1, doc: record }), secret };
-      await conclude(
-        [
-          { kind: webhookKind, companyId: caller.companyId, id, expect: 'absent', doc: record },
-          auditWrite(ports, caller, 'webhook.create', id, { url: withoutQuery(record.url) }),
-        ],
-        created,
-      );
-      return created;
+      const { companyId } = caller;
+      for (;;) {
+        // Read before they are counted, so that of several at once only one passes.
+        const number = await reserve(ports.store, companyId, 'webhook');
+        if ((await ports.store.count(webhookKind, companyId)) >= most) throw tooMany(most);
+        const { id, secret, record } = await newWebhook(ports, request);
+        const created = { ...present({ id, version: 1, doc: record }), secret };
+        const conflict = await conclude(
+          [
+            { kind: webhookKind, companyId, id, expect: 'absent', doc: record },
+            auditWrite(ports, caller, 'webhook.create', id, { url: withoutQuery(record.url) }),
+            ...number.writes,
+          ],
+          created,
+        );
+        if (conflict === undefined) return created;
+      }
     },
     { secret: true },
   );
 
-export async function listWebhooks(ports: Pick<WebhookPorts, 'store'>, companyId: string) {
-  return (await allOf(ports.store, webhookKind, companyId, { order: { by: 'createdAt' } })).map(present);
+async function newWebhook({ clock, secrets }: WebhookPorts, { name = '', url, events = webhookEvents }: NewWebhook) {
+  const secret = `whsec_${randomText(secrets, 40)}`;
+  const record: WebhookRecord = { name, url, events, sealedSecret: await secrets.seal(secret), createdAt: clock.now() };
+  return { id: randomId(secrets, 'wh'), secret, record };
+}
+
+export async function listWebhooks({ store }: Pick<WebhookPorts, 'store'>, companyId: string) {
+  const webhooks = await allOf(store, webhookKind, companyId, { order: { by: 'createdAt' } });
+  const receivers = new Map((await allOf(store, receiverKind, companyId)).map((receiver) => [receiver.id, receiver]));
+  return webhooks.map((webhook) => present(webhook, receivers.get(webhook.id)));
 }
 
 /** What is on its way to it is not sent any more. Throws `not_found`. */
 export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: string): Promise<void> {
-  const webhook = await ports.store.get(webhookKind, caller.companyId, id);
+  const { companyId } = caller;
+  const webhook = await ports.store.get(webhookKind, companyId, id);
   if (webhook === undefined) throw noWebhook();
+  const receiver = await ports.store.get(receiverKind, companyId, id);
   const conflict = await ports.store.commit([
-    { kind: webhookKind, companyId: caller.companyId, id, expect: webhook.version, doc: undefined },
+    { kind: webhookKind, companyId, id, expect: webhook.version, doc: undefined },
+    ...(receiver === undefined ? [] : [{ kind: receiverKind, companyId, id, expect: receiver.version, doc: undefined }]),
     auditWrite(ports, caller, 'webhook.delete', id),
   ]);
   if (conflict !== undefined) return deleteWebhook(ports, caller, id);
@@ -72,6 +95,7 @@ export async function listDeliveries(
   window: PageWindow,
 ) {
   if ((await ports.store.get(webhookKind, companyId, webhookId)) === undefined) throw noWebhook();
+  const probeAt = (await ports.store.get(receiverKind, companyId, webhookId))?.doc.probeAt ?? 0;
   const query = { where: { webhookId }, order: { by: 'createdAt', direction: 'desc' } } as const;
   const { items, total } = await pageOf(ports.store, deliveryKind, companyId, query, window);
   const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
@@ -82,7 +106,7 @@ export async function listDeliveries(
     status: doc.status,
     attempts: doc.attempts,
     createdAt: new Date(doc.createdAt).toISOString(),
-    nextAttemptAt: moment(doc.nextAttemptAt),
+    nextAttemptAt: moment(doc.nextAttemptAt && Math.max(doc.nextAttemptAt, probeAt)),
     deliveredAt: moment(doc.deliveredAt),
     lastAnswer: doc.lastAnswer ?? null,
   }));
@@ -92,12 +116,18 @@ export async function listDeliveries(
 const noWebhook = (): SlipwayError =>
   new SlipwayError('not_found', 'There is no such webhook here. GET /v1/webhooks lists yours.');
 
+function tooMany(most: number): SlipwayError {
+  const message = `A company may have ${most} webhooks here, and yours has as many. Delete one that is not needed any more.`;
+  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'url', code: 'too_many_webhooks', message }] });
+}
+
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '');
 
-const present = ({ id, doc }: Stored<WebhookRecord>) => ({
+const present = ({ id, doc }: Stored<WebhookRecord>, receiver?: Stored<ReceiverRecord>) => ({
   id,
   name: doc.name,
   url: doc.url,
   events: [...doc.events],
   createdAt: new Date(doc.createdAt).toISOString(),
+  receiver: shownReceiver(receiver),
 });
