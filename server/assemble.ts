@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createLocalBell } from '../adapters/events/local-bell.ts';
 import { createDiskExports } from '../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../adapters/facts/memory.ts';
@@ -14,6 +14,7 @@ import { createPublicFetch } from '../adapters/media/public-fetch.ts';
 import { createMeta } from '../adapters/platforms/meta/index.ts';
 import { createTiktok } from '../adapters/platforms/tiktok/index.ts';
 import { createMemoryRate } from '../adapters/rate/memory.ts';
+import { checkRoom } from '../adapters/runtime/disk-room.ts';
 import { md5 } from '../adapters/runtime/md5.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { createSandboxDoor } from '../adapters/sandbox/door.ts';
@@ -41,6 +42,8 @@ export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 
   openJobs(log: Log): Promise<Jobs>;
   /** Makes what one process is told about call budgets known to all on this database. */
   sharePacing(pacing: Pacing): Pacing;
+  /** The folder of the database, where it is a file. */
+  readonly folder?: string;
   close(): Promise<void>;
 }
 
@@ -60,12 +63,16 @@ export async function openStorage(database: Database, clock: Clock = systemClock
   }
   if (database.type === 'sqlite') {
     const store = await openSqliteStore({ path: database.path, kinds });
-    const facts = await openSqliteFacts(database.path);
+    const facts = await openSqliteFacts(database.path).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
     return {
       store,
       facts,
       rate: createMemoryRate(),
       bell: createLocalBell(),
+      folder: dirname(database.path),
       openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
       close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
@@ -144,6 +151,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ),
     exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
     jobs: await parts.storage.openJobs(log),
+    checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
     ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
   };
 }

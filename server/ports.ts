@@ -39,6 +39,8 @@ export interface ServerPorts {
   /** Where callers reach this service, without a slash at the end. */
   readonly publicUrl: string;
   readonly sandbox?: Sandbox;
+  /** Throws `unavailable` when a disk the service writes to is as good as full. */
+  readonly checkRoom?: () => Promise<void>;
 }
 
 export interface ServerSettings {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
+import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { assertPart } from './names.ts';
 
@@ -17,26 +18,12 @@ export function createDiskExports(folder: string): ExportFiles {
   };
   return {
     async write(companyId, name, at, text) {
-      const path = pathOf(companyId, name);
-      await mkdir(join(folder, companyId), { recursive: true, mode: PRIVATE_FOLDER });
-      // Bytes in small pieces that are used again: a large array for each write would wait for the collector.
-      const piece = new Uint8Array(PIECE * 3);
-      const file = await open(path, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
       try {
-        const { size } = await file.stat();
-        if (size < at) throw new Error(`${name} has ${size} bytes; it cannot be continued at ${at}.`);
-        await file.truncate(at);
-        let end = at;
-        for (let from = 0; from < text.length; ) {
-          const { read, written } = encoder.encodeInto(text.slice(from, cutAt(text, from + PIECE)), piece);
-          for (let done = 0; done < written; ) done += (await file.write(piece, done, written - done, end + done)).bytesWritten;
-          from += read;
-          end += written;
-        }
-        await file.datasync();
-        return end;
-      } finally {
-        await file.close();
+        const path = pathOf(companyId, name);
+        await mkdir(join(folder, companyId), { recursive: true, mode: PRIVATE_FOLDER });
+        return await writeAt(path, at, text);
+      } catch (error) {
+        throw diskTrouble(error, 'The export');
       }
     },
 
@@ -51,6 +38,29 @@ export function createDiskExports(folder: string): ExportFiles {
       await rm(pathOf(companyId, name), { force: true });
     },
   };
+}
+
+/** Answers where the file ends then. */
+async function writeAt(path: string, at: number, text: string): Promise<number> {
+  // Bytes in small pieces that are used again: a large array for each write would wait for the collector.
+  const piece = new Uint8Array(PIECE * 3);
+  const file = await open(path, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
+  try {
+    const { size } = await file.stat();
+    if (size < at) throw new Error(`${path} has ${size} bytes; it cannot be continued at ${at}.`);
+    await file.truncate(at);
+    let end = at;
+    for (let from = 0; from < text.length; ) {
+      const { read, written } = encoder.encodeInto(text.slice(from, cutAt(text, from + PIECE)), piece);
+      for (let done = 0; done < written; ) done += (await file.write(piece, done, written - done, end + done)).bytesWritten;
+      from += read;
+      end += written;
+    }
+    await file.datasync();
+    return end;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Never between the halves of a character: each half alone would be written as a question mark. */

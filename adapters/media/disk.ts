@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import { assertKey, type Blobs } from './blobs.ts';
 
@@ -16,13 +17,18 @@ export function createDiskBlobs(folder: string): Blobs {
     async put(key, file) {
       const path = pathOf(key);
       if (await exists(path)) return;
-      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
       // Beside the final name first, then a rename: nobody ever sees half a file.
       const half = `${path}.${crypto.randomUUID()}`;
-      await link(file.path, half).catch(() => copyFile(file.path, half));
-      await sync(half);
-      await rename(half, path);
-      await sync(dirname(path));
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+        await link(file.path, half).catch(() => copyFile(file.path, half));
+        await sync(half);
+        await rename(half, path);
+        await sync(dirname(path));
+      } catch (error) {
+        await rm(half, { force: true });
+        throw diskTrouble(error, 'The file');
+      }
     },
 
     async read(key, range) {

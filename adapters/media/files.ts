@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SlipwayError } from '../../core/errors.ts';
 import { HEAD_BYTES } from '../../core/media/sniff.ts';
 import type { IncomingFile, MediaFiles } from '../../core/ports/media-files.ts';
+import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
 import { createMeasure, type Measure } from './facts.ts';
@@ -37,7 +38,7 @@ export async function createMediaFiles(
         return waiting(blobs, measure, path, await writeDown(chunks, path, maxBytes));
       } catch (error) {
         await rm(path, { force: true });
-        throw error;
+        throw diskTrouble(error, 'The file');
       }
     },
     read: (companyId, sha256, range) => blobs.read(`${companyId}/${sha256}`, range),

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SlipwayError } from '../../core/errors.ts';
+import { unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
 
 /** The part of `Pool` from pg that is used here. */
@@ -55,10 +56,12 @@ export async function openPostgresDatabase(place: PostgresPlace, migrations: Mig
   };
   try {
     if ((await versionOf(pool, migrations)) < migrations.steps.length) await migrate(pool, migrations);
-    return { pool, close };
+    return { pool: withWords(pool), close };
   } catch (error) {
     await close();
-    throw error instanceof SlipwayError ? error : explained(error, place.url);
+    // Migrations tell of a server that is away as requests do; at start the sentence says where it was looked for.
+    const first = error instanceof SlipwayError && error.code === 'unavailable' ? (error as { cause?: unknown }).cause : error;
+    throw first instanceof SlipwayError ? first : explained(first, place.url);
   }
 }
 
@@ -86,7 +89,7 @@ export async function inPostgresTransaction<T>(
     return result;
   } catch (error) {
     await connection.query('ROLLBACK').catch(noticed);
-    throw error;
+    throw unavailable(error);
   } finally {
     connection.off('error', noticed);
     connection.release(broken);
@@ -166,6 +169,8 @@ export function explained(error: unknown, url: string | undefined): SlipwayError
     );
   if (code === undefined || /^[A-Z]+$/.test(code) || code.startsWith('57P'))
     return unusable(`No Postgres answers at ${where}. Start it, or correct the address of the database.`, error);
+  if (code === '53300')
+    return unusable(`Postgres at ${where} has no connection left. Close some, or raise max_connections.`, error);
   return unusable(`Postgres at ${where} cannot be used: ${message ?? String(error)}.`, error);
 }
 

@@ -1,4 +1,3 @@
-import { SlipwayError } from '../../core/errors.ts';
 import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf, readQuery } from './checks.ts';
 import { openPostgresDatabase, type PostgresPlace } from './postgres-database.ts';
@@ -26,13 +25,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     throw error;
   }
 
-  const rowsOf = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => {
-    try {
-      return (await pool.query(sql, values)).rows;
-    } catch (error) {
-      throw explained(error);
-    }
-  };
+  const rowsOf = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => (await pool.query(sql, values)).rows;
 
   const send = async (writes: readonly Taken[]): Promise<Conflict | undefined> => {
     const used = [...new Map(writes.map(({ kind }) => [kind.name, kind])).values()];
@@ -109,11 +102,4 @@ interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
 function take({ kind, companyId, id, expect, doc }: Write): Taken {
   if (doc === undefined) return { kind, companyId, id, expect, text: null, keys: {} };
   return { kind, companyId, id, expect, text: JSON.stringify(doc), keys: keysOf(kind, doc) };
-}
-
-/** Lost connections and a server that is going down are told as such; the rest is for programs to read. */
-function explained(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)) return error;
-  return new SlipwayError('unavailable', `The database does not answer: ${message}.`, { cause: error });
 }

@@ -27,20 +27,26 @@ interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   readonly version: number;
 }
 
+interface Attempt {
+  began: boolean;
+  pending?: Pending;
+}
+
 /** @param written called after each transaction */
 export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds, written: () => void): SqliteCommits {
   const apply = createApply(database);
   let queue: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
-  /** One transaction. Throws with the pending commit that is to blame, if it is one of them alone. */
-  const write = (batch: readonly Pending[], blame: { pending?: Pending }): void => {
+  /** One transaction. When it throws, `attempt` says how far it came and which commit is to blame, if it is one alone. */
+  const write = (batch: readonly Pending[], attempt: Attempt): void => {
     const conflicts = inTransaction(database, () => {
+      attempt.began = true;
       const current = once(kinds.current);
       return batch.map((pending) => {
-        blame.pending = pending;
+        attempt.pending = pending;
         const conflict = apply(pending.writes, current);
-        delete blame.pending;
+        delete attempt.pending;
         return conflict;
       });
     });
@@ -60,17 +66,17 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
   const flushAll = async (): Promise<void> => {
     let waits = pauses();
     while (queue.length > 0) {
-      const blame: { pending?: Pending } = {};
+      const attempt: Attempt = { began: false };
       const batch = queue;
       try {
-        write(batch, blame);
+        write(batch, attempt);
         queue = [];
         written();
         waits = pauses();
       } catch (error) {
-        kinds.forget();
+        if (attempt.began) kinds.forget();
         if (!isBusy(error)) {
-          refuse(blame.pending === undefined ? batch : [blame.pending], error);
+          refuse(attempt.pending === undefined ? batch : [attempt.pending], error);
           continue;
         }
         const ms = waits.next().value;

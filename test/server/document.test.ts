@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { SlipwayError } from '../../core/errors.ts';
 import { catalogue } from '../../server/catalogue.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -101,6 +102,54 @@ test('a store that does not answer is told as unavailable', async () => {
   };
   const { status, body } = await call('GET', '/v1/health', { key: null });
   expect([status, body.error.code]).toEqual([503, 'unavailable']);
+});
+
+test('a store that can be read but not written is told in its own words, and believed again once it can be', async () => {
+  const { ports, call, clock } = await startHarness();
+  const { commit } = ports.store;
+  const asked = async () => {
+    const { status, body } = await call('GET', '/v1/health', { key: null });
+    return [status, body.error?.message ?? body.store];
+  };
+  expect(await asked()).toEqual([200, 'ok']);
+  let tries = 0;
+  ports.store.commit = async () => {
+    tries += 1;
+    throw new SlipwayError('unavailable', 'The disk of the database is full.');
+  };
+  // However many ask, it is tried once in a while.
+  expect(await asked()).toEqual([200, 'ok']);
+  expect(tries).toBe(0);
+  await clock.advance(10_000);
+  for (let i = 0; i < 5; i++) expect(await asked()).toEqual([503, 'The disk of the database is full.']);
+  expect(tries).toBe(1);
+  ports.store.commit = commit;
+  await clock.advance(1_000);
+  await expect.poll(asked).toEqual([200, 'ok']);
+});
+
+test('a disk that is as good as full is told before the store notices', async () => {
+  const full = async () => {
+    throw new SlipwayError('unavailable', 'The disk of the service is as good as full.');
+  };
+  const { call } = await startHarness({ ports: { checkRoom: full } });
+  const { status, body } = await call('GET', '/v1/health', { key: null });
+  expect([status, body.error.message]).toEqual([503, 'The disk of the service is as good as full.']);
+});
+
+test('a store that takes long to write keeps nobody waiting but the first who asks', async () => {
+  const { ports, call, clock } = await startHarness();
+  let written: ((conflict: undefined) => void) | undefined;
+  ports.store.commit = () =>
+    new Promise((resolve) => {
+      written = resolve;
+    });
+  const first = call('GET', '/v1/health', { key: null });
+  await expect.poll(() => written).toBeDefined();
+  await clock.advance(2_000);
+  expect((await call('GET', '/v1/health', { key: null })).status).toBe(503);
+  written?.(undefined);
+  expect((await first).status).toBe(200);
 });
 
 test('metrics count what was answered, for operators alone', async () => {

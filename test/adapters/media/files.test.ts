@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDiskBlobs } from '../../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../../adapters/media/files.ts';
+import { diskTrouble } from '../../../adapters/runtime/disk-trouble.ts';
 import type { MediaFormat } from '../../../core/media/sniff.ts';
 import { avi, jpeg, mp4, png, turnedJpeg } from '../../samples/media.ts';
 
@@ -126,4 +127,25 @@ test('what a crash left behind is thrown away after a day, not before', async ()
   await utimes(join(incoming, 'old'), yesterday, yesterday);
   await createMediaFiles(createDiskBlobs(join(folder, 'blobs')), incoming);
   expect(await readdir(incoming)).toEqual(['young']);
+});
+
+test('a file that the disk does not take is refused as unavailable, and what there was of it goes', async () => {
+  const { files, folder, incoming } = await open();
+  const taken = await files.receive(once(await png(40, 30)), 10_000_000);
+  await chmod(folder, 0o555);
+  await chmod(incoming, 0o555);
+  // Root may write anywhere, so somebody else tries.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    const refusal = { code: 'unavailable', message: expect.stringContaining('the service may not write there') };
+    await expect(files.receive(once(await png(50, 30)), 10_000_000)).rejects.toMatchObject(refusal);
+    await expect(taken.keep('acme')).rejects.toMatchObject(refusal);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+  expect(diskTrouble(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), 'The file')).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('its disk is full'),
+  });
 });

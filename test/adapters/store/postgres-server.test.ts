@@ -1,6 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
+import { openPostgresRate } from '../../../adapters/rate/postgres.ts';
 import { readQuery } from '../../../adapters/store/checks.ts';
 import { openPostgresStore, type PostgresOptions } from '../../../adapters/store/postgres.ts';
 import { openPostgresDatabase } from '../../../adapters/store/postgres-database.ts';
@@ -118,6 +120,47 @@ describe('the tables of a Postgres database', () => {
     expect(await database.query('SELECT * FROM slipway.things')).toEqual([]);
     await open();
   });
+});
+
+test('a Postgres that takes no more connections, or is gone, is unavailable to everybody, and nobody is told where it is', async () => {
+  const role = `few_${process.pid}`;
+  await database.query(`CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'x' CONNECTION LIMIT 20`);
+  const address = new URL(database.url);
+  Object.assign(address, { username: role, password: 'x' });
+  const url = address.href;
+  const store = await openPostgresStore({ url, kinds: [boats] });
+  const facts = await openPostgresFacts({ url, cache: false });
+  const rate = await openPostgresRate({ url });
+  const scope = { accountId: 'act_1', breakdown: 'none' as const, from: '2026-10-01', to: '2026-10-31' };
+  const everything = () =>
+    Promise.allSettled([
+      store.get(boats, 'acme', 'a'),
+      store.find(boats, 'acme'),
+      store.commit([write(boats, 'acme', 'a', 'absent', {})]),
+      rate.take('key', 10, 60_000, 1),
+      facts.coverage('acme', scope),
+      facts.put('acme', scope, [], 1),
+    ]);
+  const disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`;
+  // A superuser is not limited.
+  await database.query(`ALTER ROLE ${role} NOSUPERUSER CONNECTION LIMIT 0`);
+  await database.query(disconnect);
+  await expect.poll(() => database.query(`SELECT FROM pg_stat_activity WHERE usename = '${role}'`)).toEqual([]);
+  for (const outcome of await everything()) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    const { message, cause } = (outcome as PromiseRejectedResult).reason;
+    expect(message).not.toMatch(new RegExp(`${address.hostname}|${address.port}|${role}`));
+    expect((cause as { code?: string }).code).toBe('53300');
+  }
+  await expect(openPostgresStore({ url })).rejects.toMatchObject({
+    code: 'storage_unusable',
+    message: expect.stringContaining('has no connection left'),
+  });
+  await database.query(`ALTER ROLE ${role} SUPERUSER CONNECTION LIMIT 20`);
+  expect(new Set((await everything()).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
+  await Promise.all([store.close(), facts.close(), rate.close()]);
+  await database.query(`REASSIGN OWNED BY ${role} TO postgres`);
+  await database.query(`DROP ROLE ${role}`);
 });
 
 describe('a Postgres database that cannot be used', () => {

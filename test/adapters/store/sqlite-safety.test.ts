@@ -139,6 +139,8 @@ describe('a database that another process has locked', () => {
     expect(turns).toBe(50);
     // Readers do not mind.
     expect(await store.get(boats, 'acme', 'a')).toBeUndefined();
+    const found = store.find(boats, 'acme', { where: { size: 1 } }).then(({ items }) => items);
+    expect(await Promise.race([found, committing])).toEqual([]);
     other.exec('ROLLBACK');
     expect(await committing).toBeUndefined();
     expect(await store.get(boats, 'acme', 'a')).toBeDefined();
