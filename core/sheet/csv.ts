@@ -1,6 +1,9 @@
+import { withoutControls } from './control-characters.ts';
+
 /**
  * CSV as RFC 4180 has it, and what spreadsheets really write: a byte order mark, semicolons or tabs, any line ends.
  * Empty rows above the first and below the last are left out; those between stay, so that rows keep their numbers.
+ * The apostrophes of `formatCsv` are taken off again.
  */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\ufeff/, '');
@@ -10,7 +13,7 @@ export function parseCsv(text: string): string[][] {
   let at = 0;
   while (at < source.length) {
     const { value, next } = source[at] === '"' ? quoted(source, at) : bare(source, at, separator);
-    row.push(value);
+    row.push(unguarded(value));
     at = next;
     if (source[at] === separator) {
       at += 1;
@@ -28,11 +31,32 @@ export function parseCsv(text: string): string[][] {
   return rows.slice(Math.max(0, rows.findIndex(written)));
 }
 
-export function formatCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
+export type CsvCell = string | number | null | undefined;
+
+export const formatCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
+
+/** One row, its end included. Numbers stay numbers. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+function csvCell(cell: CsvCell): string {
+  if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
+  const text = guarded(withoutControls(cell));
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
-const formatCell = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+/** What makes a formula of a cell, in its usual, its full-width and its small form; some readers skip blanks and quotes before it. */
+const SIGN = '[ "\'\\u00a0\\u2000-\\u200b\\u3000\\ufeff]*[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b]';
+/** Where a cell begins, also for a reader that separates cells by another sign than we do. */
+const START = '(^|[;\\t\\r\\n])';
+
+const FORMULA = new RegExp(`${START}(?=${SIGN})`, 'g');
+const GUARD = new RegExp(`${START}'(?=${SIGN})`, 'g');
+
+/** Whoever opens the file should not run what somebody wrote into the name of an ad: an apostrophe makes it a text. */
+const guarded = (text: string): string => text.replace(FORMULA, "$1'").replace(/^'*[\t\r\n]/, "'$&");
+
+/** The text that was guarded; one that never was stays as it is. */
+const unguarded = (text: string): string => text.replace(GUARD, '$1').replace(/^'(?='*[\t\r\n])/, '');
 
 /** The sign that stands most often in the first line, outside quotes. */
 function separatorOf(source: string): string {

@@ -1,4 +1,5 @@
 import type { Fault } from '../../core/errors.ts';
+import { shownSafely } from './screen.ts';
 
 /**
  * The API as commands use it: the key on every request, patience with limits, refusals as errors with their words.
@@ -83,7 +84,7 @@ export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, 
     const text = await (await response).text();
     try {
       // Answers of our own API, whose schemas are in core/schema.
-      return JSON.parse(text) as T;
+      return readSafely(text) as T;
     } catch {
       throw new Refusal(0, 'not_slipway', `What answers at ${base} is not Slipway. Correct --url or SLIPWAY_URL.`);
     }
@@ -110,7 +111,10 @@ export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, 
 
 async function refusalOf(response: Response): Promise<Refusal> {
   // Both envelopes of errors: that of the API and that of uploads.
-  const body = (await response.json().catch(() => ({}))) as {
+  const body = (await response
+    .text()
+    .then(readSafely, () => ({}))
+    .catch(() => ({}))) as {
     readonly error?: { code?: string; message?: string; details?: Fault[]; requestId?: string } | string;
     readonly message?: string;
   };
@@ -118,5 +122,12 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const { code = 'unknown', message = `The service answered ${response.status}.`, details = [], requestId } = body.error ?? {};
   return new Refusal(response.status, code, message, details, requestId);
 }
+
+/**
+ * JSON whose texts are safe to be shown: names and messages come from many hands, and what a terminal would obey
+ * (colours, titles, links, a cursor that goes back) is seen instead.
+ */
+export const readSafely = (text: string): unknown =>
+  JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? shownSafely(value) : value));
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

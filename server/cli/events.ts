@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { batchStatusAnswer } from '../../core/schema/launch.ts';
-import type { Client } from './client.ts';
+import { type Client, readSafely } from './client.ts';
 
 export type BatchStatus = v.InferOutput<typeof batchStatusAnswer>;
 
@@ -21,7 +21,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Bat
       text = text.slice(end + 2);
       const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
       const data = field('data');
-      if (data !== undefined) yield { id: Number(field('id')), type: field('event') ?? 'message', data: JSON.parse(data) };
+      if (data !== undefined) yield { id: Number(field('id')), type: field('event') ?? 'message', data: readSafely(data) };
     }
   }
 }

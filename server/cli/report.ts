@@ -65,7 +65,7 @@ export const reportCommand: Command = {
     });
     const report = await client.get<Report>(`/v1/reports/query?${query}`);
     const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
-    const csv = formatCsv([columns, ...report.data.map((row) => columns.map((column) => String(row[column] ?? '')))]);
+    const csv = formatCsv([columns, ...report.data.map((row) => columns.map((column) => row[column]))]);
     if (out !== undefined) {
       await Bun.write(out, csv);
       screen.say(`  ${report.data.length} rows in ${out}.`);

@@ -1,3 +1,5 @@
+import { withoutControls } from '../../core/sheet/control-characters.ts';
+
 /** Where a command writes: people see words, programs see JSON, and only a terminal sees colour and movement. */
 export interface Screen {
   readonly json: boolean;
@@ -34,6 +36,18 @@ interface Output {
   readonly columns?: number;
 }
 
+/** A text in which nothing is left that a terminal obeys. */
+export const shownSafely = (text: string): string => withoutControls(text).replace(/\r(?!\n)/g, '\ufffd');
+
+/** A line of ours: of all that a terminal obeys our own colours stay. Signs that turn the direction of writing are left out. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with the escape character.
+const OWN_COLOUR = /(\u001b\[(?:0|1|2|31|32|33|36)m)/;
+const lineSafely = (line: string): string =>
+  line
+    .split(OWN_COLOUR)
+    .map((part, i) => (i % 2 === 1 ? part : shownSafely(part).replace(/[\u202a-\u202e\u2066-\u2069]/g, '')))
+    .join('');
+
 export function createScreen(
   out: Output,
   err: Output,
@@ -52,7 +66,7 @@ export function createScreen(
     live,
     columns: out.columns ?? 100,
     say(line = '') {
-      if (!json) out.write(`${line}\n`);
+      if (!json) out.write(`${lineSafely(line)}\n`);
     },
     print(text) {
       out.write(text);
@@ -61,12 +75,12 @@ export function createScreen(
       if (json) out.write(`${JSON.stringify(answer)}\n`);
     },
     complain(line) {
-      err.write(`${line}\n`);
+      err.write(`${lineSafely(line)}\n`);
     },
     draw(line, key) {
       if (json) return;
-      if (live) out.write(`\r\u001b[2K${line}`);
-      else if (key !== drawn) out.write(`${line}\n`);
+      if (live) out.write(`\r\u001b[2K${lineSafely(line)}`);
+      else if (key !== drawn) out.write(`${lineSafely(line)}\n`);
       drawn = key;
     },
     settle() {

@@ -1,6 +1,6 @@
 /** Text in columns; the last one wraps into what is left of the width. */
 export function formatTable(
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   options: {
     readonly width: number;
     readonly indent?: number;
@@ -9,6 +9,8 @@ export function formatTable(
   },
 ): string[] {
   const { width, indent = 2, numbers = [] } = options;
+  // A cell is one line, whatever its text holds.
+  const rows = cells.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')));
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))));
   const room = width - indent - 2 * (count - 1) - widths.slice(0, -1).reduce((sum, each) => sum + each, 0);

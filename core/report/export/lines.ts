@@ -1,3 +1,4 @@
+import { csvLine } from '../../sheet/csv.ts';
 import type { Cell } from './fields.ts';
 import type { ExportFormat } from './records.ts';
 
@@ -9,17 +10,4 @@ export function lineWriter(format: ExportFormat, fields: readonly string[]): (ce
   if (format === 'csv') return csvLine;
   const names = fields.map((field) => `${JSON.stringify(field)}:`);
   return (cells) => `{${cells.map((cell, i) => `${names[i]}${JSON.stringify(cell)}`).join(',')}}\n`;
-}
-
-const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
-/**
- * RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe in front: names of ads come
- * from many hands, and whoever opens the file should not run what they wrote. Numbers stay numbers.
- */
-function csvCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }

@@ -66,7 +66,7 @@ export const rowsPath = (choice: Choice, limit: number, apart: boolean): string 
 export function downloadCsv(report: Report, name: string): void {
   const rows = report.data as readonly { readonly [field: string]: string | number | null | undefined }[];
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const csv = formatCsv([columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))]);
+  const csv = formatCsv([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
   downloadText(csv, name);
 }
 
