@@ -28,7 +28,7 @@ let ended = false;
 const end = async (code: number): Promise<never> => {
   if (ended) return new Promise(() => undefined);
   ended = true;
-  service.child.kill('SIGTERM');
+  service.child.kill('SIGINT');
   await service.exit;
   await rm(folder, { recursive: true, force: true });
   process.exit(code);

@@ -18,7 +18,7 @@ import type { Envelope, Route } from './route.ts';
 export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const authenticator = createAuthenticator(ports);
-  const metrics = createMetrics();
+  const metrics = settings.metrics ?? createMetrics();
   const context = { ports, settings, authenticator, metrics, catalogue };
 
   /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */

@@ -125,7 +125,10 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
   const publicFetch = createPublicFetch(outside);
   const media = createMediaSource({ store, files, publicFetch, publicUrl });
-  const http = createFetchHttp(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const http = createFetchHttp({
+    log,
+    ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+  });
   const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
   const primary = createMeta({
     pacing: parts.storage.sharePacing(createPacing({ clock })),

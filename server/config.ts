@@ -30,7 +30,11 @@ export interface Config extends Arguments {
   readonly media: MediaPlace;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
-  readonly log: 'info' | 'warn' | 'error' | 'off';
+  /** Opens /metrics, and nothing else, without looking anything up. */
+  readonly metricsToken?: string | undefined;
+  /** How long a process that was asked to end goes on answering, so that whoever sends requests here notices. */
+  readonly drainMs: number;
+  readonly log: 'debug' | 'info' | 'warn' | 'error' | 'off';
 }
 
 /** Thrown with one sentence for each thing that is wrong. */
@@ -49,6 +53,13 @@ const whole = (max: number) =>
     v.minValue(1, 'must be at least 1'),
     v.maxValue(max, `must be at most ${max}`),
   );
+
+const seconds = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?$/, 'must be a number of seconds, 0 or more'),
+  v.transform(Number),
+  v.maxValue(600, 'must be at most 600'),
+);
 
 const address = v.pipe(
   v.string(),
@@ -118,11 +129,18 @@ export const environment = v.object({
   ),
   SLIPWAY_PUBLIC_URL: v.optional(address),
   SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
+  SLIPWAY_METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space')),
+  ),
+  SLIPWAY_DRAIN_SECONDS: v.optional(seconds, '5'),
   // Read with the command line, see portOf.
   SLIPWAY_PORT: v.optional(v.string()),
   PORT: v.optional(v.string()),
   SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
-  SLIPWAY_LOG: v.optional(v.picklist(['info', 'warn', 'error', 'off'], 'must be info, warn, error or off'), 'info'),
+  SLIPWAY_LOG: v.optional(
+    v.picklist(['debug', 'info', 'warn', 'error', 'off'], 'must be debug, info, warn, error or off'),
+    'info',
+  ),
   // Read by the commands that talk to a running service, and by the build of the add-on.
   SLIPWAY_URL: v.optional(v.string()),
   SLIPWAY_KEY: v.optional(v.string()),
@@ -184,6 +202,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     media,
     publicUrl: read.SLIPWAY_PUBLIC_URL,
     trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
+    metricsToken: read.SLIPWAY_METRICS_TOKEN,
+    drainMs: read.SLIPWAY_DRAIN_SECONDS * 1000,
     log: read.SLIPWAY_LOG,
   };
 }

@@ -51,7 +51,7 @@ export interface SlipwayOptions {
   readonly publicUrl?: string;
   /** The company that `companyId` and the use cases of `Slipway` itself mean. Default: the one the installation began with. */
   readonly company?: string;
-  readonly log?: Log;
+  readonly log?: Omit<Log, 'debug'> & Partial<Pick<Log, 'debug'>>;
   /** With Postgres: how many connections this process opens at most. Default `{ store: 8, facts: 4 }`, besides four of its own. */
   readonly pool?: PoolSizes;
   /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
@@ -87,7 +87,8 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   if (options.folder !== undefined) openPrivateFolder(options.folder);
   if (lasting !== undefined) refuseRemains(database, lasting, join(lasting, 'media'));
   const clock = createEndingClock();
-  const storage = await openStorage(database, clock, options.log);
+  const log = logOf(options.log);
+  const storage = await openStorage(database, clock, log);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
@@ -105,7 +106,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     const ports = await assemble({
       clock,
       storage,
-      log: options.log ?? silent,
+      log,
       secrets: createNodeSecrets(options.secret ?? keptSecret(folder)),
       blobs: createDiskBlobs(join(folder, 'media')),
       folder,
@@ -149,6 +150,17 @@ function databaseOf({ database: text = 'memory', databaseDirect: direct, pool = 
   if (text === 'memory') return { type: 'memory' };
   if (text.startsWith('sqlite:')) return { type: 'sqlite', path: text.slice('sqlite:'.length) };
   return { type: 'postgres', url: text, direct, pool };
+}
+
+/** Called as methods of what was given, which may be an object with a prototype. */
+function logOf(given: SlipwayOptions['log']): Log {
+  if (given === undefined) return silent;
+  return {
+    debug: (event, fields) => given.debug?.(event, fields),
+    info: (event, fields) => given.info(event, fields),
+    warn: (event, fields) => given.warn(event, fields),
+    error: (event, fields) => given.error(event, fields),
+  };
 }
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */

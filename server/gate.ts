@@ -58,6 +58,18 @@ export async function greet(
   return undefined;
 }
 
+/** Whether a request brings the token for metrics. Nothing is looked up: metrics are wanted most when the store is away. */
+export async function isScrape(
+  ports: Pick<ServerPorts, 'secrets'>,
+  { metricsToken }: ServerSettings,
+  request: Request,
+): Promise<boolean> {
+  const [, sent] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (metricsToken === undefined || sent === undefined) return false;
+  // Digests, so that how long the comparison takes says nothing about the token.
+  return (await ports.secrets.sha256(sent)) === (await ports.secrets.sha256(metricsToken));
+}
+
 /** Where keys are often sent by mistake. */
 const misplaced = (request: Request) => ({
   apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),

@@ -1,9 +1,10 @@
+import type { Caller } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
 import type { Once } from '../core/records/once.ts';
 import { parseRequest, unknownMembers } from '../core/schema/parse.ts';
 import { readJson } from './body.ts';
 import { driftOf } from './drift.ts';
-import { enter, greet } from './gate.ts';
+import { enter, greet, isScrape } from './gate.ts';
 import { idempotencyKeyOf, type Operation, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { answered, type Input, isAnswer, type Route, type Service } from './route.ts';
@@ -19,10 +20,7 @@ export async function carryOut(
   keepOpen?: () => void,
 ): Promise<Response> {
   const { ports, settings } = service;
-  const caller =
-    route.scope === 'open'
-      ? await greet(ports, settings, service.authenticator, request, reply.headers)
-      : await enter(ports, settings, service.authenticator, request, route.scope, reply.headers);
+  const caller = await callerOf(service, route, request, reply);
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const idempotencyKey = caller === undefined ? undefined : idempotencyKeyOf(request);
@@ -68,6 +66,13 @@ export async function carryOut(
   if (route.shared && caller !== undefined)
     return answer(service, route, reply, await oncePerSecond(ports, caller.companyId, request.url, run));
   return answer(service, route, reply, await run());
+}
+
+async function callerOf(service: Service, route: Route, request: Request, reply: Reply): Promise<Caller | undefined> {
+  const { ports, settings, authenticator } = service;
+  if (route.scope === 'open') return greet(ports, settings, authenticator, request, reply.headers);
+  if (route.scraped && (await isScrape(ports, settings, request))) return undefined;
+  return enter(ports, settings, authenticator, request, route.scope, reply.headers);
 }
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {

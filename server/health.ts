@@ -11,7 +11,7 @@ const REFUSED_MS = 1_000;
 /** A write that takes longer is taken for one that fails. */
 const SLOW_MS = 2_000;
 
-type HealthPorts = Pick<ServerPorts, 'store' | 'clock' | 'checkRoom'>;
+export type HealthPorts = Pick<ServerPorts, 'store' | 'clock' | 'checkRoom'>;
 
 /**
  * How the service is: whether its store answers and can be written, and whether somebody works on what is due. Throws

@@ -13,7 +13,7 @@ import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
-import type { Gauge } from './metrics.ts';
+import type { Gauge, Metrics } from './metrics.ts';
 
 /** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
 export interface ServerPorts {
@@ -49,8 +49,16 @@ export interface ServerSettings {
   readonly writeLimit: number;
   /** Webhooks of one company. Default 20. */
   readonly webhookLimit?: number;
+  /** Counted into, where the process counts more than requests. Default: new ones. */
+  readonly metrics?: Metrics;
   /** What the process knows about itself, for /metrics. */
   readonly gauges?: () => readonly Gauge[];
+  /** Opens /metrics without looking anything up, and without a limit. */
+  readonly metricsToken?: string | undefined;
+  /** Whether the process is to be sent nothing more: it is about to end. */
+  readonly isDraining?: () => boolean;
+  /** Aborted when answers that go on for long, such as streams of events, are to end. */
+  readonly ending?: AbortSignal;
   /** The pages at `/`; without them there is only the API. */
   readonly dashboard?: DashboardFiles;
   /** Told when an answer does not fit its schema. Tests listen; elsewhere answers are not checked. */

@@ -37,6 +37,8 @@ export interface Route {
   readonly sameAs?: `/${string}`;
   /** `run` is given the body as it was sent: it checks it and reports unknown members itself. The schema only describes it. */
   readonly rawBody: boolean;
+  /** Answered to the token for metrics too, which is no key: `run` then has no caller. */
+  readonly scraped: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
   readonly shared: boolean;
   run(ports: ServerPorts, caller: Caller | undefined, input: Input): Promise<unknown>;
@@ -99,7 +101,7 @@ type Frozen<T> = T extends readonly (infer I)[]
     : T;
 
 type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'sameAs' | 'tag' | 'summary' | 'notes' | 'multipart'> &
-  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'shared'>> & {
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'shared' | 'scraped'>> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -167,4 +169,5 @@ const defaults = {
   envelope: 'v1',
   rawBody: false,
   shared: false,
+  scraped: false,
 } as const;

@@ -4,6 +4,7 @@ import { LAUNCH_QUEUE } from '../core/launch/submit.ts';
 import { UNDO_QUEUE } from '../core/launch/undo.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../core/manage/duplicate/run.ts';
 import type { JobHandlers, JobWorker } from '../core/ports/jobs.ts';
+import type { Log } from '../core/ports/log.ts';
 import { createHolder } from '../core/records/lease.ts';
 import { holderOf } from '../core/records/work-under-lease.ts';
 import { exportQueue } from '../core/report/export/records.ts';
@@ -13,6 +14,7 @@ import { runSweep, SWEEP_QUEUE, startSweeping } from '../core/upkeep/sweep.ts';
 import { runDelivery } from '../core/webhooks/deliver.ts';
 import { WEBHOOK_QUEUE } from '../core/webhooks/records.ts';
 import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
+import { createMetrics, type JobOutcome, type Metrics } from './metrics.ts';
 import type { ServerPorts } from './ports.ts';
 
 /**
@@ -36,14 +38,40 @@ export function jobHandlers(ports: ServerPorts, stopping: () => boolean): JobHan
   };
 }
 
+/** Counts and tells what each handler does, whoever calls it. */
+function measured(handlers: JobHandlers, log: Log, metrics: Metrics): JobHandlers {
+  metrics.announceQueues(Object.keys(handlers));
+  return Object.fromEntries(
+    Object.entries(handlers).map(([queue, handle]): [string, typeof handle] => [
+      queue,
+      async (job, stopping, turn) => {
+        const { companyId, subject, attempts } = job;
+        const ended = metrics.beginJob(queue);
+        log.debug('job.taken', { queue, companyId, subject, attempts });
+        let outcome: JobOutcome = 'failed';
+        try {
+          const done = await handle(job, stopping, turn);
+          outcome = done === undefined ? 'done' : 'again';
+          return done;
+        } finally {
+          ended(outcome);
+          log.debug('job.ended', { queue, companyId, subject, outcome });
+        }
+      },
+    ]),
+  );
+}
+
 /** Carries out what was asked for in the background, until stopped. */
-export async function startWork(ports: ServerPorts, places: Places = defaultPlaces): Promise<JobWorker> {
+export async function startWork(
+  ports: ServerPorts,
+  places: Places = defaultPlaces,
+  metrics: Metrics = createMetrics(),
+): Promise<JobWorker> {
   let stopping = false;
   await startSweeping(ports);
-  const worker = ports.jobs.work(
-    jobHandlers(ports, () => stopping),
-    lanesOf(places),
-  );
+  const handlers = jobHandlers(ports, () => stopping);
+  const worker = ports.jobs.work(measured(handlers, ports.log, metrics), lanesOf(places));
   return {
     stop() {
       stopping = true;

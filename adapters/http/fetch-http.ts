@@ -1,4 +1,5 @@
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
+import type { Log } from '../../core/ports/log.ts';
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -7,13 +8,27 @@ export interface FetchHttpOptions {
   readonly fetch?: FetchFunction;
   /** Calls `run` after `ms` unless cancelled by the returned function. Default: the runtime's timers. */
   readonly after?: (ms: number, run: () => void) => () => void;
+  /** Told of every request and what came of it, at the level for fault-finding. */
+  readonly log?: Pick<Log, 'debug'>;
 }
 
 /** HTTP over a fetch function: Bun, Deno and Node have one; so has the sandbox. */
 export function createFetchHttp(options: FetchHttpOptions = {}): Http {
   const fetchNow = options.fetch ?? ((url, init) => fetch(url, init));
   const after = options.after ?? withTimers;
-  return { requestAll: (requests) => Promise.all(requests.map((request) => send(request))) };
+  return { requestAll: (requests) => Promise.all(requests.map((request) => logged(request))) };
+
+  async function logged(request: HttpRequest): Promise<HttpResult> {
+    const started = performance.now();
+    const result = await send(request);
+    options.log?.debug('http.call', {
+      method: request.method,
+      url: withoutQuery(request.url),
+      ...(result.ok ? { status: result.status } : { failed: result.reason }),
+      ms: Math.round(performance.now() - started),
+    });
+    return result;
+  }
 
   async function send(request: HttpRequest): Promise<HttpResult> {
     const abort = new AbortController();
@@ -88,9 +103,12 @@ function headersOf(response: Response): { [name: string]: string } {
   return headers;
 }
 
-/** Address without its query: tokens and proofs travel there. The runtime's own message may repeat the query, so it is not used. */
+/** Tokens and proofs travel in the query. */
+const withoutQuery = (url: string): string => url.split(/[?#]/)[0] ?? '';
+
+/** The runtime's own message may repeat the query, so it is not used. */
 function failed(reason: HttpFailure['reason'], request: HttpRequest, what: string): HttpFailure {
-  return { ok: false, reason, message: `${request.method} ${request.url.split(/[?#]/)[0]}: ${what}.` };
+  return { ok: false, reason, message: `${request.method} ${withoutQuery(request.url)}: ${what}.` };
 }
 
 /** Bun puts a code on the error, Node on its cause; Deno says it only in the cause's message. */

@@ -1,8 +1,8 @@
 import type { Log, LogFields } from '../../core/ports/log.ts';
 
-export type LogLevel = 'info' | 'warn' | 'error' | 'off';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 
-const ranks: { readonly [L in LogLevel]: number } = { info: 0, warn: 1, error: 2, off: 3 };
+const ranks: { readonly [L in LogLevel]: number } = { debug: 0, info: 1, warn: 2, error: 3, off: 4 };
 
 /** What must not be in a log even if somebody passed it: our keys, bearer tokens, tokens and passwords in addresses. */
 const secrets: readonly (readonly [RegExp, string])[] = [
@@ -34,7 +34,7 @@ export function createJsonLog(
         // A line that cannot be written is lost; the work it was about goes on.
       }
     };
-  return { info: at('info'), warn: at('warn'), error: at('error') };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 const stricken = (fields: LogFields): LogFields =>

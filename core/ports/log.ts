@@ -5,6 +5,8 @@
  * adapter stamps time and level. Logging never throws and is never awaited.
  */
 export interface Log {
+  /** Every step, for whoever looks for a fault: calls of platforms, jobs taken and ended. */
+  debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
@@ -15,4 +17,4 @@ export type LogFields = {
 };
 
 /** For callers who do not want to hear anything. */
-export const silent: Log = { info() {}, warn() {}, error() {} };
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };

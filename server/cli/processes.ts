@@ -1,5 +1,4 @@
-import { hostname } from 'node:os';
-import { type Command, EXIT, UsageFault } from './command.ts';
+import type { Command } from './command.ts';
 
 /** The commands that stay: the service, a worker beside it, the sandbox alone. They read the environment as `npm start` does. */
 
@@ -35,25 +34,28 @@ export const serveCommand: Command = {
 export const workerCommand: Command = {
   name: 'worker',
   summary: 'Run a worker beside the service, on the same Postgres database',
-  usage: '[--data FOLDER]',
-  notes: ['Launches, exports and reports are done by whichever worker is free; a worker that dies is replaced.'],
-  examples: ['SLIPWAY_DATABASE=postgres://… SLIPWAY_SECRET=… SLIPWAY_PLATFORMS=live slipway worker'],
-  flags: places,
-  async run({ rest, env, screen }) {
+  usage: '[--data FOLDER] [--port N]',
+  notes: [
+    'Launches, exports and reports are done by whichever worker is free; a worker that dies is replaced.',
+    'With --port it answers /v1/health, /v1/health/live, /v1/health/ready and /metrics there, and nothing else.',
+  ],
+  examples: [
+    'SLIPWAY_DATABASE=postgres://… SLIPWAY_SECRET=… SLIPWAY_PLATFORMS=live slipway worker',
+    'slipway worker --port 4001    # where something looks after its health',
+  ],
+  flags: { port: { type: 'string', what: 'Port for health and metrics (none is opened)' }, ...places },
+  async run({ flags, rest, env, screen }) {
     const { readConfig } = await import('../config.ts');
-    const { openWorker } = await import('../local/worker.ts');
+    const { runProcess } = await import('../local/process.ts');
     const config = readConfig([...rest, '--role', 'worker'], env);
-    if (config.database.type !== 'postgres')
-      throw new UsageFault('A worker shares a database with the service: set SLIPWAY_DATABASE=postgres://… for both.');
-    const worker = await openWorker(config);
-    const asked = new Promise((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+    const { database } = config;
+    const where = database.type === 'postgres' ? database.url.replace(/\/\/[^@/]*@/, '//…@') : database.path;
+    return runProcess(config, flags.port !== undefined, ({ worker, url }) => {
+      screen.say(
+        `Working on ${where} as ${worker}.${url === null ? '' : ` Health at ${url}/v1/health, metrics at ${url}/metrics.`}`,
+      );
+      screen.tell({ ready: true, worker, url });
     });
-    screen.say(`Working on ${config.database.url.replace(/\/\/[^@/]*@/, '//…@')} as ${hostname()}:${process.pid}.`);
-    screen.tell({ ready: true, worker: `${hostname()}:${process.pid}` });
-    await asked;
-    await worker.stop();
-    return EXIT.ok;
   },
 };
 

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SlipwayError } from '../../core/errors.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
 import { ConfigFault } from '../config.ts';
+import { version } from '../version.ts';
 import { Refusal } from './client.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
 import { doctorCommand } from './doctor.ts';
@@ -83,15 +83,6 @@ function withoutCommand(args: readonly string[], paint: Parameters<typeof overvi
       ? `There is no command ${first} ${second}. Known: ${group.map(({ name }) => name).join(', ')}.`
       : `There is no command ${first}.${near === undefined ? '' : ` Did you mean slipway ${near}?`} slipway --help lists them.`,
   );
-}
-
-/** Of the package this file is part of, built or not. */
-function version(): string {
-  for (const folder of ['../..', '../../..']) {
-    const path = new URL(`${folder}/package.json`, import.meta.url);
-    if (existsSync(path)) return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-  }
-  return 'unknown';
 }
 
 function parse(command: Command, rest: readonly string[]) {

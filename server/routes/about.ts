@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
 import { documentsOf } from '../documents.ts';
 import { healthOf } from '../health.ts';
+import { readinessOf, storeGauges } from '../readiness.ts';
 import { openRoute, route } from '../route.ts';
 
 const tag = 'Service';
@@ -23,6 +24,26 @@ export const aboutRoutes = [
     response: health,
     errors: [405, 503],
     run: (ports) => healthOf(ports),
+  }),
+  openRoute({
+    method: 'GET',
+    path: '/v1/health/live',
+    tag,
+    summary: 'Whether this process answers at all',
+    notes: 'For whoever restarts processes. It looks at nothing else: a store that is away does not come back by a restart.',
+    response: answer({ status: v.literal('live') }),
+    errors: [405],
+    run: async () => ({ success: true as const, status: 'live' as const }),
+  }),
+  openRoute({
+    method: 'GET',
+    path: '/v1/health/ready',
+    tag,
+    summary: 'Whether requests may be sent to this process',
+    notes: 'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end.',
+    response: answer({ status: v.literal('ready') }),
+    errors: [405, 503],
+    run: (ports, _nobody, { service }) => readinessOf(ports, service.settings.isDraining?.() ?? false),
   }),
   openRoute({
     method: 'GET',
@@ -66,10 +87,13 @@ export const aboutRoutes = [
     path: '/metrics',
     tag,
     summary: 'Counters of this process in the text format of Prometheus',
+    notes:
+      'Where the service has a token for metrics (SLIPWAY_METRICS_TOKEN), that token opens this path as well: without a look-up, so that it is answered while the store is away, and without a limit.',
     scope: 'operator',
+    scraped: true,
     response: 'text/plain',
-    run: async (_ports, _caller, { service }) =>
-      new Response(service.metrics.text(service.settings.gauges?.() ?? []), {
+    run: async (ports, _caller, { service }) =>
+      new Response(service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(ports))]), {
         headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
       }),
   }),

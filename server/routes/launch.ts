@@ -88,7 +88,8 @@ export const launchRoutes = [
     scope: 'read',
     params: byId,
     response: 'text/event-stream',
-    run: (ports, caller, { params, request }) => streamEvents(ports, caller.companyId, String(params.id), request),
+    run: (ports, caller, { params, request, service }) =>
+      streamEvents(ports, caller.companyId, String(params.id), request, service.settings.ending),
   }),
   route({
     method: 'POST',

@@ -96,7 +96,7 @@ async function startService(): Promise<{ url: string; adminKey: string; stop: ()
   return {
     ...(JSON.parse(line) as { url: string; adminKey: string }),
     async stop() {
-      child.kill('SIGTERM');
+      child.kill('SIGINT');
       await exit;
       await rm(data, { recursive: true, force: true });
     },

@@ -38,10 +38,26 @@ test('a worker shares a Postgres database and platforms with the service, and sa
   const lost = slipway(['worker'], shared);
   expect([await lost.exit, lost.err()]).toEqual([2, expect.stringContaining('SLIPWAY_SANDBOX_URL')]);
   const data = await mkdtemp(join(tmpdir(), 'slipway-worker-'));
-  const worker = slipway(['worker', '--data', data, '--json'], { ...shared, SLIPWAY_SANDBOX_URL: url ?? '' });
-  expect(await worker.ready()).toMatchObject({ ready: true });
+  const env = { ...shared, SLIPWAY_SANDBOX_URL: url ?? '', SLIPWAY_METRICS_TOKEN: 'a-token-for-scrapers' };
+  const worker = slipway(['worker', '--data', data, '--json'], env);
+  expect(await worker.ready()).toMatchObject({ ready: true, worker: expect.any(String), url: null });
   expect(await worker.end()).toBe(0);
+
+  const watched = slipway(['worker', '--data', data, '--port', '0', '--json'], env);
+  const { url: place } = await watched.ready();
+  const page = async () => {
+    const answer = await fetch(`${place}/metrics`, { headers: { authorization: `Bearer ${env.SLIPWAY_METRICS_TOKEN}` } });
+    return [answer.status, await answer.text()];
+  };
+  const statuses = async () =>
+    Promise.all(
+      ['/v1/health', '/v1/health/ready', '/v1/health/live', '/v1/me'].map(async (path) => (await fetch(place + path)).status),
+    );
+  expect(await statuses()).toEqual([200, 200, 200, 404]);
+  expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 1/s)]);
   await database.drop();
+  expect(await statuses()).toEqual([503, 503, 200, 404]);
+  expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 0/s)]);
 });
 
 test('a reader that has seen enough, as in slipway keys | head, is no error', async () => {

@@ -151,13 +151,3 @@ test('a store that takes long to write keeps nobody waiting but the first who as
   written?.(undefined);
   expect((await first).status).toBe(200);
 });
-
-test('metrics count what was answered, for operators alone', async () => {
-  const { call, keyWith } = await startHarness();
-  await call('GET', '/v1/me');
-  await call('GET', '/v1/keys/none', { key: null });
-  const { body } = await call('GET', '/metrics');
-  expect(body).toContain('slipway_requests_total{method="GET",route="/v1/me",status="200"} 1');
-  expect(body).toContain('slipway_request_seconds_bucket{method="GET",route="/v1/me",le="+Inf"} 1');
-  expect((await call('GET', '/metrics', { key: await keyWith('admin') })).status).toBe(403);
-});

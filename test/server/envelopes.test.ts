@@ -140,7 +140,7 @@ test('what breaks inside is told as nothing but internal', async () => {
   const note = (event: string, fields?: object): number => lines.push(JSON.stringify({ event, ...fields }));
   const { call } = await startHarness({
     ports: {
-      log: { info: note, warn: note, error: note },
+      log: { debug: note, info: note, warn: note, error: note },
       platforms: {
         primary: createTinyPlatform({
           profiles: async () => {

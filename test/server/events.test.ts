@@ -35,14 +35,15 @@ async function write(store: Store, seq: number, ...events: readonly Told[]): Pro
   ]);
 }
 
-async function open(last?: string, before: readonly Told[][] = []) {
+async function open(last?: string, before: readonly Told[][] = [], ending?: AbortSignal) {
   const clock = createManualClock(0);
   const store = createMemoryStore();
   const bell = createLocalBell();
   await write(store, 1, [1, 'batch'], [2, 'ad']);
   for (const [position, events] of before.entries()) await write(store, position + 2, ...events);
   const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
-  const response = await streamEvents({ store, clock, bell }, COMPANY, '1', new Request('http://x/', { headers }));
+  const request = new Request('http://x/', { headers });
+  const response = await streamEvents({ store, clock, bell }, COMPANY, '1', request, ending);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const read = async (): Promise<string | undefined> => {
     const { done, value } = await reader.read();
@@ -118,4 +119,14 @@ test('a reader that goes away is not worked for any longer', async () => {
   };
   await clock.advance(10_000);
   expect(asked).toBeLessThanOrEqual(1);
+});
+
+test('a service that ends tells its readers when to come back, and ends their streams', async () => {
+  const ending = new AbortController();
+  const { clock, read } = await open('2', [], ending.signal);
+  const waiting = read();
+  ending.abort();
+  expect(await waiting).toBe('retry: 1000\n\n');
+  expect(await read()).toBeUndefined();
+  expect(clock.now()).toBe(0);
 });

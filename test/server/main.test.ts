@@ -1,74 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
-
-interface Running {
-  readonly url: string;
-  readonly adminKey: string | null;
-  readonly sandboxUrl: string | null;
-  /** Everything written to standard output and standard error. */
-  readonly out: () => string;
-  readonly err: () => string;
-  /** Sends a signal and resolves with the exit code. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
-}
-
-// Processes of their own: on a machine that is busy with other things they take their time.
-vi.setConfig({ testTimeout: 120_000 });
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const running = new Set<Running>();
-afterEach(async () => {
-  for (const each of running) await each.end('SIGKILL');
-});
-
-function launch(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const child = spawn(join(root, 'node_modules/.bin/bun'), ['server/main.ts', ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (data) => {
-    out += data;
-  });
-  child.stderr.on('data', (data) => {
-    err += data;
-  });
-  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  return { child, exit, out: () => out, err: () => err };
-}
-
-async function start(data: string, env: { readonly [name: string]: string } = {}): Promise<Running> {
-  const { child, exit, out, err } = launch(['--port', '0', '--data', data, '--json'], env);
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', () => out().includes('\n') && resolve());
-    void exit.then((code) => reject(new Error(`ended with ${code} before it was ready: ${err()}`)));
-  });
-  const service: Running = {
-    ...JSON.parse(out()),
-    out,
-    err,
-    async end(signal) {
-      running.delete(service);
-      child.kill(signal);
-      return exit;
-    },
-  };
-  running.add(service);
-  return service;
-}
-
-const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-main-'));
-
-const get = (url: string, key: string | null): Promise<Response> => fetch(url, { headers: { authorization: `Bearer ${key}` } });
+import { folder, get, launch, type Running, start } from './service-process.ts';
 
 describe('a service from nothing', () => {
   test('prints one line when ready, and the key only once; all is there for a first launch; it ends when asked', async () => {
@@ -251,12 +189,47 @@ test('several processes on one Postgres make one company, share the limits, and 
 });
 
 test('a database that is not there is waited for, and its absence explained in the log', async () => {
-  const { child, exit, err } = launch(['--data', await folder()], {
+  const { child, exit, err, logged } = launch(['--data', await folder()], {
     SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:9/none',
-    SLIPWAY_SECRET: 'a secret of enough length',
+    SLIPWAY_SECRET: 'one secret for all of them',
   });
-  await new Promise<void>((resolve) => child.stderr.on('data', () => err().includes('waiting_for_database') && resolve()));
+  await logged('waiting_for_database');
   expect(err()).toContain('No Postgres answers at 127.0.0.1:9');
   child.kill('SIGKILL');
   await exit;
+});
+
+test.each(['SQLite', 'Postgres'])(
+  'a database on %s that a newer version has written is told at once, not waited for',
+  async (name) => {
+    const data = await folder();
+    const database = name === 'SQLite' ? undefined : await createDatabase();
+    const env = { ...(database && { SLIPWAY_DATABASE: database.url }), SLIPWAY_SECRET: 'one secret for all of them' };
+    await (await start(data, env)).end('SIGTERM');
+    const ahead = (table: string) => `INSERT INTO ${table} (part, version) VALUES ('documents', 999)`;
+    if (database !== undefined) await database.query(ahead('slipway.schema_versions'));
+    else {
+      const { DatabaseSync } = await import('node:sqlite');
+      const file = new DatabaseSync(join(data, 'slipway.db'));
+      file.exec(ahead('schema_versions'));
+      file.close();
+    }
+    const { exit, err } = launch(['--port', '0', '--data', data], env);
+    expect(await exit).toBe(1);
+    expect(err()).toContain('was written by a newer version of Slipway');
+    expect(err()).not.toContain('waiting_for_database');
+    await database?.drop();
+  },
+);
+
+test.each(['::', '0.0.0.0'])('a service on all addresses (%s) hands out addresses that work', async (host) => {
+  const { url, adminKey } = await start(await folder(), { SLIPWAY_HOST: host });
+  expect(url).toMatch(host === '::' ? /^http:\/\/\[::1\]:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
+  const form = new FormData();
+  form.set('file', new File([Uint8Array.from(await png(600, 600))], 'first.png'));
+  const headers = { authorization: `Bearer ${adminKey}` };
+  const file = await (await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
+  expect(file.url.startsWith(`${url}/`)).toBe(true);
+  expect((await fetch(file.url)).status).toBe(200);
+  expect((await (await fetch(`${url}/openapi.json`)).json()).servers).toEqual([{ url }]);
 });

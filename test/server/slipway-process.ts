@@ -15,7 +15,7 @@ export function useProcesses() {
   return (args: readonly string[], env: { readonly [name: string]: string } = {}) => {
     const child = spawn(join(root, 'node_modules/.bin/bun'), ['server/cli/main.ts', ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, SLIPWAY_LOG: 'off', ...env },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, SLIPWAY_LOG: 'off', SLIPWAY_DRAIN_SECONDS: '0', ...env },
     });
     started.push(child);
     let [out, err] = ['', ''];

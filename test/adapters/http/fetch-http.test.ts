@@ -100,3 +100,15 @@ test('what went wrong never repeats a query string, even when the runtime says i
   expect(JSON.stringify(result)).not.toContain('SECRET');
   expect(JSON.stringify(result)).toContain('https://example.test/me');
 });
+
+test('every call is told at the level for fault-finding, without its query', async () => {
+  const told: unknown[] = [];
+  const log = { debug: (event: string, fields?: object) => told.push([event, fields]) };
+  await createFetchHttp({ log }).requestAll([
+    { method: 'GET', url: `${base}/me?access_token=hush` },
+    { method: 'POST', url: `${base}/cut?access_token=hush` },
+  ]);
+  expect(told).toHaveLength(2);
+  expect(told).toContainEqual(['http.call', { method: 'GET', url: `${base}/me`, status: 418, ms: expect.any(Number) }]);
+  expect(told).toContainEqual(['http.call', { method: 'POST', url: `${base}/cut`, failed: 'cut', ms: expect.any(Number) }]);
+});

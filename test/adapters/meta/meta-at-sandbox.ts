@@ -49,7 +49,7 @@ export async function metaAtSandbox(
     clock,
     media: testMedia,
     secrets: createNodeSecrets('a secret that is long enough'),
-    log: { info: note, warn: note, error: note },
+    log: { debug: note, info: note, warn: note, error: note },
     baseUrl: 'http://sandbox.test/meta',
     ...adapter,
   });

@@ -51,7 +51,7 @@ export async function scripted(...answers: (HttpResult | ((request: HttpRequest)
     clock,
     media: { describe: async () => undefined, load: async () => Promise.reject(new Error('no media here')) },
     secrets: createNodeSecrets('a secret that is long enough'),
-    log: { info: note, warn: note, error: note },
+    log: { debug: note, info: note, warn: note, error: note },
     pacing: createPacing({ clock }),
     baseUrl: 'https://graph.test/',
   });

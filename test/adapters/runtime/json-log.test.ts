@@ -24,6 +24,13 @@ test('quieter levels are left out', () => {
   expect(lines).toHaveLength(1);
 });
 
+test('steps are told to whoever looks for a fault, and to nobody else', () => {
+  const lines: string[] = [];
+  createJsonLog('debug', (line) => lines.push(line)).debug('step');
+  createJsonLog('info', (line) => lines.push(line)).debug('step');
+  expect(lines).toEqual([expect.stringContaining('"level":"debug","event":"step"')]);
+});
+
 test.each([
   `ak_${'0123456789abcdef'.repeat(4)}`,
   'Authorization: Bearer abcdefghijklmnop',

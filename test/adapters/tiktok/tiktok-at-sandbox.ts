@@ -58,7 +58,7 @@ export async function tiktokAtSandbox(
     md5,
     media: testMedia,
     secrets: createNodeSecrets('a secret that is long enough'),
-    log: { info: note, warn: note, error: note },
+    log: { debug: note, info: note, warn: note, error: note },
     baseUrl: 'http://sandbox.test/tiktok/open_api/v1.3',
     // Budgets have tests of their own; elsewhere they would only move the clock.
     limit: { perSecond: 1_000, perMinute: 60_000 },

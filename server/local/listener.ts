@@ -1,0 +1,44 @@
+import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
+
+/** Longer than any answer takes; a connection on which nothing moves for so long is cut. */
+const SECONDS_FOR_ANSWERS = 255;
+/** A client that sends nothing for so long is cut off. */
+const SECONDS_FOR_SILENCE = 30;
+
+export interface Listener {
+  /** Where this machine reaches it. */
+  readonly url: string;
+  /** From now on every answer asks its client to connect anew: to another process, once this one is out of its list. */
+  drain(): void;
+  /** Takes no more connections, and gives the requests under way so long to end. */
+  stop(patience: Promise<unknown>): Promise<void>;
+}
+
+export type Answerer = (request: Request, keepOpen: () => void) => Response | Promise<Response>;
+
+/** Bun only. */
+export function openListener(host: string, port: number, answer: Answerer): Listener {
+  let draining = false;
+  const server = Bun.serve({
+    hostname: host.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    idleTimeout: SECONDS_FOR_SILENCE,
+    // Ours to refuse, with an answer that says why.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    async fetch(request, listener) {
+      const response = await answer(request, () => listener.timeout(request, SECONDS_FOR_ANSWERS));
+      if (draining) response.headers.set('Connection', 'close');
+      return response;
+    },
+  });
+  return {
+    url: listeningAddress(host, server.port ?? port),
+    drain() {
+      draining = true;
+    },
+    async stop(patience) {
+      await Promise.race([server.stop(), patience]);
+      await server.stop(true);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { hostname } from 'node:os';
+import { createJsonLog } from '../../adapters/runtime/json-log.ts';
+import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { loadDashboard } from '../dashboard/files.ts';
+import { firstStart } from '../first-start.ts';
+import { openHouse } from '../house.ts';
+import { createMetrics } from '../metrics.ts';
+import { version } from '../version.ts';
+import { startWork } from '../workers.ts';
+import { type Listener, openListener } from './listener.ts';
+
+/** Requests under way get so long to end after the drain; then workers get the rest to hand their leases back. */
+const REQUESTS_PATIENCE_MS = 5_000;
+const SHUTDOWN_PATIENCE_MS = 30_000;
+/** What a worker answers: whoever looks after processes must be able to ask it. */
+const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)$/;
+
+/** What a process says of itself when it is ready. */
+export interface Ready {
+  readonly role: Config['role'];
+  /** Null where it does not listen. */
+  readonly url: string | null;
+  /** Only of the process that made the first company. */
+  readonly adminKey: string | null;
+  readonly sandboxUrl: string | null;
+  /** What a person calls it by; null where it does not work on jobs. */
+  readonly worker: string | null;
+}
+
+/**
+ * One process of the service, from its configuration until a signal ends it; answers the exit code.
+ *
+ * @param listens whether it opens a port; a worker does not need one
+ */
+export async function runProcess(config: Config, listens: boolean, announce: (ready: Ready) => void): Promise<number> {
+  const log = createJsonLog(config.log);
+  const metrics = createMetrics();
+  const ending = new AbortController();
+  let draining = false;
+
+  let app: ReturnType<typeof createApp> | undefined;
+  const listen = (): Listener =>
+    openListener(config.host, config.port, (request, keepOpen) => {
+      if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
+      return app?.fetch(request, { keepOpen }) ?? new Response(null, { status: 503 });
+    });
+  // Nobody is let in before everything stands. Only a port that is to be found has to be opened first, because
+  // the service needs to know where it is reached.
+  const early = listens && config.port === 0 ? listen() : undefined;
+  const house = await openHouse(config, log, early?.url ?? listeningAddress(config.host, config.port));
+  const { ports } = house;
+  app = createApp(ports, {
+    ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, webhookLimit: config.webhookLimit },
+    metricsToken: config.metricsToken,
+    ...{ metrics, gauges, isDraining: () => draining, ending: ending.signal },
+    dashboard: await loadDashboard(),
+  });
+  // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
+  const listener = early ?? (listens ? listen() : undefined);
+  // Whoever starts a worker does not look for a key in what it prints.
+  const adminKey = config.role === 'worker' ? undefined : await firstStart(ports);
+  const holder = config.role === 'api' ? null : `${hostname()}:${process.pid}`;
+  const worker = holder === null ? undefined : await startWork(ports, config.places, metrics);
+
+  const { first, endWithin } = signals(log);
+  log.info('service.ready', {
+    url: listener?.url,
+    role: config.role,
+    database: config.database.type,
+    platforms: config.platforms,
+  });
+  announce({
+    ...{ role: config.role, url: listener?.url ?? null, adminKey: adminKey ?? null },
+    ...{ sandboxUrl: house.sandboxUrl ?? null, worker: holder },
+  });
+
+  const asked = await first;
+  // A person at a terminal is no load balancer.
+  const drainMs = asked === 'SIGINT' || config.role === 'worker' ? 0 : config.drainMs;
+  log.info('service.stopping', { signal: asked, drainMs });
+  endWithin(drainMs + SHUTDOWN_PATIENCE_MS);
+  draining = true;
+  listener?.drain();
+  const handedBack = worker?.stop();
+  await systemClock.sleep(drainMs);
+  ending.abort();
+  await listener?.stop(systemClock.sleep(REQUESTS_PATIENCE_MS));
+  await handedBack;
+  await house.close();
+  log.info('service.stopped');
+  return 0;
+}
+
+type Signal = 'SIGTERM' | 'SIGINT';
+
+/** A terminal and the npm in it send one Ctrl-C twice. */
+const TOGETHER_MS = 500;
+
+/** The first signal asks; whoever asks a second time does not want to wait, and nothing that hangs keeps the process. */
+function signals(log: Log): { readonly first: Promise<Signal>; endWithin(ms: number): void } {
+  const endAtOnce = (reason: string): void => {
+    log.warn('service.ended_at_once', { reason });
+    process.exit(1);
+  };
+  const first = new Promise<Signal>((resolve) => {
+    let askedAt: number | undefined;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => {
+        if (askedAt !== undefined && performance.now() - askedAt > TOGETHER_MS) endAtOnce('a second signal');
+        askedAt ??= performance.now();
+        resolve(signal);
+      });
+  });
+  return { first, endWithin: (ms) => setTimeout(endAtOnce, ms, 'it took too long').unref() };
+}
+
+const VERSION = version();
+
+const gauges = () => [
+  { name: 'slipway_build_info', help: 'The version that runs.', labels: { version: VERSION }, value: 1 },
+  { name: 'process_resident_memory_bytes', help: 'Memory of this process.', value: process.memoryUsage.rss() },
+  { name: 'process_uptime_seconds', help: 'Since this process started.', value: Math.round(process.uptime()) },
+];
