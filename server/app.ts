@@ -10,6 +10,7 @@ import { createMetrics } from './metrics.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from './ports.ts';
 import { createReply, type Reply } from './reply.ts';
 import type { Envelope, Route } from './route.ts';
+import { createWorkWatch } from './work-watch.ts';
 
 /**
  * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
@@ -19,7 +20,8 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   const app = new Hono<AppEnv>();
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
-  const context = { ports, settings, authenticator, metrics, catalogue };
+  const watch = settings.watch ?? createWorkWatch(ports);
+  const context = { ports, settings, authenticator, metrics, watch, catalogue };
 
   /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */
   const respond = async (

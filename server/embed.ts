@@ -26,6 +26,7 @@ import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from './lanes
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { PoolSizes } from './postgres-storage.ts';
 import { checkedUseCases, type UseCases, useCases, type WriteOptions } from './use-cases.ts';
+import { createWorkWatch, startWatching } from './work-watch.ts';
 import { startWork } from './workers.ts';
 
 export type { BatchStatus } from '../core/launch/status.ts';
@@ -92,7 +93,9 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
+  let stopWatching: (() => void) | undefined;
   const close = async (): Promise<void> => {
+    stopWatching?.();
     await worker?.stop();
     sandbox?.close();
     await storage.close();
@@ -115,7 +118,11 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     });
     const adminKey = await firstStart(ports);
     const companyId = await companyOf(ports, options.company);
-    if (options.work !== false) worker = await startWork(ports, placesOf(options.places));
+    const watch = createWorkWatch(ports);
+    if (options.work !== false) {
+      worker = await startWork(ports, placesOf(options.places));
+      stopWatching = startWatching(watch, clock);
+    }
 
     const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
     return {
@@ -127,7 +134,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
         const operation = { path: '/v1/companies', body: company };
         return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
       },
-      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, ...settings }),
+      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, ...settings }),
       adminKey,
       ports,
       close,

@@ -1,10 +1,8 @@
 import { SlipwayError } from '../core/errors.ts';
 import { kind, type Store, SYSTEM } from '../core/ports/store.ts';
-import { jobKind } from '../core/records/job.ts';
 import type { ServerPorts } from './ports.ts';
+import { sentenceOf, type WorkWatch } from './work-watch.ts';
 
-/** A job that is due for longer than this has no worker. */
-const LATE_MS = 5 * 60_000;
 /** How long it is believed that the store can be written, or cannot, however often somebody asks. */
 const WRITTEN_MS = 10_000;
 const REFUSED_MS = 1_000;
@@ -15,22 +13,24 @@ export type HealthPorts = Pick<ServerPorts, 'store' | 'clock' | 'checkRoom'>;
 
 /**
  * How the service is: whether its store answers and can be written, and whether somebody works on what is due. Throws
- * `unavailable`.
+ * `unavailable` when the store is not well and, where that is asked for (`strict`), when work waits for nobody.
  */
-export async function healthOf(ports: HealthPorts) {
-  const now = ports.clock.now();
-  const due = await ports.store
-    .find(jobKind, SYSTEM, { where: { dueAt: { before: now + 1 } }, order: { by: 'dueAt' }, limit: 1 })
-    .catch(refuse);
+export async function healthOf(
+  ports: HealthPorts,
+  watch: WorkWatch,
+  { strict = false }: { readonly strict?: boolean | undefined } = {},
+) {
+  const { oldestDueJobMs, waiting } = await watch.look().catch(refuse);
   await checkWritable(ports);
-  const oldestDueJobMs = now - (due.items[0]?.doc.dueAt ?? now);
-  const late = oldestDueJobMs > LATE_MS;
+  const shown = waiting.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: sentenceOf(work) }));
+  if (strict && shown.length > 0) throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
   return {
     success: true as const,
-    status: late ? ('degraded' as const) : ('ok' as const),
+    status: shown.length > 0 ? ('degraded' as const) : ('ok' as const),
     store: 'ok' as const,
-    jobs: late ? ('late' as const) : ('ok' as const),
+    jobs: shown.length > 0 ? ('late' as const) : ('ok' as const),
     oldestDueJobMs,
+    waiting: shown,
   };
 }
 

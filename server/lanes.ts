@@ -48,6 +48,11 @@ export const lanesOf = (places: Places): readonly Lane[] => [
   { name: 'upkeep', queues: [SWEEP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
 ];
 
+const laneNames = new Map(lanesOf(defaultPlaces).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)));
+
+/** The lane of a queue; undefined for one that this version does not know. */
+export const laneNameOf = (queue: string): string | undefined => laneNames.get(queue);
+
 /** Half of the places for a company and a third for an ad account, unless told otherwise. */
 export function lanePlaces(
   places: number,

@@ -14,6 +14,7 @@ import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import type { Gauge, Metrics } from './metrics.ts';
+import type { WorkWatch } from './work-watch.ts';
 
 /** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
 export interface ServerPorts {
@@ -49,6 +50,8 @@ export interface ServerSettings {
   readonly writeLimit: number;
   /** Webhooks of one company. Default 20. */
   readonly webhookLimit?: number;
+  /** Where the process watches its work already. Default: one that looks when it is asked for the health. */
+  readonly watch?: WorkWatch;
   /** Counted into, where the process counts more than requests. Default: new ones. */
   readonly metrics?: Metrics;
   /** What the process knows about itself, for /metrics. */

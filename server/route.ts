@@ -5,6 +5,7 @@ import type { Once } from '../core/records/once.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { Tag } from './tags.ts';
+import type { WorkWatch } from './work-watch.ts';
 
 /**
  * A route is one declaration. Authentication, limits, validation, idempotency, the envelope of errors,
@@ -67,6 +68,7 @@ export interface Service {
   readonly settings: ServerSettings;
   readonly authenticator: Authenticator;
   readonly metrics: Metrics;
+  readonly watch: WorkWatch;
   readonly catalogue: readonly Route[];
 }
 

@@ -44,14 +44,14 @@ export const doctorCommand: Command = {
 async function checkService(url: string, key: string): Promise<Check[]> {
   const client = createClient({ url, key });
   try {
-    const health = await client.get<{ status: string; jobs: string }>('/v1/health');
+    const health = await client.get<{ status: string; waiting?: { message: string }[] }>('/v1/health');
     const me = await client.get<{ company: { name: string }; key: { scopes: string[] } }>('/v1/me');
     const checks: Check[] = [
       {
         name: 'service',
         ok: health.status === 'ok',
         found: `${url}: ${health.status}`,
-        ...(health.status !== 'ok' && { fix: 'Jobs wait and nobody works: is a worker running?' }),
+        ...(health.status !== 'ok' && { fix: (health.waiting ?? []).map(({ message }) => message).join(' ') }),
       },
       { name: 'key', ok: true, found: `${me.company.name}, may ${me.key.scopes.join(', ')}` },
     ];

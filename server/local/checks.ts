@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createS3Blobs } from '../../adapters/media/s3.ts';
 import { companyKind } from '../../core/access/records.ts';
@@ -10,10 +10,9 @@ import { listConnections, testConnection } from '../../core/accounts/connect.ts'
 import { SlipwayError } from '../../core/errors.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { openStorage } from '../assemble.ts';
 import { type Config, ConfigFault, readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
-import { hasSessions, POOLED, type PostgresDatabase } from '../postgres-storage.ts';
+import { database, NOT_YET, sessionsCheck, workCheck } from './database-checks.ts';
 
 /** One thing that was looked at. */
 export interface Check {
@@ -50,6 +49,7 @@ export async function checkInstallation(
     secretCheck(config),
     stored,
     ...(stored.ok && config.database.type === 'postgres' ? [await sessionsCheck(config.database)] : []),
+    ...(stored.ok && stored.found !== NOT_YET ? [await workCheck(config)] : []),
     await check('media store', mediaFix(config), () => media(config)),
     publicUrlCheck(config),
     // Connections are kept in the database.
@@ -68,8 +68,6 @@ async function check(name: string, fix: string, look: () => Promise<string>): Pr
     return { name, ok: false, found: error instanceof Error ? error.message : String(error), fix };
   }
 }
-
-const NOT_YET = 'not there yet: the first `slipway serve` makes it';
 
 async function dataFolder({ data }: Config): Promise<string> {
   const found = await stat(data).catch(() => undefined);
@@ -90,29 +88,6 @@ function secretCheck({ secret, platforms: mode }: Config): Check {
     found: 'kept in the data folder, beside what it protects',
     fix: 'Set SLIPWAY_SECRET to a long random text and keep it elsewhere: openssl rand -hex 32',
   };
-}
-
-async function database({ database: place, data }: Config): Promise<string> {
-  // Looking must not make what is looked for.
-  const inside = place.type === 'sqlite' && dirname(resolve(place.path)) === resolve(data);
-  if (inside && !existsSync(place.path)) return NOT_YET;
-  const storage = await openStorage(place);
-  try {
-    const { items } = await storage.store.find(companyKind, SYSTEM, { limit: 100 });
-    return items.length === 0 ? 'open, still empty' : `open, ${items.length === 1 ? '1 company' : `${items.length} companies`}`;
-  } finally {
-    await storage.close();
-  }
-}
-
-async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
-  const name = 'database sessions';
-  try {
-    if (!(await hasSessions(place))) return { name, ok: false, ...POOLED };
-    return { name, ok: true, found: place.direct === undefined ? 'no pooler in between' : 'past the pooler' };
-  } catch (error) {
-    return { name, ok: false, found: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 const mediaFix = ({ media: place }: Config): string =>

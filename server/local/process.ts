@@ -10,6 +10,7 @@ import { firstStart } from '../first-start.ts';
 import { openHouse } from '../house.ts';
 import { createMetrics } from '../metrics.ts';
 import { version } from '../version.ts';
+import { createWorkWatch, startWatching } from '../work-watch.ts';
 import { startWork } from '../workers.ts';
 import { type Listener, openListener } from './listener.ts';
 
@@ -17,7 +18,7 @@ import { type Listener, openListener } from './listener.ts';
 const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
 /** What a worker answers: whoever looks after processes must be able to ask it. */
-const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)$/;
+const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)(\?|$)/;
 
 /** What a process says of itself when it is ready. */
 export interface Ready {
@@ -53,10 +54,11 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const early = listens && config.port === 0 ? listen() : undefined;
   const house = await openHouse(config, log, early?.url ?? listeningAddress(config.host, config.port));
   const { ports } = house;
+  const watch = createWorkWatch(ports);
   app = createApp(ports, {
     ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, webhookLimit: config.webhookLimit },
     metricsToken: config.metricsToken,
-    ...{ metrics, gauges, isDraining: () => draining, ending: ending.signal },
+    ...{ watch, metrics, gauges, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
@@ -65,6 +67,8 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const adminKey = config.role === 'worker' ? undefined : await firstStart(ports);
   const holder = config.role === 'api' ? null : `${hostname()}:${process.pid}`;
   const worker = holder === null ? undefined : await startWork(ports, config.places, metrics);
+
+  const stopWatching = startWatching(watch, ports.clock);
 
   const { first, endWithin } = signals(log);
   log.info('service.ready', {
@@ -84,6 +88,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   log.info('service.stopping', { signal: asked, drainMs });
   endWithin(drainMs + SHUTDOWN_PATIENCE_MS);
   draining = true;
+  stopWatching();
   listener?.drain();
   const handedBack = worker?.stop();
   await systemClock.sleep(drainMs);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
+import { flag } from '../../core/schema/manage-fields.ts';
 import { documentsOf } from '../documents.ts';
 import { healthOf } from '../health.ts';
 import { readinessOf, storeGauges } from '../readiness.ts';
@@ -13,6 +14,16 @@ const health = answer({
   jobs: v.picklist(['ok', 'late']),
   /** How long the oldest job has been waiting for a worker. */
   oldestDueJobMs: v.number(),
+  /** Work that nobody has taken for a minute. */
+  waiting: v.array(
+    v.object({
+      queue: v.string(),
+      reason: v.picklist(['no_worker', 'silent_worker', 'unknown_queue']),
+      jobs: v.number(),
+      since: v.string(),
+      message: v.string(),
+    }),
+  ),
 });
 
 export const aboutRoutes = [
@@ -21,9 +32,12 @@ export const aboutRoutes = [
     path: '/v1/health',
     tag,
     summary: 'Whether the service, its store and its workers are well',
+    notes:
+      'Answers 200 as long as requests can be answered: work that nobody takes for a minute makes it `degraded`, and `waiting` says what and since when. With `strict=true` that is a 503 too, for monitors that look at the status alone; not for deciding where requests go, because they can be answered all the same.',
+    query: v.object({ strict: v.optional(flag) }),
     response: health,
     errors: [405, 503],
-    run: (ports) => healthOf(ports),
+    run: (ports, _nobody, { query, service }) => healthOf(ports, service.watch, query),
   }),
   openRoute({
     method: 'GET',
@@ -43,7 +57,7 @@ export const aboutRoutes = [
     notes: 'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end.',
     response: answer({ status: v.literal('ready') }),
     errors: [405, 503],
-    run: (ports, _nobody, { service }) => readinessOf(ports, service.settings.isDraining?.() ?? false),
+    run: (ports, _nobody, { service }) => readinessOf(ports, service.watch, service.settings.isDraining?.() ?? false),
   }),
   openRoute({
     method: 'GET',
@@ -93,7 +107,7 @@ export const aboutRoutes = [
     scraped: true,
     response: 'text/plain',
     run: async (ports, _caller, { service }) =>
-      new Response(service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(ports))]), {
+      new Response(service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(ports, service.watch))]), {
         headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
       }),
   }),

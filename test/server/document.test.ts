@@ -75,26 +75,6 @@ test('llms.txt has every route in a line', async () => {
   for (const { method, path } of catalogue) expect(body).toContain(`- ${method} ${path} (`);
 });
 
-test('health tells of the store and of jobs nobody works on', async () => {
-  const { ports, clock, call } = await startHarness();
-  expect((await call('GET', '/v1/health', { key: null })).body).toMatchObject({ success: true, status: 'ok', jobs: 'ok' });
-  await ports.store.commit([
-    {
-      kind: { name: 'job', index: { dueAt: 'number' } as never },
-      companyId: 'system',
-      id: 'stuck',
-      expect: 'absent',
-      doc: { queue: 'launch', companyId: 'c', subject: '1', dueAt: clock.now(), attempts: 0 },
-    },
-  ]);
-  await clock.advance(6 * 60_000);
-  expect((await call('GET', '/v1/health', { key: null })).body).toMatchObject({
-    status: 'degraded',
-    jobs: 'late',
-    oldestDueJobMs: 360_000,
-  });
-});
-
 test('a store that does not answer is told as unavailable', async () => {
   const { ports, call } = await startHarness();
   ports.store.find = async () => {

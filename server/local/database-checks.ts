@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { companyKind } from '../../core/access/records.ts';
+import { silent } from '../../core/ports/log.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
+import { openStorage } from '../assemble.ts';
+import type { Config } from '../config.ts';
+import { hasSessions, POOLED, type PostgresDatabase } from '../postgres-storage.ts';
+import { createWorkWatch, sentenceOf } from '../work-watch.ts';
+import type { Check } from './checks.ts';
+
+export const NOT_YET = 'not there yet: the first `slipway serve` makes it';
+
+export async function database({ database: place, data }: Config): Promise<string> {
+  // Looking must not make what is looked for.
+  const inside = place.type === 'sqlite' && dirname(resolve(place.path)) === resolve(data);
+  if (inside && !existsSync(place.path)) return NOT_YET;
+  const storage = await openStorage(place);
+  try {
+    const { items } = await storage.store.find(companyKind, SYSTEM, { limit: 100 });
+    return items.length === 0 ? 'open, still empty' : `open, ${items.length === 1 ? '1 company' : `${items.length} companies`}`;
+  } finally {
+    await storage.close();
+  }
+}
+
+export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
+  const name = 'database sessions';
+  try {
+    if (!(await hasSessions(place))) return { name, ok: false, ...POOLED };
+    return { name, ok: true, found: place.direct === undefined ? 'no pooler in between' : 'past the pooler' };
+  } catch (error) {
+    return { name, ok: false, found: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** One look: a worker that has stopped in the middle of its work is told of by the running service (`/v1/health`). */
+export async function workCheck({ database: place }: Config): Promise<Check> {
+  const storage = await openStorage(place);
+  try {
+    const watch = createWorkWatch({ store: storage.store, clock: systemClock, log: silent });
+    // Its own upkeep waits whenever a service is stopped, and that is nobody's concern.
+    const waiting = (await watch.look()).waiting.filter(({ queue }) => queue !== SWEEP_QUEUE);
+    if (waiting.length === 0) return { name: 'work', ok: true, found: 'nothing waits for a worker' };
+    return { name: 'work', ok: false, found: waiting.map(sentenceOf).join(' ') };
+  } finally {
+    await storage.close();
+  }
+}

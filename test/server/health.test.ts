@@ -1,0 +1,136 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
+import { openSqliteStore } from '../../adapters/store/sqlite.ts';
+import { type Log, silent } from '../../core/ports/log.ts';
+import { jobWrite } from '../../core/records/job.ts';
+import { defaultPlaces, lanesOf } from '../../server/lanes.ts';
+import { checkInstallation } from '../../server/local/checks.ts';
+import { createWorkWatch, startWatching } from '../../server/work-watch.ts';
+import { jobHandlers } from '../../server/workers.ts';
+import { failOnDrift, startHarness } from './harness.ts';
+
+failOnDrift();
+
+const MINUTE = 60_000;
+
+async function house() {
+  const lines: { readonly level: string; readonly event: string; readonly [field: string]: unknown }[] = [];
+  const log: Log = {
+    ...silent,
+    info: (event, fields) => lines.push({ level: 'info', event, ...fields }),
+    warn: (event, fields) => lines.push({ level: 'warn', event, ...fields }),
+    error: (event, fields) => lines.push({ level: 'error', event, ...fields }),
+  };
+  const harness = await startHarness({ ports: { log } });
+  const { ports, clock, call } = harness;
+  const add = (queue: string, companyId: string, subject: string) =>
+    ports.store.commit([jobWrite(queue, companyId, subject, clock.now())]);
+  const health = async (query = '') => (await call('GET', `/v1/health${query}`, { key: null })).body;
+  /** A worker of the same database that carries launches out as it is told to. */
+  const work = (launch: () => Promise<undefined>) =>
+    createStoreJobs({ store: ports.store, clock, log: silent }).work({ launch }, lanesOf(defaultPlaces));
+  const told = () => lines.filter(({ event }) => event.startsWith('jobs.'));
+  return { ...harness, add, health, work, told };
+}
+
+test('work that nobody takes for a minute is told, with what waits, since when and what to do', async () => {
+  const { clock, add, health, told, call } = await house();
+  expect(await health()).toMatchObject({ success: true, status: 'ok', jobs: 'ok', waiting: [] });
+  const since = new Date(clock.now()).toISOString();
+  await add('launch', 'acme', '1');
+  await add('launch', 'other', '1');
+  await clock.advance(MINUTE - 1);
+  expect(await health()).toMatchObject({ status: 'ok', oldestDueJobMs: MINUTE - 1 });
+  await clock.advance(1);
+  expect(await health()).toMatchObject({
+    status: 'degraded',
+    jobs: 'late',
+    waiting: [
+      {
+        queue: 'launch',
+        reason: 'no_worker',
+        jobs: 2,
+        since,
+        message: expect.stringMatching(/^2 launch jobs wait.*start a worker/),
+      },
+    ],
+  });
+  const strict = await call('GET', '/v1/health?strict=true', { key: null });
+  expect([strict.status, strict.body.error.message]).toEqual([503, expect.stringContaining('2 launch jobs wait')]);
+  await health();
+  expect(told()).toEqual([
+    { level: 'error', event: 'jobs.waiting', queue: 'launch', reason: 'no_worker', jobs: 2, since, fix: expect.any(String) },
+  ]);
+});
+
+test('the log says once that it began and once that it ended, without anybody asking', async () => {
+  const { ports, clock, add, work, told } = await house();
+  const stop = startWatching(createWorkWatch(ports), clock);
+  await add('launch', 'acme', '1');
+  for (let i = 0; i < 20; i++) await clock.advance(15_000);
+  expect(told().map(({ event }) => event)).toEqual(['jobs.waiting']);
+  const worker = work(async () => undefined);
+  for (let i = 0; i < 4; i++) await clock.advance(15_000);
+  expect(told().map(({ event }) => event)).toEqual(['jobs.waiting', 'jobs.waiting_ended']);
+  stop();
+  const stopped = worker.stop();
+  await clock.advance(15_000);
+  await stopped;
+});
+
+test('a company whose jobs wait for others of its own only waits for its turn; another that waits does not', async () => {
+  const { clock, add, health, work } = await house();
+  for (let i = 0; i < 20; i++) await add('launch', 'busy', String(i));
+  let end: () => void = () => undefined;
+  const hanging = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined);
+  });
+  const worker = work(() => hanging);
+  for (let i = 0; i < 30; i++) await clock.advance(10_000);
+  expect(await health()).toMatchObject({ status: 'ok', oldestDueJobMs: 30 * 10_000 });
+  await add('undo', 'stranded', '1');
+  for (let i = 0; i < 8; i++) await clock.advance(10_000);
+  expect(await health()).toMatchObject({ status: 'degraded', waiting: [{ queue: 'undo', jobs: 1 }] });
+  end();
+  const stopped = worker.stop();
+  await clock.advance(10_000);
+  await stopped;
+});
+
+test('work whose worker has stopped in the middle is told when nobody takes it over', async () => {
+  const { ports, clock, health } = await house();
+  const write = jobWrite('launch', 'acme', '1', clock.now());
+  const held = { ...write.doc, dueAt: 8_640_000_000_000_000, turn: 'of a worker that was killed', turnMs: 30_000 };
+  await ports.store.commit([{ ...write, doc: held }]);
+  expect(await health()).toMatchObject({ status: 'ok' });
+  await clock.advance(MINUTE);
+  expect(await health()).toMatchObject({ status: 'degraded', waiting: [{ queue: 'launch', reason: 'silent_worker', jobs: 1 }] });
+});
+
+test('jobs of a queue that only another version knows are told apart', async () => {
+  const { clock, add, health } = await house();
+  await add('from-the-future', 'acme', '1');
+  await clock.advance(MINUTE);
+  expect(await health()).toMatchObject({ waiting: [{ queue: 'from-the-future', reason: 'unknown_queue', jobs: 1 }] });
+});
+
+test('doctor tells of work that waits, on the machine itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-health-'));
+  const store = await openSqliteStore({ path: join(folder, 'slipway.db') });
+  await store.commit([jobWrite('launch', 'acme', '1', Date.now() - 2 * MINUTE), jobWrite('sweep', 'system', 'expired', 0)]);
+  await store.close();
+  const checks = await checkInstallation(['--data', folder], {});
+  expect(checks.find(({ name }) => name === 'work')).toMatchObject({
+    ok: false,
+    found: expect.stringMatching(/^1 launch job waits since/),
+  });
+});
+
+test('every queue that is worked on has places', async () => {
+  const { ports } = await house();
+  const queues = lanesOf(defaultPlaces).flatMap((lane) => lane.queues);
+  expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, () => false)).sort());
+});
