@@ -2,6 +2,7 @@ import { auditKind } from './access/audit.ts';
 import { firstCompanyKind } from './access/first-company.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
+import { sessionKind } from './access/sessions.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
@@ -28,7 +29,7 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
-  ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, auditKind],
+  ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],

@@ -1,7 +1,7 @@
-import type { Authenticator } from '../core/access/authenticate.ts';
+import type { Authenticator, Presented } from '../core/access/authenticate.ts';
 import { allows, type Caller, type Scope } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
-import { authorizationOfSession } from './dashboard/session.ts';
+import { sessionOf } from './dashboard/session.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { HeaderBag } from './reply.ts';
 
@@ -19,8 +19,7 @@ export async function enter(
   scope: Scope | undefined,
   headers: HeaderBag,
 ): Promise<Caller> {
-  const authorization = request.headers.get('authorization') ?? (await authorizationOfSession(ports, request));
-  const caller = await authenticator.identify(authorization === undefined ? misplaced(request) : { authorization });
+  const caller = await authenticator.identify(presentedBy(request));
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const limit = reads ? settings.readLimit : settings.writeLimit;
   const taken = await ports.rate.take(`${caller.keyId}:${reads ? 'read' : 'write'}`, limit, WINDOW, ports.clock.now());
@@ -70,8 +69,14 @@ export async function isScrape(
   return (await ports.secrets.sha256(sent)) === (await ports.secrets.sha256(metricsToken));
 }
 
-/** Where keys are often sent by mistake. */
-const misplaced = (request: Request) => ({
-  apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),
-  queryKey: /[?&](api_?key|key|access_token|token)=/i.test(request.url),
-});
+/** A key, the session of somebody who showed one, or the places where keys are often sent by mistake. */
+function presentedBy(request: Request): Presented {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) return { authorization };
+  const session = sessionOf(request);
+  if (session !== undefined) return { session };
+  return {
+    apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),
+    queryKey: /[?&](api_?key|key|access_token|token)=/i.test(request.url),
+  };
+}

@@ -5,10 +5,13 @@ import { type Store, SYSTEM } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { keyKind, keyUseKind } from './keys.ts';
+import { keyOfSession } from './sessions.ts';
 
 /** Where a request carries something like a key. */
 export interface Presented {
   readonly authorization?: string | undefined;
+  /** The token of a session. */
+  readonly session?: string | undefined;
   /** The places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
   readonly queryKey?: boolean;
@@ -55,7 +58,10 @@ export function createAuthenticator(ports: {
 
   return {
     async identify(presented) {
-      const digest = digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
+      const digest =
+        presented.session !== undefined
+          ? await keyOfSession(ports, presented.session)
+          : (digests.get(presented.authorization ?? '') ?? (await digestOf(presented)));
       const key = (await store.get(keyKind, SYSTEM, digest))?.doc;
       if (key === undefined)
         throw new SlipwayError(
@@ -67,7 +73,8 @@ export function createAuthenticator(ports: {
           'unauthorized',
           `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
         );
-      const caller: Caller = { companyId: key.companyId, keyId: key.keyId, scopes: key.scopes };
+      const { companyId, keyId, scopes, expiresAt } = key;
+      const caller: Caller = { companyId, keyId, scopes, ...(expiresAt !== undefined && { expiresAt }) };
       noteUse(caller);
       return caller;
     },

@@ -11,6 +11,8 @@ export interface Caller {
   readonly companyId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** When the key ends, milliseconds; absent when it does not. */
+  readonly expiresAt?: number;
 }
 
 /** A caller whose right to what he asks for was checked before. */

@@ -7,7 +7,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import type { Key } from '../schema/access.ts';
 import { auditWrite } from './audit.ts';
-import { type Caller, type Scope, scopes } from './caller.ts';
+import { allows, type Caller, type Scope, scopes } from './caller.ts';
 
 /**
  * A key. Its document's id is the hash of the secret and it lies under SYSTEM, because a request brings
@@ -31,6 +31,7 @@ export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'str
 export const keyUseKind = kind<{ readonly lastUsedAt: number }>('key-use');
 
 const PREFIX_LENGTH = 8;
+const DEFAULT_SCOPES: readonly Scope[] = ['read', 'launch', 'manage'];
 
 export interface NewKey {
   readonly name: string;
@@ -57,7 +58,7 @@ export async function mintKey(
     companyId,
     name: request.name,
     prefix: secret.slice(0, PREFIX_LENGTH),
-    scopes: request.scopes === undefined ? ['read', 'launch', 'manage'] : scopes.filter((each) => request.scopes?.includes(each)),
+    scopes: request.scopes === undefined ? DEFAULT_SCOPES : scopes.filter((each) => request.scopes?.includes(each)),
     createdAt: ports.clock.now(),
     ...(request.expiresAt && { expiresAt: Date.parse(request.expiresAt) }),
   };
@@ -71,15 +72,18 @@ export async function createKey(
   request: NewKey,
   once: Once = unkeyed(ports.store),
 ): Promise<Key & { readonly key: string }> {
-  if (request.scopes?.includes('operator') && !caller.scopes.includes('operator'))
-    throw new SlipwayError('forbidden', 'Only a key that has the operator scope can hand it on.');
+  const lacking = (request.scopes ?? DEFAULT_SCOPES).filter((scope) => !allows(caller.scopes, scope));
+  if (lacking.length > 0)
+    throw new SlipwayError('forbidden', `Only a key that has the ${lacking.join(', ')} scope can hand it on.`, {
+      details: [{ path: 'scopes', code: 'scope_lacking', message: `Your key lacks ${lacking.join(', ')}.` }],
+    });
   return once.inOneCommit(
     async (conclude) => {
       if (request.expiresAt && Date.parse(request.expiresAt) <= ports.clock.now())
         throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
           details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
         });
-      const { secret, record, write } = await mintKey(ports, caller.companyId, request);
+      const { secret, record, write } = await mintKey(ports, caller.companyId, { ...request, expiresAt: endOf(request, caller) });
       const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
       const created = { ...shown(record, undefined), key: secret };
       await conclude([write, audit], created);
@@ -87,6 +91,19 @@ export async function createKey(
     },
     { secret: true },
   );
+}
+
+/** A key that ends cannot make one that outlives it: without an end of its own the new one ends with it. */
+function endOf({ expiresAt }: NewKey, caller: Caller): string | undefined {
+  if (caller.expiresAt === undefined) return expiresAt ?? undefined;
+  const latest = new Date(caller.expiresAt).toISOString();
+  if (!expiresAt) return latest;
+  if (Date.parse(expiresAt) <= caller.expiresAt) return expiresAt;
+  throw new SlipwayError('unprocessable_entity', 'The key would outlive the one that makes it.', {
+    details: [
+      { path: 'expiresAt', code: 'outlives_its_maker', message: `Your key ends ${latest}: give that or an earlier time.` },
+    ],
+  });
 }
 
 /** A company's keys, the newest first. */
@@ -103,6 +120,10 @@ export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string
 export async function revokeKey(ports: KeyPorts, caller: Caller, keyId: string): Promise<void> {
   const key = await findKey(ports.store, caller.companyId, keyId);
   if (key === undefined) throw new SlipwayError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+  if (key.doc.scopes.includes('operator') && !caller.scopes.includes('operator')) {
+    const message = 'This is a key of the operator of this installation: only a key with the operator scope can revoke it.';
+    throw new SlipwayError('forbidden', message, { details: [{ path: 'id', code: 'operator_key', message }] });
+  }
   await ports.store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
     auditWrite(ports, caller, 'key.revoke', keyId, { name: key.doc.name }),

@@ -15,7 +15,9 @@ export const newKey = v.object({
       v.description('read, launch and manage unless told.'),
     ),
   ),
-  expiresAt: v.optional(v.nullable(v.pipe(timestamp, v.description('Never unless told.')))),
+  expiresAt: v.optional(
+    v.nullable(v.pipe(timestamp, v.description('Never unless told; with the key that makes it where that one ends.'))),
+  ),
 });
 
 export const key = v.object({

@@ -1,4 +1,5 @@
 import { companyKind } from '../access/records.ts';
+import { forgetSessions } from '../access/sessions.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
@@ -38,6 +39,10 @@ export async function startSweeping({ store, clock }: Pick<SweepPorts, 'store' |
 export async function runSweep(ports: SweepPorts, stopping: () => boolean): Promise<JobDone> {
   const { store, clock } = ports;
   const until = clock.now() + TURN_MS;
+  while ((await forgetSessions(ports)) === 'more') {
+    if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };
+    await clock.sleep(PAUSE_MS);
+  }
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
     for (let more = true; more; ) {
       if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };

@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Authenticator } from '../../core/access/authenticate.ts';
+import { beginSession, endSession } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { readJson } from '../body.ts';
 import type { AppEnv, DashboardFiles, ServerPorts } from '../ports.ts';
 import type { Reply } from '../reply.ts';
 import type { Envelope } from '../route.ts';
-import { beginSession, endSession, isForeign } from './session.ts';
+import { isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
 
 type Respond = (
   request: Request,
@@ -57,14 +58,18 @@ export function mountDashboard(
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
       const body = await readJson(c.req.raw, ports.clock);
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
-      await authenticator.identify({ authorization: `Bearer ${key}` });
-      reply.headers.set('Set-Cookie', await beginSession(ports, key, secure));
+      const caller = await authenticator.identify({ authorization: `Bearer ${key}` });
+      const token = await beginSession(ports, caller, await ports.secrets.sha256(key));
+      reply.headers.set('Set-Cookie', sessionCookie(token, secure));
       return reply.json(200, JSON.stringify({ success: true }));
     }),
   );
   app.delete('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
-      reply.headers.set('Set-Cookie', endSession(secure));
+      const token = sessionOf(c.req.raw);
+      if (token !== undefined)
+        await endSession(ports, token, await authenticator.identify({ session: token }).catch(() => undefined));
+      reply.headers.set('Set-Cookie', noCookie(secure));
       return reply.json(200, JSON.stringify({ success: true }));
     }),
   );

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();
@@ -89,13 +89,6 @@ test('launch and manage include read; nothing but admin includes admin; nothing 
   }
 });
 
-test('operator cannot be handed on by who does not have it', async () => {
-  const { call, keyWith } = await startHarness();
-  const admin = await keyWith('admin');
-  expect((await call('POST', '/v1/keys', { key: admin, body: { name: 'Up', scopes: ['operator'] } })).status).toBe(403);
-  expect((await call('POST', '/v1/keys', { body: { name: 'Up', scopes: ['operator'] } })).status).toBe(201);
-});
-
 test('me and user/extended2 say who asks', async () => {
   const { call, companyId } = await startHarness();
   const me = await call('GET', '/v1/me');
@@ -136,4 +129,38 @@ test('what was done stands in the audit trail, the latest first', async () => {
     ['key.create', key.id],
   ]);
   expect(JSON.stringify(body)).not.toContain(key.key);
+});
+
+describe('a key hands on no more than it has', () => {
+  test('an operator’s key is revoked by operators alone', async () => {
+    const house = await startHarness();
+    const admin = await house.keyWith('admin');
+    const { data } = (await house.call('GET', '/v1/keys')).body;
+    const { id } = data.find(({ scopes }: { scopes: string[] }) => scopes.includes('operator'));
+    const refused = await house.call('DELETE', `/v1/keys/${id}`, { key: admin });
+    expect([refused.status, refused.body.error.details[0].code]).toEqual([403, 'operator_key']);
+    expect((await house.call('GET', '/v1/me')).status).toBe(200);
+    expect((await house.call('DELETE', `/v1/keys/${id}`)).status).toBe(200);
+  });
+
+  test('no scope it lacks', async () => {
+    const house = await startHarness();
+    const admin = await house.keyWith('admin');
+    const refused = await house.call('POST', '/v1/keys', { key: admin, body: { name: 'x', scopes: ['read', 'operator'] } });
+    expect([refused.status, refused.body.error.details[0].code]).toEqual([403, 'scope_lacking']);
+    expect((await house.call('POST', '/v1/keys', { body: { name: 'x', scopes: ['operator'] } })).status).toBe(201);
+  });
+
+  test('no longer life than its own', async () => {
+    const house = await startHarness();
+    const end = new Date(house.clock.now() + 3_600_000).toISOString();
+    const { key } = (await house.call('POST', '/v1/keys', { body: { name: 'short', scopes: ['admin'], expiresAt: end } })).body;
+    const mint = (expiresAt?: string) => house.call('POST', '/v1/keys', { key, body: { name: 'x', expiresAt } });
+    expect((await mint()).body.expiresAt).toBe(end);
+    expect((await mint(end)).status).toBe(201);
+    const later = await mint(new Date(house.clock.now() + 3_600_001).toISOString());
+    expect([later.status, later.body.error.details[0].code]).toEqual([422, 'outlives_its_maker']);
+    await house.clock.advance(3_600_000);
+    expect((await mint()).status).toBe(401);
+  });
 });

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { forgetSessions, sessionKind } from '../../core/access/sessions.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { createApp } from '../../server/app.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };
@@ -54,14 +57,38 @@ test('signing in from another site is refused, and a wrong key says what is wron
   expect(wrong.body.error.message).toContain('Was it cut off?');
 });
 
-test('a session ends with its key, with the day, and when signed out', async () => {
+test('signing out ends a session everywhere, and that one alone', async () => {
+  const house = await open();
+  const other = createApp(house.ports, { dashboard, readLimit: 10, writeLimit: 10 });
+  const [cookie, elsewhere] = [await signIn(house), await signIn(house)];
+  const look = async (sent: string): Promise<number[]> => [
+    (await house.call('GET', '/v1/me', { key: null, headers: ours(sent) })).status,
+    (await other.request('/v1/me', { headers: ours(sent) })).status,
+  ];
+  expect(await look(cookie)).toEqual([200, 200]);
+  const foreign = await house.call('DELETE', '/dashboard/session', { key: null, headers: { cookie: pair(cookie) } });
+  expect([foreign.status, await look(cookie)]).toEqual([200, [200, 200]]);
+  const out = await house.call('DELETE', '/dashboard/session', { key: null, headers: ours(cookie) });
+  expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
+  expect([await look(cookie), await look(elsewhere)]).toEqual([
+    [401, 401],
+    [200, 200],
+  ]);
+  expect((await house.call('DELETE', '/dashboard/session', { key: null, headers: ours(cookie) })).status).toBe(200);
+  const trace = (await house.call('GET', '/v1/audit')).body.data.map(({ action }: { action: string }) => action);
+  expect(trace.filter((action: string) => action.startsWith('session.')).sort()).toEqual([
+    'session.begin',
+    'session.begin',
+    'session.end',
+  ]);
+});
+
+test('a session ends with its key, and with the day', async () => {
   const house = await open();
   const key = await house.keyWith('read');
   const cookie = await signIn(house, key);
   const look = async (): Promise<number> => (await house.call('GET', '/v1/me', { key: null, headers: ours(cookie) })).status;
   expect(await look()).toBe(200);
-  const out = await house.call('DELETE', '/dashboard/session', { key: null, headers: ours(cookie) });
-  expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
   const { data } = (await house.call('GET', '/v1/keys')).body;
   await house.call('DELETE', `/v1/keys/${data.find(({ name }: { name: string }) => name === 'read').id}`);
   expect(await look()).toBe(401);
@@ -69,6 +96,9 @@ test('a session ends with its key, with the day, and when signed out', async () 
   const other = await signIn(house);
   house.clock.advance(13 * 3_600_000);
   expect((await house.call('GET', '/v1/me', { key: null, headers: ours(other) })).status).toBe(401);
+  expect(await house.ports.store.count(sessionKind, SYSTEM)).toBe(2);
+  await forgetSessions(house.ports);
+  expect(await house.ports.store.count(sessionKind, SYSTEM)).toBe(0);
 });
 
 test('the pages may load nothing from elsewhere, and are not sent twice', async () => {
