@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { withoutTrailing } from '../core/schema/trimmed.ts';
 import { nearestName } from '../core/schema/unknown-fields.ts';
 import { MOST_WEBHOOKS } from '../core/webhooks/webhooks.ts';
 import { type Arguments, type Role, readArguments } from './arguments.ts';
@@ -64,7 +65,7 @@ const seconds = v.pipe(
 const address = v.pipe(
   v.string(),
   v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an address that starts with http:// or https://'),
-  v.transform((text) => text.replace(/\/+$/, '')),
+  v.transform((text) => withoutTrailing(text, '/')),
 );
 
 const commas = v.pipe(

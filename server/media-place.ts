@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withoutEnds } from '../core/schema/trimmed.ts';
 
 /** Where media are kept. */
 export type MediaPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
@@ -30,7 +31,7 @@ export function mediaOf(
   if (accessKeyId === undefined) faults.push('AWS_ACCESS_KEY_ID is missing, which SLIPWAY_MEDIA=s3://… needs.');
   if (secretAccessKey === undefined) faults.push('AWS_SECRET_ACCESS_KEY is missing, which SLIPWAY_MEDIA=s3://… needs.');
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  const prefix = withoutEnds(url.pathname, '/');
   return {
     type: 's3',
     bucket: url.hostname,

@@ -76,15 +76,19 @@ async function skip(chunks: AsyncIterable<Uint8Array>): Promise<void> {
 
 function describe(headers: string): { readonly name: string; readonly filename?: string } {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1] ?? '';
-  const name = parameter(disposition, 'name');
+  const name = parameter(disposition, NAME);
   if (name === undefined) throw malformed('a part has no name');
   const extended = /;\s*filename\*=utf-8''([^;\s]*)/i.exec(disposition)?.[1];
-  const filename = (extended === undefined ? undefined : decoded(extended)) ?? parameter(disposition, 'filename');
+  const filename = (extended === undefined ? undefined : decoded(extended)) ?? parameter(disposition, FILENAME);
   return filename === undefined ? { name } : { name, filename };
 }
 
-function parameter(disposition: string, name: string): string | undefined {
-  const match = new RegExp(`;\\s*${name}=(?:"((?:\\\\.|[^"\\\\])*)"|([^;\\s]*))`, 'i').exec(disposition);
+/** A quote that is never closed ends with the header. */
+const NAME = /;\s*name=(?:"((?:\\.|[^"\\])*)"?|([^;\s]*))/i;
+const FILENAME = /;\s*filename=(?:"((?:\\.|[^"\\])*)"?|([^;\s]*))/i;
+
+function parameter(disposition: string, form: RegExp): string | undefined {
+  const match = form.exec(disposition);
   // Browsers write a quote as %22, others as \"; a lone backslash belongs to a path and stays.
   return match?.[1]?.replace(/\\(["\\])/g, '$1').replace(/%22/g, '"') ?? match?.[2];
 }

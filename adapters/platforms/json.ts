@@ -8,7 +8,7 @@ export type Row = { readonly [field: string]: unknown };
  */
 export function parse(json: string): unknown {
   const safe = /[:[,]\s*-?\d{16}/.test(json)
-    ? json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    ? json.replace(/"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
         /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
       )
     : json;

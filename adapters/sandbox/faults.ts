@@ -1,4 +1,5 @@
 import { createDice } from './dice.ts';
+import { pathPattern } from './path-pattern.ts';
 import type { Json, JsonObject, World } from './world.ts';
 
 /** What a platform can play, and where it plays it unless the rule says otherwise. */
@@ -99,7 +100,7 @@ interface Active {
   readonly note: string;
   readonly rule: FaultRule;
   readonly method: string | undefined;
-  readonly pattern: RegExp | undefined;
+  readonly isMeant: ((path: string) => boolean) | undefined;
   readonly account: string | undefined;
   readonly seed: number;
   readonly dice: () => number;
@@ -118,7 +119,7 @@ function activate(kinds: { readonly [fault: string]: FaultKind }, note: string, 
     note,
     rule,
     method: (rule.method ?? kind?.method)?.toUpperCase(),
-    pattern: path === undefined ? undefined : patternOf(path),
+    isMeant: path === undefined ? undefined : pathPattern(path),
     account: rule.account === undefined ? undefined : withoutPrefix(rule.account),
     ...{ seed, dice, seen, fired, rolls },
   };
@@ -141,16 +142,7 @@ function meets(each: Active): boolean {
 function matches(each: Active, call: FaultCall): boolean {
   if (each.method !== undefined && each.method !== call.method) return false;
   if (each.account !== undefined && (call.account === undefined || each.account !== withoutPrefix(call.account))) return false;
-  return each.pattern === undefined || each.pattern.test(call.path);
-}
-
-/** Mount and version may stand in front, as in the address of a call; a bare word is the end of a path. */
-function patternOf(given: string): RegExp {
-  const path = given.replace(/^\/?(meta|tiktok\/open_api)?\/?(v\d+\.\d+\/)?/, '').replace(/\/$/, '');
-  if (/^\w+$/.test(path)) return new RegExp(`^/?(?:.*/)?${path}/?$`);
-  const plain = (part: string): string => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  const parts = path.split('*').map((part) => part.split('{id}').map(plain).join('[^/]+'));
-  return new RegExp(`^/?${parts.join('.*')}/?$`);
+  return each.isMeant === undefined || each.isMeant(call.path);
 }
 
 const withoutPrefix = (account: string): string => account.replace(/^act_/, '');

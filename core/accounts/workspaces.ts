@@ -10,6 +10,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { Workspace } from '../schema/access.ts';
+import { withoutEnds, withoutTrailing } from '../schema/trimmed.ts';
 
 /** A company's workspaces, the oldest first. */
 export async function listWorkspaces(ports: { readonly store: Store }, companyId: string): Promise<Workspace[]> {
@@ -45,15 +46,14 @@ export async function createWorkspace(
   });
 }
 
-const slugOf = (name: string): string =>
-  name
+function slugOf(name: string): string {
+  const dashed = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .replace(/-+$/, '');
+    .replace(/[^a-z0-9]+/g, '-');
+  return withoutTrailing(withoutEnds(dashed, '-').slice(0, 60), '-');
+}
 
 const shown = (id: string, doc: WorkspaceRecord, isDefault: boolean): Workspace => ({
   id,

@@ -18,19 +18,23 @@ export interface NameFacts {
   readonly id?: number;
 }
 
-const TOKEN = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const TOKEN = /\{\{([^{}]*)\}\}/g;
 
 const KNOWN = ['filename', 'filetype', 'index', 'date', 'adset.name', 'batch', 'id'];
 
+/** Whoever mends so many tokens of one name sees the next. */
+const MOST_FAULTS = 10;
+
 export function nameFaults(pattern: string, path: string): Fault[] {
   const faults: Fault[] = [];
-  for (const token of tokensOf(pattern)) {
+  for (const token of new Set(tokensOf(pattern))) {
     if (isKnown(token)) continue;
+    if (faults.length === MOST_FAULTS) break;
     const near = nearestName(splitToken(token)[0], KNOWN);
     faults.push({
       path,
       code: 'unknown_token',
-      message: `{{${token}}} is not a token.${near === undefined ? '' : ` Did you mean {{${near}}}?`} Known: ${KNOWN.map((name) => `{{${name}}}`).join(' ')}, {{index:03}}, {{date:ww-yy}}.`,
+      message: `{{${token.slice(0, 60)}}} is not a token.${near === undefined ? '' : ` Did you mean {{${near}}}?`} Known: ${KNOWN.map((name) => `{{${name}}}`).join(' ')}, {{index:03}}, {{date:ww-yy}}.`,
     });
   }
   return faults;
@@ -94,12 +98,21 @@ function formatDay(now: number, timezone: string, format: string): string {
 
 /** The calendar day (YYYY-MM-DD) it is at that moment in that zone; UTC where the zone is not known. */
 export function calendarDay(now: number, timezone: string): string {
-  const format = (timeZone: string): string =>
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(now));
+  return formatOf(timezone).format(new Date(now));
+}
+
+/** By zone: making one takes longer than planning an ad. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
   try {
-    return format(timezone);
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+    return format;
   } catch {
-    return format('UTC');
+    return formatOf('UTC');
   }
 }
 

@@ -2,6 +2,7 @@ import type { Fault } from '../errors.ts';
 import type { MediaFacts } from '../ports/media.ts';
 import { join } from '../schema/faults.ts';
 import type { MediaInput } from '../schema/launch-request.ts';
+import { withoutQuery, withoutTrailing } from '../schema/trimmed.ts';
 import type { LaunchMedia } from './ad.ts';
 import { given } from './body.ts';
 import { plainLink } from './check-links.ts';
@@ -65,12 +66,8 @@ export function normalizeMedia(
 
 /** `https://host/a/b%20c.png?x=1` is `b c.png`. */
 function filenameOf(url: string): string {
-  const last =
-    url
-      .replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
-      .split('/')
-      .pop() ?? '';
+  const path = withoutTrailing(withoutQuery(url), '/');
+  const last = path.slice(path.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(last).trim();
   } catch {

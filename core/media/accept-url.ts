@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
 import { type Once, unkeyed } from '../records/once.ts';
+import { withoutQuery } from '../schema/trimmed.ts';
 import { keepFile, type MediaPorts, receiveFile, type UploadedFile } from './accept.ts';
 import { parseMediaUrl } from './filename.ts';
 import { findMediaByName } from './library.ts';
@@ -46,7 +47,6 @@ async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise
 
 /** An address as it may be shown: without its query, which may hold a signature, and without a password. */
 const withoutSecrets = (url: string): string =>
-  url
-    .replace(/[?#].*$/, '')
+  withoutQuery(url)
     .replace(/\/\/[^/]*@/, '//')
     .slice(0, 500);

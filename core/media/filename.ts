@@ -1,3 +1,4 @@
+import { withoutEnds } from '../schema/trimmed.ts';
 import { formats, type LinkedFormat } from './sniff.ts';
 
 const MAX_STEM = 120;
@@ -17,10 +18,8 @@ export function safeFilename(original: string, format: LinkedFormat): string {
   const fits = formats[format].endings.includes(ending);
   // An ending of another format is dropped, so that photo.webp that is a JPEG does not become photo.webp.jpg.
   const isEnding = fits || Object.values(formats).some(({ endings }) => endings.includes(ending));
-  const stem = [...(isEnding ? clean.slice(0, dot) : clean)]
-    .slice(0, MAX_STEM)
-    .join('')
-    .replace(/^[. -]+|[. -]+$/g, '');
+  const start = [...(isEnding ? clean.slice(0, dot) : clean)].slice(0, MAX_STEM).join('');
+  const stem = withoutEnds(start, '. -');
   return `${stem || 'file'}.${fits ? ending : (formats[format].endings[0] ?? format)}`;
 }
 

@@ -49,7 +49,7 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
   }
   const whole = ad.origins.get(path);
   if (whole !== undefined) return whole;
-  const field0 = path.replace(/[.[].*$/, '');
+  const field0 = path.split(/[.[]/, 1)[0] ?? '';
   const part = ad.origins.get(field0) ?? [...ad.origins].find(([key]) => key.startsWith(`${field0}[`))?.[1];
   if (part !== undefined) return part;
   if (field0 === 'partnershipAd') return { row, key: path === field0 ? 'partnershipAd.creatorId' : path };
@@ -62,7 +62,7 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
  * found in dropdowns.
  */
 const inSheetWords = (message: string): string =>
-  inFileWords(message.replace(/\s*GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'));
+  inFileWords(message.replace(/ ?GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'));
 
 /** In a file fields are called by their headers too, but cells have no lists. */
 export function inFileWords(message: string): string {
@@ -73,12 +73,17 @@ export function inFileWords(message: string): string {
     .replace(/Add type: "image" or "video"/, 'Choose Image or Video here')
     .replace(/use type (\w+)/, 'use launch type $1')
     .replace(/\bmedia\[(\d+)\]/g, (_, position: string) => `media ${Number(position) + 1}`)
-    .replace(/\b[a-z]+(?:[A-Z][A-Za-z]*)+\b|^(?:link|page|secondary|media|title|description|cta|type|status)\b/g, (name) => {
-      const header =
-        headerOf(name) ?? headerOf(`media[0].${name}`)?.replace(/ 1\b/, '') ?? headerOf(`${name}[0]`)?.replace(/ 1$/, 's');
-      return header ?? name;
-    });
+    .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(word) : word));
 }
+
+/** Words that are fields where a sentence starts with them, and plain words elsewhere. */
+const leading = ['link', 'page', 'secondary', 'media', 'title', 'description', 'cta', 'type', 'status'];
+
+const isField = (word: string, at: number): boolean =>
+  /^[a-z]+[A-Z][A-Za-z]*$/.test(word) || (at === 0 && leading.includes(word));
+
+const headed = (name: string): string =>
+  headerOf(name) ?? headerOf(`media[0].${name}`)?.replace(/ 1\b/, '') ?? headerOf(`${name}[0]`)?.replace(/ 1$/, 's') ?? name;
 
 /** `AB12`: a column from 0 and a row as people count. */
 export function a1(position: number, row: number): string {

@@ -9,6 +9,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { randomId, randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
 import type { PageWindow } from '../schema/envelope.ts';
+import { withoutQuery } from '../schema/trimmed.ts';
 import { type WebhookEvent, webhookEvents } from '../schema/webhooks.ts';
 import { type ReceiverRecord, receiverKind, shownReceiver } from './receiver.ts';
 import { deliveryKind, type WebhookRecord, webhookKind } from './records.ts';
@@ -120,8 +121,6 @@ function tooMany(most: number): SlipwayError {
   const message = `A company may have ${most} webhooks here, and yours has as many. Delete one that is not needed any more.`;
   return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'url', code: 'too_many_webhooks', message }] });
 }
-
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '');
 
 const present = ({ id, doc }: Stored<WebhookRecord>, receiver?: Stored<ReceiverRecord>) => ({
   id,

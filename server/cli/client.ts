@@ -1,4 +1,5 @@
 import type { Fault } from '../../core/errors.ts';
+import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { shownSafely } from './screen.ts';
 
 /**
@@ -53,7 +54,7 @@ const NOTHING_SENT = /refused|notfound|EAI_AGAIN|FailedToOpenSocket/i;
 const JSON_BODY: Named = { 'content-type': 'application/json' };
 
 export function createClient({ url, key, fetch: fetchNow = fetch, sleep = wait, onWait }: ClientOptions): Client {
-  const base = url.replace(/\/+$/, '');
+  const base = withoutTrailing(url, '/');
 
   const request = async (path: string, init: RequestInit): Promise<Response> => {
     const headers: Named = { ...(init.headers as Named | undefined), authorization: `Bearer ${key}` };

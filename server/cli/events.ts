@@ -19,7 +19,9 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Bat
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const block = text.slice(0, end);
       text = text.slice(end + 2);
-      const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      const lines = block.split('\n');
+      const field = (name: string): string | undefined =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
       const data = field('data');
       if (data !== undefined) yield { id: Number(field('id')), type: field('event') ?? 'message', data: readSafely(data) };
     }

@@ -23,7 +23,7 @@ const cookie = (value: string, seconds: number, secure: boolean): string =>
 /** The token of a request of the dashboard; undefined when it is none of its own. */
 export function sessionOf(request: Request): string | undefined {
   if (request.headers.get(SESSION_HEADER) === null || isForeign(request)) return undefined;
-  return new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(request.headers.get('cookie') ?? '')?.[1];
+  return /(?:^|;\s*)slipway_session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
 }
 
 /** Browsers say where a request comes from; nobody else needs to. */

@@ -30,7 +30,7 @@ export function evaluate(sheet: Sheet, row: number, column: number, formula: str
       .replace(/&/g, "+''+"),
   );
   if (failed.error !== undefined) return failed.error;
-  if (/[A-Za-z_]\w*\s*\(|[A-Za-z_]{2,}/.test(script.replace(/"(?:[^"\\]|\\.)*"/g, ''))) return '#NAME?';
+  if (/[A-Za-z_]{2}|[A-Za-z_]\d*\s*\(/.test(script.replace(/"(?:[^"\\]|\\.)*"?/g, ''))) return '#NAME?';
   try {
     // Numbers, strings and operators are all that is left.
     const value = new Function(`return (${script});`)() as unknown;

@@ -98,7 +98,7 @@ function markedBy(
   range: { row: number; column: number },
 ): (row: number, column: number) => boolean {
   const [, header, list] =
-    /^=ISNUMBER\(FIND\("\|"&(R\S+?)&"\|";(R\S+?)\)\)$/.exec(toR1C1(formula, range.row, range.column)) ?? [];
+    /^=ISNUMBER\(FIND\("\|"&(R[^\s&]+)&"\|";(R[^\s)]+)\)\)$/.exec(toR1C1(formula, range.row, range.column)) ?? [];
   if (header === undefined || list === undefined) return () => false;
   const headerRow = Number(/^R(\d+)/.exec(header)?.[1]);
   const listColumn = Number(/C(\d+)$/.exec(list)?.[1]);

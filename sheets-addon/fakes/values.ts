@@ -43,6 +43,12 @@ const serial = (year: number, month: number, date: number): number | undefined =
 
 export const isDateFormat = (format: string): boolean => /[ymd]{2,}|m\/d/i.test(format) && !/[#0]/.test(format);
 
+/** `-1234567` is `-1,234,567`. */
+function inThousands(digits: string): string {
+  const rest = digits.slice(0, -3);
+  return /\d$/.test(rest) ? `${inThousands(rest)},${digits.slice(-3)}` : digits;
+}
+
 /** What a person sees. */
 export function display(value: Value, format: string): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -55,7 +61,7 @@ export function display(value: Value, format: string): string {
   if (format.endsWith('%')) return `${(value * 100).toFixed(decimals)}%`;
   if (/^[#0]/.test(format)) {
     const [whole = '', rest] = value.toFixed(decimals).split('.');
-    const grouped = format.includes(',') ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
+    const grouped = format.includes(',') ? inThousands(whole) : whole;
     return rest === undefined ? grouped : `${grouped}.${rest}`;
   }
   return Math.abs(value) >= 1e15 ? value.toExponential(5).replace('e+', 'E+') : String(keep15(value));

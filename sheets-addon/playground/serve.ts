@@ -20,7 +20,7 @@ async function main(folder: string, port: number): Promise<void> {
 
   const answer = async (request: IncomingMessage): Promise<{ type: string; body: string }> => {
     const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value ?? null) });
-    switch (`${request.method} ${request.url?.replace(/\?.*$/, '')}`) {
+    switch (`${request.method} ${request.url?.split('?', 1)[0]}`) {
       case 'GET /':
         return { type: 'text/html; charset=utf-8', body: page ?? '' };
       case 'GET /sidebar.html': {

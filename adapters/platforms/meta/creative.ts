@@ -66,7 +66,7 @@ function storyOf(ad: LaunchAd, assets: readonly Asset[], key: string): Built {
  */
 export function creativeName(operation: Pick<CreativeOperation, 'id' | 'ad'>): string {
   const readable = operation.ad.adName
-    .replace(/\{\{[^}]*\}\}/g, ' ')
+    .replace(/\{\{[^{}]*\}\}/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return `${readable.slice(0, 80)} [${operation.id}]`.trim();

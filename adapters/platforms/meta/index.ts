@@ -4,6 +4,7 @@ import type { Http } from '../../../core/ports/http.ts';
 import { type Log, silent } from '../../../core/ports/log.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
 import { createAccounts } from './accounts.ts';
 import { createHistory } from './activities.ts';
@@ -55,7 +56,7 @@ export function createMeta(options: MetaOptions): AdPlatform {
     log,
     version,
     pacing: options.pacing ?? createPacing({ clock }),
-    baseUrl: (options.baseUrl ?? 'https://graph.facebook.com').replace(/\/+$/, ''),
+    baseUrl: withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/'),
     timeoutMs,
     batchTimeoutMs,
   });

@@ -4,6 +4,7 @@ import type { Http } from '../../../core/ports/http.ts';
 import { type Log, silent } from '../../../core/ports/log.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import { type Budget, type CallLimit, createBudget } from '../../http/budget.ts';
 import { createAccounts } from './accounts.ts';
 import { createCalls } from './calls.ts';
@@ -61,7 +62,7 @@ export function createTiktok(options: TiktokOptions): AdPlatform {
   const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
   const api = createApi({
     ...{ http, clock, secrets, log, budget },
-    baseUrl: (options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3').replace(/\/+$/, ''),
+    baseUrl: withoutTrailing(options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3', '/'),
     timeoutMs,
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });

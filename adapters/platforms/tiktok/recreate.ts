@@ -88,7 +88,7 @@ export const replacementOf = (row: Row): Params => ({ ...picked(row, adFields), 
 function changed(row: Row, { values }: CopyRequest): Params {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
-  const link = url ?? (urlTags === undefined ? undefined : text(row.landing_page_url)?.replace(/\?.*$/, ''));
+  const link = url ?? (urlTags === undefined ? undefined : text(row.landing_page_url)?.split('?', 1)[0]);
   const landing_page_url =
     link === undefined ? undefined : landingPage({ link, ...(urlTags !== undefined && { utmTags: urlTags }) });
   return { ...(ad_text !== undefined && { ad_text }), ...(landing_page_url !== undefined && { landing_page_url }) };

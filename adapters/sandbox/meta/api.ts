@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import { createCallCounter } from '../call-counter.ts';
 import { createFaults } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
@@ -31,7 +32,7 @@ export function createMeta(world: World, options: { readonly url?: string } = {}
     revoked: createRevocations(world, name),
     reports: new Map(),
     calls: createCallCounter(world, name),
-    trace: () => `A${btoa(`${world.seed}.${++traces}`).replace(/=+$/, '')}`,
+    trace: () => `A${withoutTrailing(btoa(`${world.seed}.${++traces}`), '=')}`,
   };
 
   return {

@@ -44,7 +44,7 @@ export function namesIn(entry: BatchEntry): readonly string[] {
   const text = [decodeURIComponent(pathname), ...Object.values(readForm(query)), ...Object.values(readForm(entry.body))].join(
     ' ',
   );
-  const found = [...text.matchAll(/\{result=([^:}]+):/g)].map(([, name = '']) => name);
+  const found = [...text.matchAll(/\{result=([^:{}]+):/g)].map(([, name = '']) => name);
   return [...new Set(entry.dependsOn === undefined ? found : [...found, entry.dependsOn])];
 }
 

@@ -22,7 +22,7 @@ export function parseFields(value: unknown): readonly FieldChoice[] | undefined 
       throw syntax(source);
     }
   }
-  const reader = { source: source.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, quoted?: string) => quoted ?? ''), at: 0 };
+  const reader = { source: source.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, (_, quoted?: string) => quoted ?? ''), at: 0 };
   const fields = readList(reader);
   if (reader.at < reader.source.length) throw syntax(reader.source.slice(reader.at));
   return fields;

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Entity, Json, JsonObject } from '../world.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type FieldChoice, formatFields } from './fields.ts';
@@ -175,7 +176,7 @@ function positionOf(turn: Turn, params: Params): Position {
 const expiredCursor = (): GraphError => invalid('The cursor is no longer valid. Start again from the first page');
 
 /** Cursors are opaque to clients: base64 here. */
-const cursorOf = (key: string): string => btoa(key).replace(/=+$/, '');
+const cursorOf = (key: string): string => withoutTrailing(btoa(key), '=');
 
 function uncursor(cursor: string): string {
   try {

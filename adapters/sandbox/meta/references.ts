@@ -4,7 +4,7 @@ import { isList, isObject } from './params.ts';
 
 /** Puts the answers of other entries where `{result=name:$.path}` stands. Several values become a comma list. */
 export function resolveReferences(value: string, answers: ReadonlyMap<string, Json>): string {
-  return value.replace(/\{result=([^:}]+):([^}]+)\}/g, (whole, name: string, path: string) => {
+  return value.replace(/\{result=([^:{}]+):([^{}]+)\}/g, (whole, name: string, path: string) => {
     const answer = answers.get(name);
     const found = answer === undefined ? [] : select(answer, path);
     if (found.length === 0) throw new GraphError({ code: 2, message: `(#2) The reference ${whole} finds nothing` });

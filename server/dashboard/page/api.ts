@@ -119,7 +119,8 @@ export async function* batchEvents(batchId: number, last: number, signal: AbortS
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      const lines = block.split('\n');
+      const field = (name: string): string => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
       if (field('data') !== '') yield { id: Number(field('id')), type: field('event'), data: JSON.parse(field('data')) };
     }
   }

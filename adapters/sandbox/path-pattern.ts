@@ -1,0 +1,47 @@
+/** What a rule may be about: `*` is any piece of a path, `{id}` one step of it. */
+type Token = { readonly any: true } | { readonly step: true } | { readonly character: string };
+
+/**
+ * A test of paths. Mount and version may stand in front, as in the address of a call; a bare word is the end
+ * of a path. All ways to match are followed side by side: an expression with many stars would try them one
+ * after the other, which never ends for some.
+ */
+export function pathPattern(given: string): (path: string) => boolean {
+  const wanted = given.replace(/^\/?(meta|tiktok\/open_api)?\/?(v\d+\.\d+\/)?/, '').replace(/\/$/, '');
+  if (/^\w+$/.test(wanted)) return (path) => bare(path) === wanted || bare(path).endsWith(`/${wanted}`);
+  const tokens = tokensOf(wanted);
+  return (path) => fits(tokens, bare(path));
+}
+
+const bare = (path: string): string => path.replace(/^\//, '').replace(/\/$/, '');
+
+const tokensOf = (pattern: string): Token[] =>
+  (pattern.match(/\*+|\{id\}|[^*]/g) ?? []).map((part) =>
+    part.startsWith('*') ? { any: true } : part === '{id}' ? { step: true } : { character: part },
+  );
+
+function fits(tokens: readonly Token[], path: string): boolean {
+  let open = afterAny(tokens, new Set([0]));
+  for (const character of path) {
+    const next = new Set<number>();
+    for (const at of open) {
+      const token = tokens[at];
+      if (token === undefined) continue;
+      if ('any' in token) next.add(at);
+      else if ('step' in token) {
+        if (character !== '/') next.add(at).add(at + 1);
+      } else if (token.character === character) next.add(at + 1);
+    }
+    open = afterAny(tokens, next);
+  }
+  return open.has(tokens.length);
+}
+
+/** `*` may stand for nothing. */
+function afterAny(tokens: readonly Token[], open: Set<number>): Set<number> {
+  for (const at of open) {
+    const token = tokens[at];
+    if (token !== undefined && 'any' in token) open.add(at + 1);
+  }
+  return open;
+}
