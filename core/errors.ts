@@ -47,19 +47,38 @@ export interface Fault {
   };
 }
 
+/** The most faults an error lists, and the most of one that is told: what answers hold does not grow with what was sent. */
+const MOST_FAULTS = 100;
+const LONGEST_MESSAGE = 2_000;
+
 export class SlipwayError extends Error {
   readonly code: ErrorCode;
+  /** The first hundred. */
   readonly details: readonly Fault[];
+  /** How many faults there are in all. */
+  readonly faultCount: number;
 
   constructor(code: ErrorCode, message: string, options: { details?: readonly Fault[]; cause?: unknown } = {}) {
-    super(message);
+    const { details = [] } = options;
+    super(cut(message, LONGEST_MESSAGE) + unlisted(details.length));
     this.name = 'SlipwayError';
     this.code = code;
-    this.details = options.details ?? [];
+    this.faultCount = details.length;
+    this.details = details.slice(0, MOST_FAULTS).map(shortened);
     // Newer libraries declare `cause` on Error, the one core compiles with does not: set it without declaring it again.
     if (options.cause !== undefined) Object.assign(this, { cause: options.cause });
   }
 }
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
+
+const shortened = (fault: Fault): Fault =>
+  fault.message.length <= LONGEST_MESSAGE && fault.path.length <= LONGEST_MESSAGE
+    ? fault
+    : { ...fault, path: cut(fault.path, LONGEST_MESSAGE), message: cut(fault.message, LONGEST_MESSAGE) };
+
+const unlisted = (count: number): string =>
+  count <= MOST_FAULTS ? '' : ` The first ${MOST_FAULTS} of ${count} faults are listed.`;
 
 /**
  * What kind of trouble a platform's refusal is. Decided once, in each platform's errors.ts; retrying

@@ -17,6 +17,7 @@ import { createMemoryRate } from '../adapters/rate/memory.ts';
 import { checkRoom } from '../adapters/runtime/disk-room.ts';
 import { md5 } from '../adapters/runtime/md5.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
+import { createTurns } from '../adapters/runtime/turns.ts';
 import { createSandboxDoor } from '../adapters/sandbox/door.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import { openSqliteStore } from '../adapters/store/sqlite.ts';
@@ -149,6 +150,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
+    turns: createTurns(),
     outbound: createOutbound(
       rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,
     ),

@@ -1,14 +1,19 @@
 import { SlipwayError } from '../core/errors.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { Turns } from '../core/ports/turns.ts';
+import { refuseOversized } from '../core/schema/bounds.ts';
 
 /** Bodies outside uploads. */
 const MAX_BODY = 4 * 1024 * 1024;
+const LARGE_BODY = 128 * 1024;
 /** How long a caller may take to send one. A client that sends nothing at all is cut off earlier, by the listener. */
 const MAX_MILLISECONDS = 30_000;
-const MAX_DEPTH = 64;
 
 /** A request's JSON body; an empty object when there is none. Throws `bad_request`, `payload_too_large` or `unsupported_media_type`. */
-export async function readJson(request: Request, clock: Clock): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  { clock, turns }: { readonly clock: Clock; readonly turns?: Turns },
+): Promise<unknown> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw new SlipwayError('unsupported_media_type', 'The body must be JSON: send it with Content-Type: application/json.');
@@ -19,6 +24,8 @@ export async function readJson(request: Request, clock: Clock): Promise<unknown>
       'unsupported_media_type',
       'The Content-Type is missing: send JSON with Content-Type: application/json.',
     );
+  // A large body is looked at in a turn of its own: several that arrive together do not add up.
+  if (bytes.length > LARGE_BODY) await turns?.next();
   return parseJson(bytes);
 }
 
@@ -62,18 +69,9 @@ function parseJson(bytes: Uint8Array): unknown {
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new SlipwayError('bad_request', 'The body must be a JSON object: { … }.');
-  if (isDeeperThan(value, MAX_DEPTH))
-    throw new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  // Everything after this may walk the body by recursion, and more than once.
+  refuseOversized(value);
   return value;
-}
-
-/** Everything after this may walk the body by recursion. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  if (depth === 0) return true;
-  const members = value as { readonly [name: string]: unknown };
-  for (const name in members) if (isDeeperThan(members[name], depth - 1)) return true;
-  return false;
 }
 
 const tooLarge = (): SlipwayError =>

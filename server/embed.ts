@@ -16,6 +16,9 @@ import { openCompany } from '../core/access/open-company.ts';
 import { SlipwayError } from '../core/errors.ts';
 import type { JobWorker } from '../core/ports/jobs.ts';
 import { type Log, silent } from '../core/ports/log.ts';
+import { newCompany } from '../core/schema/access.ts';
+import { parseRequest } from '../core/schema/parse.ts';
+import { withoutTrailing } from '../core/schema/trimmed.ts';
 import { createApp } from './app.ts';
 import { assemble, type Database, openStorage } from './assemble.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
@@ -130,7 +133,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       companyId,
       company: (id) => checkedUseCases(ports, callerOf(id)),
       async createCompany(name, { idempotencyKey: key } = {}) {
-        const company = { name, sandbox: ports.sandbox !== undefined };
+        const company = parseRequest(newCompany, { name, sandbox: ports.sandbox !== undefined });
         const operation = { path: '/v1/companies', body: company };
         return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
       },
@@ -172,7 +175,7 @@ function logOf(given: SlipwayOptions['log']): Log {
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
 async function openSandbox({ sandboxUrl }: SlipwayOptions, database: Database, folder: string): Promise<PlacedSandbox> {
-  if (sandboxUrl !== undefined) return awaitSandbox(sandboxUrl.replace(/\/+$/, ''));
+  if (sandboxUrl !== undefined) return awaitSandbox(withoutTrailing(sandboxUrl, '/'));
   if (database.type === 'memory') return { url: 'http://127.0.0.1:1', ...createSandbox() };
   return openSharedSandbox(join(folder, 'sandbox.jsonl'), openSandboxInside);
 }

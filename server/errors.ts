@@ -61,6 +61,7 @@ export function errorAnswer(error: unknown, envelope: Envelope, requestId: strin
       message,
       requestId,
       ...(error instanceof SlipwayError && error.details.length > 0 && { details: error.details }),
+      ...(error instanceof SlipwayError && error.faultCount > error.details.length && { faultCount: error.faultCount }),
       ...(error instanceof PlatformError && platformFields(error)),
     },
   });
@@ -71,7 +72,10 @@ function withFaults(message: string, error: unknown): string {
   const details = error instanceof SlipwayError ? error.details : [];
   return [
     message,
-    ...details.filter((fault) => fault.message !== message).map((fault) => `${fault.path}: ${fault.message}`),
+    ...details
+      .filter((fault) => fault.message !== message)
+      .map((fault) => `${fault.path}: ${fault.message}`)
+      .slice(0, 10),
   ].join(' ');
 }
 

@@ -25,7 +25,7 @@ export async function carryOut(
 
   const idempotencyKey = caller === undefined ? undefined : idempotencyKeyOf(request);
   const raw =
-    route.multipart || request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, ports.clock);
+    route.multipart || request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, ports);
   if (!route.multipart) keepOpen?.();
 
   const run = async (): Promise<unknown> => {

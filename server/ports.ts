@@ -13,6 +13,7 @@ import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
+import type { Turns } from '../core/ports/turns.ts';
 import type { Gauge, Metrics } from './metrics.ts';
 import type { WorkWatch } from './work-watch.ts';
 
@@ -29,6 +30,8 @@ export interface ServerPorts {
   readonly jobs: Jobs;
   readonly rate: Rate;
   readonly bell: Bell;
+  /** Turns on the thread of this process. Absent where one caller has it to itself. */
+  readonly turns?: Turns;
   /** The media store. */
   readonly files: MediaFiles;
   /** Files by address, for launches. */

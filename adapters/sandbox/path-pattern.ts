@@ -8,12 +8,14 @@ type Token = { readonly any: true } | { readonly step: true } | { readonly chara
  */
 export function pathPattern(given: string): (path: string) => boolean {
   const wanted = given.replace(/^\/?(meta|tiktok\/open_api)?\/?(v\d+\.\d+\/)?/, '').replace(/\/$/, '');
-  if (/^\w+$/.test(wanted)) return (path) => bare(path) === wanted || bare(path).endsWith(`/${wanted}`);
+  if (/^\w+$/.test(wanted)) return (path) => `/${path.replace(/\/$/, '')}`.endsWith(`/${wanted}`);
   const tokens = tokensOf(wanted);
-  return (path) => fits(tokens, bare(path));
+  return (path) => spellingsOf(path).some((each) => fits(tokens, each));
 }
 
-const bare = (path: string): string => path.replace(/^\//, '').replace(/\/$/, '');
+/** A slash at either end may be meant or not. */
+const spellingsOf = (path: string): readonly string[] =>
+  [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
 
 const tokensOf = (pattern: string): Token[] =>
   (pattern.match(/\*+|\{id\}|[^*]/g) ?? []).map((part) =>

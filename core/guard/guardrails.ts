@@ -10,7 +10,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Json, Store } from '../ports/store.ts';
 import { join } from '../schema/faults.ts';
 import type { GuardrailsAnswer, GuardrailsBody } from '../schema/guardrails.ts';
-import { unknownFields } from '../schema/unknown-fields.ts';
+import { unknownFieldWarnings, warnOfUnknown } from '../schema/unknown-fields.ts';
 import { guardNames, type Limits } from './limits.ts';
 import { GUARDRAILS, type GuardrailsRecord, guardrailsKind, limitsOf, readGuardrails, untouched } from './records.ts';
 
@@ -122,8 +122,9 @@ function layerOf(
 ): Partial<Limits> {
   const names = guardNames.filter((name) => !without.includes(name));
   // A limit with a slip in its name would protect nobody, so it is no mere warning here.
-  for (const { path: at, message } of unknownFields(given, names, path))
-    faults.push({ path: at, code: 'unknown_limit', message });
+  const strangers = unknownFieldWarnings();
+  warnOfUnknown(strangers, given, names, path);
+  for (const { path: at, message } of strangers.list()) faults.push({ path: at, code: 'unknown_limit', message });
   const layer: { [name: string]: number } = {};
   for (const name of names) {
     const value = given[name];

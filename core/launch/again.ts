@@ -61,12 +61,13 @@ export async function retryConcluded(
     const plan = await readPlan(store, companyId, batchId);
     const entries = await readJournal(store, companyId, batchId);
     const states = foldJournal(plan, entries);
-    const failed = plan.operations.filter(({ id }) => states.get(id)?.phase === 'failed');
+    const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
+    const failed = plan.operations.filter(({ id }) => hasFailed(id));
     const undone = foldUndo(entries);
     // A creative that an undo has deleted is made anew where something still wants it.
     const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
     const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
-    const again = [...gone.filter((each) => !failed.includes(each)), ...failed].map(({ id }) => id);
+    const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
     const ads = failed.filter(({ kind }) => kind === 'ad').length;
     refuseSpending(await judgeAgain(ports, companyId, plan, failed));
     const { finishedAt: _, ...head } = batch.doc;

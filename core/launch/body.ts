@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Fault, SlipwayError } from '../errors.ts';
 import { faultsOf, join } from '../schema/faults.ts';
-import { type AdInput, adFieldNames, launchOptionNames, launchOptions } from '../schema/launch-request.ts';
-import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
+import { type AdInput, adFieldNames, launchOptions } from '../schema/launch-request.ts';
 import { readAd, type SentAd } from './read-ad.ts';
+import type { Steps } from './steps.ts';
 
 export interface SentLaunch {
   readonly ads: readonly SentAd[];
@@ -15,7 +15,8 @@ export interface SentLaunch {
   /** What could not be read beside the ads, and its places. */
   readonly faults: readonly Fault[];
   readonly broken: readonly string[];
-  readonly warnings: readonly Warning[];
+  /** What stands beside the ads, and where; nothing where one ad's fields stand at top level. */
+  readonly beside: readonly { readonly fields: object; readonly path: string }[];
 }
 
 /** What must be looked up before a body can be normalised. */
@@ -34,20 +35,38 @@ export function namesIn({ ads }: SentLaunch): {
   return { accountIds: [...accountIds], mediaUrls: [...mediaUrls] };
 }
 
+/** A body with the wrapper it may stand in taken off. */
+interface Unwrapped {
+  /** Everything that was sent at the place of the ads. */
+  readonly inner: Fields;
+  /** What stands beside the wrapper; empty where there is none. */
+  readonly beside: Fields;
+  /** Options may stand beside the wrapper as well as inside it. */
+  readonly fields: Fields;
+  /** Where the inner fields stand. */
+  readonly path: string;
+  placeOf(name: string): string;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/** Throws `bad_request` when the body, or what it wraps, is no object. */
+export function unwrapped(body: unknown): Unwrapped {
+  const outer = asFields(body);
+  const { creativeState, ...beside } = outer;
+  if (creativeState === undefined || creativeState === null)
+    return { inner: outer, beside: {}, fields: outer, path: '', placeOf: (name) => name };
+  const inner = asFields(creativeState);
+  const placeOf = (name: string): string => join(name in inner ? 'creativeState' : '', name);
+  return { inner, beside, fields: { ...beside, ...inner }, path: 'creativeState', placeOf };
+}
+
 /**
  * Finds the ads in a body: `{ ads, adSets? }`, one ad's fields at top level, or either of them inside
  * `creativeState`. Throws `bad_request` when there are none to speak of.
  */
-export function readLaunchBody(body: unknown): SentLaunch {
-  const outer = asFields(body);
-  const { creativeState, ...beside } = outer;
-  const wrapped = creativeState !== undefined && creativeState !== null;
-  const path = wrapped ? 'creativeState' : '';
-  const inner = wrapped ? asFields(creativeState) : outer;
-  // Options may stand beside the wrapper as well as inside it.
-  const fields = wrapped ? { ...beside, ...inner } : outer;
-  const placeOf = (name: string): string => join(name in inner ? path : '', name);
-
+export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
+  const { inner, beside, fields, path, placeOf } = unwrapped(body);
   if (fields.ads === undefined) {
     if (!adFieldNames.some((name) => name !== 'adSets' && fields[name] !== undefined))
       throw noLaunch('`ads` is missing: send a list of ads, or one ad’s fields at top level.', [
@@ -56,18 +75,23 @@ export function readLaunchBody(body: unknown): SentLaunch {
     // Its ad sets are its own; whatever is wrong with them is told as the ad's.
     const { adSets: _, ...options } = fields;
     const read = readOptions(options, placeOf);
-    return { ...read, ads: [readAd(fields, path)], adsPath: join(path, 'ads'), warnings: [] };
+    return { ...read, ads: [readAd(fields, path)], adsPath: join(path, 'ads'), beside: [] };
   }
   if (!Array.isArray(fields.ads))
     throw noLaunch('`ads` must be a list.', [{ path: placeOf('ads'), code: 'wrong_type', message: 'ads must be a list.' }]);
   const adsPath = placeOf('ads');
+  const ads: SentAd[] = [];
+  for (const value of fields.ads) {
+    ads.push(readAd(value, join(adsPath, ads.length)));
+    yield;
+  }
   return {
     ...readOptions(fields, placeOf),
-    ads: fields.ads.map((value, index) => readAd(value, join(adsPath, index))),
+    ads,
     adsPath,
-    warnings: [
-      ...unknownFields(inner, launchOptionNames, path),
-      ...(wrapped ? unknownFields(beside, launchOptionNames, '') : []),
+    beside: [
+      { fields: inner, path },
+      { fields: beside, path: '' },
     ],
   };
 }
@@ -77,7 +101,7 @@ export function readLaunchBody(body: unknown): SentLaunch {
  * read is a fault like any other.
  */
 function readOptions(
-  fields: { readonly [name: string]: unknown },
+  fields: Fields,
   placeOf: (name: string) => string,
 ): Pick<SentLaunch, 'options' | 'adSetsPath' | 'faults' | 'broken'> {
   const adSetsPath = placeOf('adSets');
@@ -86,24 +110,28 @@ function readOptions(
   const faults = parsed.issues.flatMap((issue) => {
     const place = placeOf(String(issue.path?.[0]?.key ?? ''));
     // Paths start anew at the field, which may stand beside the wrapper or inside it.
-    return faultsOf([issue], '').map((fault) => ({ ...fault, path: place.replace(/[^.]*$/, '') + fault.path }));
+    return faultsOf([issue], '').map((fault) => ({ ...fault, path: place.slice(0, place.lastIndexOf('.') + 1) + fault.path }));
   });
-  if (parsed.issues.some(({ path = [] }) => path.length < 2))
-    throw noLaunch('The request is not in the form of a launch.', faults);
-  const positions = new Set(parsed.issues.map(({ path = [] }) => path[1]?.key));
-  const adSets = Array.isArray(fields.adSets) ? fields.adSets.map((each, i) => (positions.has(i) ? '' : each)) : undefined;
-  return {
-    options: v.parse(launchOptions, { ...fields, adSets }),
-    adSetsPath,
-    faults,
-    broken: [...positions].map((position) => join(adSetsPath, Number(position))),
-  };
+  const ofFields = parsed.issues.filter(({ path = [] }) => path.length < 2);
+  if (ofFields.some(({ kind }) => kind === 'schema')) throw noLaunch('The request is not in the form of a launch.', faults);
+  const readable: { [name: string]: unknown } = { ...fields };
+  for (const { path = [] } of ofFields) delete readable[String(path[0]?.key)];
+  const positions = new Set(parsed.issues.flatMap(({ path = [] }) => (path.length < 2 ? [] : [path[1]?.key])));
+  if (Array.isArray(readable.adSets)) readable.adSets = readable.adSets.map((each: unknown, i) => (positions.has(i) ? '' : each));
+  const rest = v.safeParse(launchOptions, readable);
+  if (rest.success) {
+    const broken = [...positions].map((position) => join(adSetsPath, Number(position)));
+    return { options: rest.output, adSetsPath, faults, broken };
+  }
+  // So many ad sets cannot be read that the rest was not looked at.
+  const options = v.parse(launchOptions, { ...readable, adSets: undefined });
+  return { options, adSetsPath, faults, broken: [adSetsPath] };
 }
 
-function asFields(value: unknown): { readonly [name: string]: unknown } {
+function asFields(value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw noLaunch('The body must be a JSON object with `ads`, a list of ads.', []);
-  return value as { readonly [name: string]: unknown };
+  return value as Fields;
 }
 
 const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>

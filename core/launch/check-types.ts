@@ -150,15 +150,17 @@ function flexibleRules(ad: LaunchAd, report: Report): void {
     if (variations === undefined) continue;
     if (variations.length > 5)
       report(field, 'variations_count', `${field} holds at most 5 texts; these are ${variations.length}.`);
+    const seen = new Set<string>();
     variations.forEach((text, position) => {
       if (text.trim() === '')
         report(`${field}[${position}]`, 'empty_text', 'This variation is empty. Write something, or remove it.');
-      else if (variations.indexOf(text) !== position)
+      else if (seen.has(text))
         report(
           `${field}[${position}]`,
           'repeated_text',
           'This variation stands in the list already; the platform refuses a text that is given twice.',
         );
+      seen.add(text);
     });
   }
 }

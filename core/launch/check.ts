@@ -5,10 +5,10 @@ import type { LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd } from './ad.ts';
 import { typeFaults } from './check-types.ts';
-import { MAX_CREATIONS } from './limits.ts';
 import { nameFaults } from './names.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
+import type { Steps } from './steps.ts';
 
 export interface CheckContext {
   readonly platforms: { readonly [P in PlatformId]?: { readonly launch?: LaunchRules } };
@@ -26,8 +26,8 @@ export interface CheckContext {
  * All faults of a request, those of its form and those of its rules together. A rule finds nothing in a
  * place that could not be read.
  */
-export function faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckContext, 'force'>): readonly Fault[] {
-  const checked = checkLaunch(request.ads, { ...context, force: request.force });
+export function* faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckContext, 'force'>): Steps<readonly Fault[]> {
+  const checked = yield* checkLaunch(request.ads, { ...context, force: request.force });
   return [
     ...request.faults,
     ...checked
@@ -40,16 +40,12 @@ export function faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckCon
  * Every rule that can be known before anything is created, over all ads at once: the answer lists all
  * faults of all ads, in the order of the ads. Pure.
  */
-function checkLaunch(ads: readonly LaunchAd[], context: CheckContext): readonly Fault[] {
+function* checkLaunch(ads: readonly LaunchAd[], context: CheckContext): Steps<readonly Fault[]> {
   const faults: Fault[] = [];
-  const creations = ads.reduce((sum, ad) => sum + ad.adSets.length, 0);
-  if (creations > MAX_CREATIONS)
-    faults.push({
-      path: ads[0]?.path.replace(/\[\d+\]$/, '') || 'adSets',
-      code: 'creations_count',
-      message: `A launch makes at most ${MAX_CREATIONS} ads; these ads and ad sets would make ${creations}. Split it.`,
-    });
-  for (const ad of ads) faults.push(...checkAd(ad, context));
+  for (const ad of ads) {
+    yield;
+    faults.push(...checkAd(ad, context));
+  }
   if (!context.force) faults.push(...capacityFaults(ads, context));
   return distinct(faults);
 }

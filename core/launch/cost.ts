@@ -41,6 +41,7 @@ function rehearse(
   platforms: Platforms,
 ): { calls: number; requests: number; ms: number } {
   const states: States = foldJournal(plan, []);
+  const looks = new Map(operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])));
   const total = { calls: 0, requests: 0, ms: 0 };
   const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
   for (;;) {
@@ -61,9 +62,8 @@ function rehearse(
       if (state === undefined) continue;
       states.set(id, { ...state, phase: 'done', result: { ref: id } });
       // The engine looks at a video some time after its upload.
-      if (kind === 'video')
-        for (const each of operations)
-          if (each.kind === 'ready' && each.dependsOn[0] === id) states.set(each.id, { ...state, notBefore: firstLook });
+      const look = kind === 'video' ? looks.get(id) : undefined;
+      if (look !== undefined) states.set(look, { ...state, notBefore: firstLook });
     }
   }
 }

@@ -8,22 +8,23 @@ import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
+import { nameInput, textInput } from '../schema/launch-request.ts';
 import { keptLinkFaults } from './check-links.ts';
 import { nameFaults } from './names.ts';
 
 /** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
 export const launchDefaults = v.object({
-  page: v.optional(v.string()),
-  primaryName: v.optional(v.string()),
-  secondary: v.optional(v.string()),
-  secondaryName: v.optional(v.string()),
-  title: v.optional(v.string()),
-  description: v.optional(v.string()),
-  cta: v.optional(v.string()),
-  link: v.optional(v.string()),
-  utmTags: v.optional(v.string()),
+  page: v.optional(nameInput),
+  primaryName: v.optional(nameInput),
+  secondary: v.optional(nameInput),
+  secondaryName: v.optional(nameInput),
+  title: v.optional(textInput),
+  description: v.optional(textInput),
+  cta: v.optional(nameInput),
+  link: v.optional(textInput),
+  utmTags: v.optional(textInput),
   launchPaused: v.optional(v.boolean()),
-  namingConvention: v.optional(v.string()),
+  namingConvention: v.optional(nameInput),
 });
 
 /** The same as callers send it: null, or nothing but blanks, is not set. */

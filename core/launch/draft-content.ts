@@ -1,9 +1,10 @@
 import { SlipwayError } from '../errors.ts';
 import { adFieldNames, launchOptionNames } from '../schema/launch-request.ts';
-import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
+import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../schema/unknown-fields.ts';
 import { readLaunchBody } from './body.ts';
 import { fieldWarnings } from './normalize.ts';
 import type { DraftBody } from './records.ts';
+import type { Steps } from './steps.ts';
 
 /** What a draft may hold: the body of a launch in any of its forms, finished or not. It is checked when it is launched. */
 export interface DraftContent {
@@ -27,12 +28,14 @@ export function bodyOf({ creativeState, ...beside }: DraftContent): DraftBody {
 }
 
 /** Members that nobody will read, at their places in the request as sent. */
-export function draftWarnings(content: DraftContent): Warning[] {
+export function* draftWarnings(content: DraftContent): Steps<Warning[]> {
   try {
-    return fieldWarnings(readLaunchBody(content));
+    return yield* fieldWarnings(yield* readLaunchBody(content));
   } catch (error) {
     // A draft need not be a launch yet.
-    if (error instanceof SlipwayError) return unknownFields(content, launchOptionNames, '');
-    throw error;
+    if (!(error instanceof SlipwayError)) throw error;
+    const warnings = unknownFieldWarnings();
+    warnOfUnknown(warnings, content, launchOptionNames, '');
+    return warnings.list();
   }
 }

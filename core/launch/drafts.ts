@@ -4,6 +4,7 @@ import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored, Write } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
 import { pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { reserve } from '../records/sequence.ts';
@@ -15,12 +16,14 @@ import { bodyOf, type DraftContent, draftWarnings } from './draft-content.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
 import { newestFirst } from './status.ts';
+import { inTurns } from './steps.ts';
 import { commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
 
 interface DraftPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly turns?: Turns;
 }
 
 export function createDraft(ports: DraftPorts, caller: Actor, content: DraftContent, once: Once = unkeyed(ports.store)) {
@@ -31,7 +34,7 @@ export function createDraft(ports: DraftPorts, caller: Actor, content: DraftCont
       const id = String(numbers.first);
       const batch = emptyBatch(newSlug(ports.secrets), nameOf(content) ?? '', caller, ports.clock.now());
       const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: batch.createdAt };
-      const answer = { ...presentDraft(id, batch, draft), ...warned(content) };
+      const answer = { ...presentDraft(id, batch, draft), ...(await warned(ports, content)) };
       const writes: Write[] = [
         ...numbers.writes,
         { kind: batchKind, companyId, id, expect: 'absent', doc: batch },
@@ -91,7 +94,7 @@ export async function updateDraft(ports: DraftPorts, caller: Actor, id: string, 
       { kind: draftKind, companyId, id, expect: draft.version, doc: next },
       auditWrite(ports, caller, 'draft.change', id, { revision: next.revision }),
     ]);
-    if (conflict === undefined) return { ...presentDraft(id, head, next), ...warned(content) };
+    if (conflict === undefined) return { ...presentDraft(id, head, next), ...(await warned(ports, content)) };
   }
 }
 
@@ -160,8 +163,8 @@ interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-function warned(content: DraftContent): Warned {
-  const warnings = draftWarnings(content);
+async function warned(ports: Pick<DraftPorts, 'turns'>, content: DraftContent): Promise<Warned> {
+  const warnings = await inTurns(ports.turns, draftWarnings(content));
   return warnings.length === 0 ? {} : { warnings };
 }
 

@@ -17,13 +17,6 @@ export interface Elsewhere {
   contests(operation: PlannedOperation, ref: string): boolean;
 }
 
-/** An ad that another batch has sent and knows no id of yet. */
-interface OpenAd {
-  readonly operation: PlannedOperation;
-  readonly phase: 'sending' | 'unknown';
-  readonly earlier: boolean;
-}
-
 /**
  * Where a platform's objects carry no mark, equal ads of several batches can be told apart only by what the
  * batches themselves know. A batch notes that it sends before it does; so an ad that the platform lists was
@@ -35,7 +28,7 @@ interface OpenAd {
  */
 export async function lookElsewhere(store: Store, companyId: string, batchId: string, since: number): Promise<Elsewhere> {
   const taken = new Set<string>();
-  const open: OpenAd[] = [];
+  const contested = new Set<string>();
   for (const id of await othersSince(store, companyId, batchId, since)) {
     const entries = await readJournal(store, companyId, id);
     for (const { outcomes = {} } of entries)
@@ -46,15 +39,13 @@ export async function lookElsewhere(store: Store, companyId: string, batchId: st
     const states = foldJournal(plan, entries);
     for (const operation of plan.operations) {
       const phase = states.get(operation.id)?.phase;
-      if (operation.kind === 'ad' && (phase === 'sending' || phase === 'unknown'))
-        open.push({ operation, phase, earlier: Number(id) < Number(batchId) });
+      const isOpen = phase === 'sending' || (phase === 'unknown' && Number(id) < Number(batchId));
+      if (operation.kind === 'ad' && isOpen) contested.add(likenessOf(operation));
     }
   }
   return {
     taken: [...taken],
-    contests: (operation, ref) =>
-      taken.has(ref) ||
-      open.some(({ operation: other, phase, earlier }) => (phase === 'sending' || earlier) && isEqual(other, operation)),
+    contests: (operation, ref) => taken.has(ref) || contested.has(likenessOf(operation)),
   };
 }
 
@@ -85,5 +76,5 @@ function mayBeOpen(entries: readonly JournalEntry[]): boolean {
   return open.size > 0;
 }
 
-const isEqual = (one: PlannedOperation, other: PlannedOperation): boolean =>
-  one.adAccountId === other.adAccountId && one.adSetId === other.adSetId && one.name === other.name;
+/** Equal for ads that nothing at the platform tells apart. */
+const likenessOf = ({ adAccountId, adSetId, name }: PlannedOperation): string => JSON.stringify([adAccountId, adSetId, name]);

@@ -24,8 +24,8 @@ export interface NormalizeContext {
 interface AdSurroundings {
   readonly index: number;
   readonly path: string;
-  readonly topAdSets: AdInput['adSets'];
-  readonly topAdSetsPath: string;
+  /** The ad sets of ads that name none of their own, and where they stand. */
+  readonly forAll: { readonly adSets: readonly LaunchAdSet[]; readonly path: string } | undefined;
   readonly useDefaults: boolean;
   readonly context: NormalizeContext;
 }
@@ -33,7 +33,7 @@ interface AdSurroundings {
 /** Brings one ad to its form. Pure. */
 export function normalizeAd(
   input: AdInput,
-  { index, path, topAdSets, topAdSetsPath, useDefaults, context }: AdSurroundings,
+  { index, path, forAll, useDefaults, context }: AdSurroundings,
 ): { ad: LaunchAd; faults: Fault[] } {
   const faults: Fault[] = [];
   const fault = (field: string, code: string, message: string): void => {
@@ -104,8 +104,8 @@ export function normalizeAd(
     adAccountId,
     type,
     adName: given(input.adName) ?? given(layer.namingConvention) ?? '',
-    adSets: normalizeAdSets(input.adSets ?? topAdSets ?? []),
-    adSetsPath: input.adSets || !topAdSets ? join(path, 'adSets') : topAdSetsPath,
+    adSets: input.adSets ? normalizeAdSets(input.adSets) : (forAll?.adSets ?? []),
+    adSetsPath: input.adSets || !forAll ? join(path, 'adSets') : forAll.path,
     media: media.items,
     paused: statusPaused ?? launchPaused ?? (useDefaults ? defaults.launchPaused : context.companyPaused) ?? true,
     title: wanted('title'),
@@ -136,7 +136,7 @@ function typeOf(input: AdInput): LaunchType {
   return given(input.partnershipCode) === undefined ? 'single' : 'partnershipCode';
 }
 
-function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdSet[] {
+export function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdSet[] {
   return sent.map((each) => {
     if (typeof each === 'string') return { id: each, label: '' };
     return { id: each.value ?? each.id ?? '', label: given(each.label) ?? given(each.name) ?? '' };

@@ -1,12 +1,12 @@
 import type { Fault } from '../errors.ts';
 import { join } from '../schema/faults.ts';
 import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } from '../schema/launch-request.ts';
-import { unknownFields, type Warning } from '../schema/unknown-fields.ts';
+import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
-import { MAX_ADS } from './limits.ts';
-import { type NormalizeContext, normalizeAd } from './normalize-ad.ts';
+import { type NormalizeContext, normalizeAd, normalizeAdSets } from './normalize-ad.ts';
 import { liesIn } from './read-ad.ts';
+import { atOnce, type Steps } from './steps.ts';
 
 export interface NormalizedLaunch {
   readonly ads: readonly LaunchAd[];
@@ -14,7 +14,7 @@ export interface NormalizedLaunch {
   /** Where something stands in the request, by where it would under the name used here. */
   readonly sentAs: ReadonlyMap<string, string>;
   /** Places that could not be read: their faults are told, and none that follow from them. */
-  readonly broken: readonly string[];
+  readonly broken: ReadonlySet<string>;
   readonly warnings: readonly Warning[];
   /** Skips the capacity check. */
   readonly force: boolean;
@@ -24,46 +24,38 @@ export interface NormalizedLaunch {
 }
 
 /**
- * Brings every accepted body to one form. Throws `bad_request` when there is no list of ads to speak of;
- * everything that is wrong inside an ad becomes a fault instead.
+ * Brings every accepted body to one form, in one go. Throws `bad_request` when there is no list of ads to
+ * speak of; everything that is wrong inside an ad becomes a fault instead.
  */
 export const normalizeLaunch = (body: unknown, context: NormalizeContext): NormalizedLaunch =>
-  normalizeSent(readLaunchBody(body), context);
+  atOnce(normalizeSent(atOnce(readLaunchBody(body)), context));
 
-/** The same for a body that was read already. */
-export function normalizeSent(sent: SentLaunch, context: NormalizeContext): NormalizedLaunch {
+/** The same, step by step, for a body that was read already. */
+export function* normalizeSent(sent: SentLaunch, context: NormalizeContext): Steps<NormalizedLaunch> {
   const faults: Fault[] = [...sent.faults];
   const ads: LaunchAd[] = [];
   const sentAs = new Map<string, string>();
-  if (sent.ads.length === 0 || sent.ads.length > MAX_ADS)
-    faults.push({
-      path: sent.adsPath,
-      code: 'ads_count',
-      message: `A launch holds 1 to ${MAX_ADS} ads; these are ${sent.ads.length}.${sent.ads.length === 0 ? '' : ' Split it.'}`,
-    });
-  sent.ads.forEach(({ path, input, faults: unread, broken }, index) => {
+  const broken = new Set(sent.broken);
+  const forAll = sent.options.adSets && { adSets: normalizeAdSets(sent.options.adSets), path: sent.adSetsPath };
+  const useDefaults = sent.options.useDefaults === true;
+  for (const [index, { path, input, faults: unread, broken: unreadable }] of sent.ads.entries()) {
+    yield;
     faults.push(...unread);
-    if (input === undefined) return;
-    const result = normalizeAd(input, {
-      index,
-      path,
-      topAdSets: sent.options.adSets,
-      topAdSetsPath: sent.adSetsPath,
-      useDefaults: sent.options.useDefaults === true,
-      context,
-    });
+    for (const place of unreadable) broken.add(place);
+    if (input === undefined) continue;
+    const result = normalizeAd(input, { index, path, forAll, useDefaults, context });
     const accountField = accountFieldOf(input);
     if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);
     faults.push(...result.faults.filter((fault) => !liesIn(fault.path, broken)));
-  });
+  }
   const { planDigest, name } = sent.options;
   return {
     ads,
     faults,
     sentAs,
-    broken: [...sent.broken, ...sent.ads.flatMap(({ broken }) => broken)],
-    warnings: fieldWarnings(sent),
+    broken,
+    warnings: yield* fieldWarnings(sent),
     force: sent.options.force === true,
     ...(planDigest === undefined ? {} : { planDigest }),
     ...(name === undefined ? {} : { name }),
@@ -71,19 +63,17 @@ export function normalizeSent(sent: SentLaunch, context: NormalizeContext): Norm
 }
 
 /** Members of a body that nobody reads. */
-export function fieldWarnings({ warnings, ads }: SentLaunch): Warning[] {
-  return [
-    ...warnings,
-    ...ads.flatMap(({ path, input }) => {
-      if (input === undefined) return [];
-      const known = path === '' || path === 'creativeState' ? [...adFieldNames, ...launchOptionNames] : adFieldNames;
-      return [
-        ...unknownFields(input, known, path),
-        ...(input.media ?? []).flatMap((item, position) =>
-          unknownFields(item, mediaFieldNames, join(join(path, 'media'), position)),
-        ),
-        ...unknownFields(input.partnershipAd ?? {}, creatorFieldNames, join(path, 'partnershipAd')),
-      ];
-    }),
-  ];
+export function* fieldWarnings({ beside, ads }: SentLaunch): Steps<Warning[]> {
+  const warnings = unknownFieldWarnings();
+  for (const { fields, path } of beside) warnOfUnknown(warnings, fields, launchOptionNames, path);
+  for (const { path, input } of ads) {
+    yield;
+    if (input === undefined) continue;
+    const known = path === '' || path === 'creativeState' ? [...adFieldNames, ...launchOptionNames] : adFieldNames;
+    warnOfUnknown(warnings, input, known, path);
+    for (const [position, item] of (input.media ?? []).entries())
+      warnOfUnknown(warnings, item, mediaFieldNames, join(join(path, 'media'), position));
+    warnOfUnknown(warnings, input.partnershipAd ?? {}, creatorFieldNames, join(path, 'partnershipAd'));
+  }
+  return warnings.list();
 }

@@ -1,7 +1,10 @@
 import type { Platforms } from '../accounts/access.ts';
+import { SlipwayError } from '../errors.ts';
 import type { AdSetFacts, Asset } from '../ports/platform-launch.ts';
+import { join } from '../schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from './ad.ts';
 import { expandName } from './names.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * A launch before it is anything else: every operation it takes, in order, with what each waits for.
@@ -47,10 +50,23 @@ export interface PlanContext {
   readonly now: number;
 }
 
+/** A few tokens make a short pattern a long name; no platform takes one that is nearly as long as this. */
+const LONGEST_NAME = 2_000;
+
+function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
+  const message = `With its tokens filled in this name has ${length} characters. Use fewer tokens, or shorter labels.`;
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: join(ad.path, 'adName'), code: 'name_too_long', message }],
+  });
+}
+
 export const adSetKey = (adAccountId: string, adSetId: string): string => `${adAccountId} ${adSetId}`;
 
-/** Pure and deterministic: the same ads and the same context give the same plan, byte for byte. */
-export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan {
+/**
+ * Pure and deterministic: the same ads and the same context give the same plan, byte for byte. Throws
+ * `unprocessable_entity` for a name that grows beyond all measure.
+ */
+export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Steps<Plan> {
   const operations: PlannedOperation[] = [];
   const known: Asset[] = [];
   const adSets: { [key: string]: AdSetFacts } = {};
@@ -91,7 +107,8 @@ export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan
     const uploadsNeeded = [...new Set(assets.filter((source) => !source.startsWith('known:')))];
     const creatives = new Map<string, string>();
 
-    ad.adSets.forEach(({ id: adSetId, label }, position) => {
+    for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
+      yield;
       const facts = context.adSetFacts(ad.adAccountId, adSetId) ?? { id: adSetId, name: label, objective: '' };
       adSets[adSetKey(ad.adAccountId, adSetId)] = facts;
       const creativeKey = launch.creativeKey(ad, facts);
@@ -114,6 +131,7 @@ export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan
         timezone: context.timezone(ad.adAccountId),
         adSetName: label === '' ? facts.name : label,
       });
+      if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);
       operations.push({
         id: `ad:${ad.index}:${position}`,
         kind: 'ad',
@@ -123,7 +141,7 @@ export function planLaunch(ads: readonly LaunchAd[], context: PlanContext): Plan
         dependsOn: creative === undefined ? uploadsNeeded : [creative],
         ...(creative === undefined ? {} : { creative }),
       });
-    });
+    }
   }
   return { ads, adSets, known, operations };
 }

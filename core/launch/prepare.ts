@@ -8,17 +8,20 @@ import type { AdSet } from '../ports/platform-accounts.ts';
 import type { Asset } from '../ports/platform-launch.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
 import { join } from '../schema/faults.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { recallAsset } from './assets.ts';
 import { namesIn, readLaunchBody, type SentLaunch } from './body.ts';
+import { refuseOversizedLaunch } from './bounds.ts';
 import { faultsOfLaunch } from './check.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
 import { type ActiveAd, judgeLaunch, type LaunchSpending } from './spending.ts';
+import { inTurns, pausing } from './steps.ts';
 import { trackingWarnings } from './tracking.ts';
 
 export interface PreparePorts {
@@ -28,6 +31,8 @@ export interface PreparePorts {
   readonly platforms: Platforms;
   readonly media: MediaSource;
   readonly adSets: AdSetReader;
+  /** Absent where nobody else waits for the thread. */
+  readonly turns?: Turns;
 }
 
 export interface PreparedLaunch {
@@ -47,9 +52,10 @@ export interface PreparedLaunch {
  * `conflict` when the caller agreed to another plan.
  */
 export async function prepareLaunch(ports: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
-  const sent = readLaunchBody(body);
+  refuseOversizedLaunch(body);
+  const sent = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, sent);
-  const request = normalizeSent(sent, {
+  const normalizing = normalizeSent(sent, {
     account: (id) => {
       const account = looked.accounts.get(id);
       return account && { id: account.id, platform: account.doc.platform };
@@ -58,20 +64,23 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     defaults: (adAccountId) => looked.defaults.get(adAccountId) ?? looked.companyDefaults,
     companyPaused: looked.companyDefaults.launchPaused,
   });
-  const check = (around: Surroundings): readonly Fault[] =>
-    faultsOfLaunch(request, {
+  const request = await inTurns(ports.turns, normalizing);
+  const check = (around: Surroundings): Promise<readonly Fault[]> => {
+    const checking = faultsOfLaunch(request, {
       platforms: ports.platforms,
       accountStatus: (adAccountId) => looked.byId.get(adAccountId)?.doc.status,
       adSets: (adAccountId) => around.adSets.get(adAccountId),
       missingMedia: looked.missingMedia,
     });
+    return inTurns(ports.turns, checking);
+  };
   let surroundings = await readSurroundings(ports, companyId, request, looked);
-  let faults = check(surroundings);
+  let faults = await check(surroundings);
   if (faults.some(({ code }) => code === 'ad_set_full')) {
     // What is remembered counts ads that may have failed since: nobody is turned away by that.
     for (const { adAccountId } of request.ads) ports.adSets.forget(companyId, adAccountId);
     surroundings = await readSurroundings(ports, companyId, request, looked);
-    faults = check(surroundings);
+    faults = await check(surroundings);
   }
   if (faults.length > 0) {
     const [count, it] = faults.length === 1 ? ['1 fault', 'it'] : [`${faults.length} faults`, 'them'];
@@ -82,13 +91,14 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     );
   }
 
-  const plan = planLaunch(request.ads, {
+  const planning = planLaunch(request.ads, {
     platforms: ports.platforms,
     adSetFacts: (adAccountId, adSetId) => factsOf(surroundings.adSets.get(adAccountId)?.get(adSetId)),
     knownAsset: (adAccountId, { sha256 }) => surroundings.assets.get(`${adAccountId} ${sha256}`),
     timezone: (adAccountId) => looked.byId.get(adAccountId)?.doc.timezone ?? 'UTC',
     now: ports.clock.now(),
   });
+  const plan = await inTurns(ports.turns, planning);
   const digest = await ports.secrets.sha256(JSON.stringify([plan.ads, plan.operations]));
   if (request.planDigest !== undefined && request.planDigest !== digest)
     throw new SlipwayError(
@@ -112,7 +122,11 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     digest,
     launchStatus: launchStatusOf(request.ads),
     spending,
-    warnings: [...request.warnings, ...trackingWarnings(request.ads, ports.platforms), ...surroundings.warnings],
+    warnings: [
+      ...request.warnings,
+      ...(await inTurns(ports.turns, trackingWarnings(request.ads, ports.platforms))),
+      ...surroundings.warnings,
+    ],
     ...(request.name === undefined ? {} : { name: request.name }),
   };
 }
@@ -134,7 +148,10 @@ async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch):
   const media = new Map<string, MediaFacts>();
   const missingMedia = new Set<string>();
   const defaults = new Map<string, LaunchDefaults>();
+  // A store in this very process answers at once: without a pause all of this would be one turn.
+  const pause = pausing(ports.turns);
   for (const id of accountIds) {
+    await pause();
     const account = await findAccount(ports.store, companyId, id);
     if (account === undefined) continue;
     accounts.set(id, account);
@@ -142,6 +159,7 @@ async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch):
     defaults.set(account.id, await readLaunchDefaults(ports, companyId, account.id));
   }
   for (const url of mediaUrls) {
+    await pause();
     const facts = await ports.media.describe(companyId, url);
     if (facts === 'missing') missingMedia.add(url);
     else if (facts !== undefined) media.set(url, facts);
@@ -169,10 +187,11 @@ async function readSurroundings(
   const accountIds = [...new Set(request.ads.map(({ adAccountId }) => adAccountId))].filter(
     (id) => looked.byId.get(id)?.doc.status === 'active',
   );
+  const wantedBy = adSetsByAccount(request.ads);
   await Promise.all(
     accountIds.map(async (adAccountId) => {
       const account = await reach(ports, companyId, adAccountId);
-      const wanted = request.ads.filter((ad) => ad.adAccountId === adAccountId).flatMap((ad) => ad.adSets.map(({ id }) => id));
+      const wanted = [...(wantedBy.get(adAccountId) ?? [])];
       const read = account && (await ports.adSets.read(account, wanted));
       adSets.set(adAccountId, read);
       if (read === undefined)
@@ -190,11 +209,23 @@ async function readSurroundings(
       ),
     ),
   );
+  const pause = pausing(ports.turns);
   for (const [key, { adAccountId, sha256 }] of contents) {
+    await pause();
     const asset = await recallAsset(ports.store, companyId, adAccountId, sha256);
     if (asset !== undefined) assets.set(key, asset);
   }
   return { adSets, assets, warnings };
+}
+
+function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byAccount = new Map<string, Set<string>>();
+  for (const { adAccountId, adSets } of ads) {
+    const ids = byAccount.get(adAccountId) ?? new Set<string>();
+    byAccount.set(adAccountId, ids);
+    for (const { id } of adSets) ids.add(id);
+  }
+  return byAccount;
 }
 
 async function reach(ports: PreparePorts, companyId: string, adAccountId: string): Promise<AccountAccess | undefined> {

@@ -36,20 +36,27 @@ const placeOf = (path: string, [field, position]: readonly unknown[]): string =>
 function withoutThese(value: unknown, places: readonly (readonly unknown[])[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const rest: { [field: string]: unknown } = { ...value };
+  const brokenMedia = new Map<number, unknown[]>();
   for (const [field, position, member] of places) {
-    if (field === 'media' && typeof position === 'number' && Array.isArray(rest.media))
-      rest.media = rest.media.map((item: unknown, i) => (i === position ? without(item, member) : item));
+    if (field === 'media' && typeof position === 'number')
+      brokenMedia.set(position, [...(brokenMedia.get(position) ?? []), member]);
     else delete rest[String(field)];
   }
+  if (Array.isArray(rest.media))
+    rest.media = rest.media.map((item: unknown, i) => (brokenMedia.get(i) ?? []).reduce(without, item));
   return rest;
 }
 
 /** A medium without one of its members; without a member named, nothing is left of it. */
-function without(item: unknown, member: unknown): object {
+function without(item: unknown, member: unknown): unknown {
   if (member === undefined || typeof item !== 'object' || item === null) return {};
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== member));
 }
 
-/** Whether a fault lies in a place that could not be read. */
-export const liesIn = (path: string, broken: readonly string[]): boolean =>
-  broken.some((place) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`));
+/** Whether a fault lies in a place that could not be read. Costs the same however many of those there are. */
+export function liesIn(path: string, broken: ReadonlySet<string>): boolean {
+  if (broken.size === 0) return false;
+  for (let end = 0; end <= path.length; end++)
+    if ((end === path.length || path[end] === '.' || path[end] === '[') && broken.has(path.slice(0, end))) return true;
+  return false;
+}

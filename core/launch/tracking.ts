@@ -1,41 +1,58 @@
 import type { PlatformId } from '../platforms.ts';
 import type { LaunchRules } from '../ports/platform-launch.ts';
 import { join } from '../schema/faults.ts';
-import { nearestName, type Warning } from '../schema/unknown-fields.ts';
+import { createWarnings, nearestName, type Warning, type Warnings } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
+import type { Steps } from './steps.ts';
 
 type Rules = { readonly [P in PlatformId]?: { readonly launch?: Pick<LaunchRules, 'macros'> } };
 
 /** Tracking that would go wrong without anybody noticing: delivery looks healthy, and the figures end up elsewhere. */
-export function trackingWarnings(ads: readonly LaunchAd[], platforms: Rules): Warning[] {
-  return ads.flatMap((ad) => [...contradictions(ad), ...unfilledMacros(ad, platforms[ad.platform]?.launch?.macros)]);
+export function* trackingWarnings(ads: readonly LaunchAd[], platforms: Rules): Steps<Warning[]> {
+  const warnings = createWarnings((count) => ({
+    path: 'ads',
+    code: 'tracking',
+    message: `There ${count === 1 ? 'is 1 more warning' : `are ${count} more warnings`} about links and tags.`,
+  }));
+  for (const ad of ads) {
+    yield;
+    warnOfContradictions(warnings, ad);
+    warnOfMacros(warnings, ad, platforms[ad.platform]?.launch?.macros);
+  }
+  return warnings.list();
 }
 
 /** The platform appends the tags to the link, so a name in both arrives twice. */
-function contradictions({ path, link, utmTags }: LaunchAd): Warning[] {
-  if (link === undefined || utmTags === undefined) return [];
+function warnOfContradictions(warnings: Warnings, { path, link, utmTags }: LaunchAd): void {
+  if (link === undefined || utmTags === undefined) return;
   const inLink = pairsOf(/\?([^#]*)/.exec(link)?.[1] ?? '');
-  return [...pairsOf(utmTags)].flatMap(([name, value]): Warning[] => {
+  for (const [name, value] of pairsOf(utmTags)) {
     const other = inLink.get(name);
-    if (other === undefined || other === value) return [];
-    const message = `utmTags sets ${name} to ${value.slice(0, 60)}, the link itself to ${other.slice(0, 60)}: both would be sent. Remove one.`;
-    return [{ path: join(path, 'utmTags'), code: 'tracking_conflict', message }];
-  });
+    if (other === undefined || other === value) continue;
+    warnings.add(() => ({
+      path: join(path, 'utmTags'),
+      code: 'tracking_conflict',
+      message: `utmTags sets ${name.slice(0, 60)} to ${value.slice(0, 60)}, the link itself to ${other.slice(0, 60)}: both would be sent. Remove one.`,
+    }));
+  }
 }
 
 /** A macro the platform does not know stays in the address as it is written. */
-function unfilledMacros(ad: LaunchAd, macros: readonly string[] | undefined): Warning[] {
-  if (macros === undefined) return [];
-  return (['link', 'utmTags'] as const).flatMap((field) =>
-    [...new Set(ad[field]?.match(/\{\{[^{}]*\}\}/g) ?? [])].flatMap((macro): Warning[] => {
+function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly string[] | undefined): void {
+  if (macros === undefined) return;
+  for (const field of ['link', 'utmTags'] as const)
+    for (const macro of new Set(ad[field]?.match(/\{\{[^{}]*\}\}/g) ?? [])) {
       const name = macro.slice(2, -2).trim();
       // Catalogues bring fields of their own.
-      if (macros.includes(name) || name.startsWith('product.')) return [];
-      const near = nearestName(name, macros);
-      const hint = near === undefined ? `Known: ${macros.map((each) => `{{${each}}}`).join(' ')}.` : `Did you mean {{${near}}}?`;
-      return [{ path: join(ad.path, field), code: 'unknown_macro', message: `The platform does not fill in ${macro}. ${hint}` }];
-    }),
-  );
+      if (macros.includes(name) || name.startsWith('product.')) continue;
+      warnings.add(() => {
+        const near = nearestName(name, macros);
+        const hint =
+          near === undefined ? `Known: ${macros.map((each) => `{{${each}}}`).join(' ')}.` : `Did you mean {{${near}}}?`;
+        const message = `The platform does not fill in ${macro.slice(0, 80)}. ${hint}`;
+        return { path: join(ad.path, field), code: 'unknown_macro', message };
+      });
+    }
 }
 
 const pairsOf = (query: string): ReadonlyMap<string, string> =>

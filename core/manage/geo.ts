@@ -74,7 +74,8 @@ export function mergedGeo(existing: Geo, added: Geo): Geo {
 /** Places without those of another list. */
 export function withoutPlaces(geo: Geo, removed: Geo): Geo {
   const rest: { [list: string]: unknown } = { ...geo };
-  rest.countries = (geo.countries ?? []).filter((country) => !(removed.countries ?? []).includes(country));
+  const countries = new Set(removed.countries ?? []);
+  rest.countries = (geo.countries ?? []).filter((country) => !countries.has(country));
   for (const list of finerLists) {
     const keys = new Set((removed[list] ?? []).map(({ key }) => key));
     rest[list] = (geo[list] ?? []).filter(({ key }) => !keys.has(key));

@@ -116,6 +116,7 @@ function changedGeo(before: Geo, keys: readonly string[], mode: 'replace' | 'mer
   const { zips: old = [], ...others } = before;
   if (mode === 'replace') return mergedGeo(others, { zips });
   if (mode === 'merge') return mergedGeo(before, { zips });
-  const rest = old.filter(({ key }) => !keys.includes(key));
+  const removed = new Set(keys);
+  const rest = old.filter(({ key }) => !removed.has(key));
   return rest.length === 0 ? others : { ...others, zips: rest };
 }

@@ -47,14 +47,14 @@ export async function groupPage(
   if (order !== undefined && only !== undefined && others.length === 0) {
     const { direction } = plan.order;
     const page = await ports.facts.aggregate(companyId, { ...only.query, ...plan.page, order: { by: order, direction } });
-    const placed = page.groups.map((group) => placedIn(group, only.accounts, plan));
+    const placed = page.groups.map(placedIn(only.accounts, plan));
     return { total: page.total, ...(await withReach(ports, companyId, plan, [{ part: only, groups: placed }], false)) };
   }
 
   const found: Found[] = [];
   for (const part of parts) {
     const { groups } = await ports.facts.aggregate(companyId, part.query);
-    found.push({ part, groups: groups.map((group) => placedIn(group, part.accounts, plan)) });
+    found.push({ part, groups: groups.map(placedIn(part.accounts, plan)) });
   }
   const { groups, reach } = await withReach(ports, companyId, plan, found, true);
   const sorted = [...groups].sort((a, b) => compareValues(sortValue(plan, a), sortValue(plan, b), plan.order.direction));
@@ -87,10 +87,14 @@ function partsOf(plan: QueryPlan, accounts: readonly ReportAccount[], filter: No
   }));
 }
 
-function placedIn(group: FactGroup, accounts: readonly ReportAccount[], plan: QueryPlan): PlacedGroup {
-  const account = accounts.find(({ id }) => id === group.entity.accountId);
-  const platform = account?.platform ?? (plan.groupBy.includes('platform') ? accounts[0]?.platform : undefined);
-  return { ...group, ...(account && { account }), ...(platform !== undefined && { platform }) };
+function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: FactGroup) => PlacedGroup {
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const ofAll = plan.groupBy.includes('platform') ? accounts[0]?.platform : undefined;
+  return (group) => {
+    const account = group.entity.accountId === undefined ? undefined : byId.get(group.entity.accountId);
+    const platform = account?.platform ?? ofAll;
+    return { ...group, ...(account && { account }), ...(platform !== undefined && { platform }) };
+  };
 }
 
 /** Reach is asked for when a column or the order needs it, or when people reached are an ad's results. */

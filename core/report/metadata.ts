@@ -17,11 +17,8 @@ export function metadataOf(
   const only = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
   const times = freshness.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  const stale = freshness.filter(
-    (each, i) =>
-      each.stale !== undefined &&
-      freshness.findIndex(({ accountId, stale: why }) => why !== undefined && accountId === each.accountId) === i,
-  );
+  const told = new Set<string>();
+  const stale = freshness.filter(({ accountId, stale: why }) => why !== undefined && !told.has(accountId) && told.add(accountId));
   const warnings: ReportWarning[] = [
     ...stale.map(({ accountId, fetchedAt, stale: why }) => ({
       code: 'stale',

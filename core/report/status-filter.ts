@@ -31,8 +31,10 @@ export async function withStatus(
     const platform = ports.platforms[account.platform];
     if (platform !== undefined) ids.push(...(await idsWithStatus(platform, account, level, status)));
   }
-  const among = (given: readonly string[] | undefined): readonly string[] =>
-    given === undefined ? ids : ids.filter((id) => given.includes(id));
+  const among = (given: readonly string[] | undefined): readonly string[] => {
+    const wanted = given && new Set(given);
+    return wanted === undefined ? ids : ids.filter((id) => wanted.has(id));
+  };
   if (level === 'campaign') return { ...filter, campaignIds: among(filter.campaignIds) };
   return level === 'adset' ? { ...filter, adsetIds: among(filter.adsetIds) } : { ...filter, adIds: among(filter.adIds) };
 }

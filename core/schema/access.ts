@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import { platformIds } from '../platforms.ts';
 import { answer, listOf } from './envelope.ts';
-import { shortText, timestamp } from './fields.ts';
+import { nameText, timestamp } from './fields.ts';
+import { listOfAtMost } from './lists.ts';
 
 const scope = v.picklist(['read', 'launch', 'manage', 'admin', 'operator']);
 const platform = v.picklist(platformIds);
 
 export const newKey = v.object({
-  name: shortText(100),
+  name: nameText(100),
   scopes: v.optional(
     v.pipe(
-      v.array(scope),
+      listOfAtMost(scope, 10, 'scopes'),
       v.minLength(1, 'A key without a scope could do nothing.'),
       v.description('read, launch and manage unless told.'),
     ),
@@ -35,11 +36,11 @@ export type Key = v.InferOutput<typeof key>;
 export const keyList = listOf(key);
 export const createdKey = answer({ ...key.entries, key: v.string() });
 
-export const newCompany = v.object({ name: shortText(100), sandbox: v.optional(v.boolean()) });
+export const newCompany = v.object({ name: nameText(100), sandbox: v.optional(v.boolean()) });
 export const createdCompany = answer({ companyId: v.string(), adminKey: v.string() });
 
 export const newWorkspace = v.object({
-  name: shortText(100),
+  name: nameText(100),
   slug: v.optional(
     v.pipe(
       v.string(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { platformByName, platformIds } from '../platforms.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
-import { described, platformObjectId, shortText } from './fields.ts';
+import { described, nameText, platformObjectId, shortText } from './fields.ts';
 
 const platform = v.picklist(platformIds);
 
@@ -15,8 +15,8 @@ export const platformName = v.pipe(
 
 export const newConnection = v.object({
   platform: platformName,
-  name: v.optional(shortText(100)),
-  workspaceId: v.optional(v.string()),
+  name: v.optional(nameText(100)),
+  workspaceId: v.optional(shortText(100)),
   credentials: v.pipe(
     v.record(v.string(), v.string()),
     v.check((all) => Object.keys(all).length > 0, 'Give at least one credential, for example accessToken.'),
@@ -46,7 +46,7 @@ export const connectionTest = answer({
 export const adAccountQuery = v.object({
   ...pageQuery,
   platform: v.optional(platformName),
-  workspaceId: v.optional(v.string()),
+  workspaceId: v.optional(shortText(100)),
 });
 
 export const adAccount = v.object({

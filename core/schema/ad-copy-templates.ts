@@ -1,24 +1,21 @@
 import * as v from 'valibot';
 import { answer, listOf } from './envelope.ts';
-import { platformObjectId, shortText, wholeNumber } from './fields.ts';
+import { nameText, platformObjectId, shortText, wholeNumber } from './fields.ts';
+import { listOfAtMost } from './lists.ts';
 
-const copies = v.pipe(
-  v.array(shortText(2_000)),
-  v.minLength(1, 'Give at least one.'),
-  v.maxLength(5, 'At most five fit into a template.'),
-);
+const copies = v.pipe(listOfAtMost(shortText(2_000), 5, 'texts'), v.minLength(1, 'Give at least one.'));
 
 const optionalParts = {
   cta: v.optional(v.nullable(shortText(100))),
   link: v.optional(v.nullable(shortText(2_000))),
   utmTags: v.optional(v.nullable(shortText(2_000))),
-  adAccountIds: v.optional(v.pipe(v.array(platformObjectId), v.maxLength(100, 'At most 100 ad accounts fit here.'))),
+  adAccountIds: v.optional(listOfAtMost(platformObjectId, 100, 'ad accounts')),
 };
 
-export const newAdCopyTemplate = v.object({ name: shortText(200), titles: copies, descriptions: copies, ...optionalParts });
+export const newAdCopyTemplate = v.object({ name: nameText(200), titles: copies, descriptions: copies, ...optionalParts });
 
 export const adCopyTemplateChanges = v.object({
-  name: v.optional(shortText(200)),
+  name: v.optional(nameText(200)),
   titles: v.optional(copies),
   descriptions: v.optional(copies),
   ...optionalParts,

@@ -88,13 +88,19 @@ function renamed(input: object, aliasOf: Aliased['aliasOf']) {
   const value: { [field: string]: unknown } = {};
   const sentAs = new Map<string, string>();
   const doubled: string[] = [];
+  // What a field was sent as first, written once however many other names it is sent under.
+  const written = new Map<string, string>();
   for (const [name, sent] of Object.entries(input)) {
     const field = aliasOf(name);
     if (field === undefined || sent === null || sent === undefined) continue;
     if (!(field in value)) {
       value[field] = sent;
       sentAs.set(field, name);
-    } else if (JSON.stringify(value[field]) !== JSON.stringify(sent)) doubled.push(name);
+      continue;
+    }
+    const first = written.get(field) ?? JSON.stringify(value[field]);
+    written.set(field, first);
+    if (first !== JSON.stringify(sent)) doubled.push(name);
   }
   return { value, sentAs, doubled };
 }

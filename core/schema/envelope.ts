@@ -36,7 +36,10 @@ export const errorAnswer = v.object({
     code: v.string(),
     message: v.string(),
     requestId: v.string(),
-    details: v.optional(v.array(fault)),
+    details: v.optional(v.pipe(v.array(fault), v.description('The first hundred faults of the request.'))),
+    faultCount: v.optional(
+      v.pipe(v.number(), v.description('How many faults were found in all. Present when `details` does not list them all.')),
+    ),
     platform: v.optional(v.string()),
     platformCode: v.optional(v.nullable(v.string())),
     platformSubcode: v.optional(v.nullable(v.string())),

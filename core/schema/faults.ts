@@ -42,7 +42,7 @@ const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>
  * Of a union's attempts, the issue that got furthest into the value, or else the one whose type was right:
  * that is what the sender meant.
  */
-function meant(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
+export function meant(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
   const deeper = issues.filter((issue) => (issue.path?.length ?? 0) > 0);
   const [deepest] = deeper.sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0));
   return deepest ?? issues.find(({ kind }) => kind === 'validation');

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { plainName } from './plain-name.ts';
 
 /** The pieces requests are made of, each with a sentence that says what would be right. */
 
@@ -13,6 +14,9 @@ export const shortText = (max: number) =>
     v.minLength(1, 'This must not be empty.'),
     v.maxLength(max, `At most ${max} characters fit here.`),
   );
+
+/** The name people give something. */
+export const nameText = (max: number) => v.pipe(shortText(max), plainName);
 
 /** A moment, ISO 8601 with a time zone. */
 export const timestamp = v.pipe(

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../launch/limits.ts';
+import { listOfAtMost } from './lists.ts';
+import { plainName } from './plain-name.ts';
 
 /**
  * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
@@ -14,22 +17,26 @@ export const idText = v.pipe(
   ),
   v.transform(String),
   v.trim(),
+  v.maxLength(500, 'An id has at most 500 characters.'),
 );
 
-const text = v.string();
-const optionalText = v.nullish(text);
+/** Bounds of what is looked at; what a platform takes is far less, and its own rules say so. */
+export const textInput = v.pipe(v.string(), v.maxLength(20_000, 'A text has at most 20000 characters.'));
+export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at most 1000 characters.'), plainName);
+const optionalText = v.nullish(textInput);
+const optionalName = v.nullish(nameInput);
 const optionalId = v.nullish(idText);
 const flag = v.nullish(v.boolean());
 
 export const adSetInput = v.union([
   idText,
-  v.looseObject({ value: v.optional(idText), id: v.optional(idText), label: optionalText, name: optionalText }),
+  v.looseObject({ value: v.optional(idText), id: v.optional(idText), label: optionalName, name: optionalName }),
 ]);
 
 const mediaInput = v.looseObject({
   url: optionalText,
   type: v.nullish(v.picklist(['image', 'video'])),
-  name: optionalText,
+  name: optionalName,
   thumbnail: optionalText,
   effectiveStoryId: optionalId,
   existingAd: flag,
@@ -61,12 +68,12 @@ export const platformFieldNames = [
 const creatorInput = v.looseObject({ creatorId: optionalId, creatorPageId: optionalId });
 
 export const adInput = v.looseObject({
-  adName: optionalText,
+  adName: optionalName,
   adAccountId: optionalId,
   accountId: optionalId,
   businessId: optionalId,
   workspaceId: optionalId,
-  adAccountType: optionalText,
+  adAccountType: optionalName,
   type: v.nullish(v.picklist(['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'])),
   title: optionalText,
   description: optionalText,
@@ -74,11 +81,11 @@ export const adInput = v.looseObject({
   cta: optionalText,
   link: optionalText,
   page: optionalId,
-  primaryName: optionalText,
+  primaryName: optionalName,
   secondary: optionalId,
-  secondaryName: optionalText,
-  adSets: v.nullish(v.array(adSetInput)),
-  media: v.nullish(v.array(mediaInput)),
+  secondaryName: optionalName,
+  adSets: v.nullish(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
+  media: v.nullish(listOfAtMost(mediaInput, MAX_MEDIA, 'media')),
   promoCode: optionalText,
   aiMediaSelfDisclosure: flag,
   scalePostId: flag,
@@ -86,10 +93,10 @@ export const adInput = v.looseObject({
   status: v.nullish(v.picklist(['PAUSED', 'ACTIVE'])),
   partnershipCode: optionalText,
   partnershipAd: v.nullish(creatorInput),
-  headlineVariations: v.nullish(v.array(text)),
-  bodyVariations: v.nullish(v.array(text)),
-  utmTags: v.nullish(v.union([text, v.record(text, text)])),
-  enhancements: v.nullish(v.record(text, v.boolean())),
+  headlineVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
+  bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
+  utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
+  enhancements: v.nullish(v.record(v.string(), v.boolean())),
   ...(Object.fromEntries(platformFieldNames.map((name) => [name, optionalId])) as {
     [F in (typeof platformFieldNames)[number]]: typeof optionalId;
   }),
@@ -104,11 +111,11 @@ export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries
 
 /** Fields that stand beside `ads`. */
 export const launchOptions = v.looseObject({
-  adSets: v.optional(v.array(adSetInput)),
+  adSets: v.optional(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
   force: v.optional(v.boolean()),
   useDefaults: v.optional(v.boolean()),
-  planDigest: v.optional(text),
-  name: v.optional(text),
+  planDigest: v.optional(textInput),
+  name: v.optional(nameInput),
 });
 
 export const launchOptionNames: readonly string[] = ['ads', 'creativeState', ...Object.keys(launchOptions.entries)];

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { MAX_ADS } from '../launch/limits.ts';
 import { answer, listOf } from './envelope.ts';
 import { guardEntries } from './guardrails.ts';
-import { adInput, adSetInput, launchOptions } from './launch-request.ts';
+import { adInput, launchOptions } from './launch-request.ts';
+import { listOfAtMost } from './lists.ts';
 
 /** What the launch endpoints take and answer. */
 
@@ -11,7 +13,7 @@ import { adInput, adSetInput, launchOptions } from './launch-request.ts';
  */
 export const launchBody = v.looseObject({
   ...launchOptions.entries,
-  ads: v.optional(v.array(adInput)),
+  ads: v.optional(listOfAtMost(adInput, MAX_ADS, 'ads')),
   creativeState: v.optional(v.looseObject({})),
 });
 
@@ -171,9 +173,9 @@ export const undoBody = v.object({ mode: v.optional(v.picklist(['pause', 'delete
 export const undoAnswer = answer({ message: v.string(), adBatchId: v.number(), adBatchSlug: v.string(), undo: undoShape });
 
 const draftContent = {
-  name: v.optional(v.string()),
-  ads: v.optional(v.array(v.looseObject({}))),
-  adSets: v.optional(v.array(adSetInput)),
+  name: launchOptions.entries.name,
+  ads: v.optional(listOfAtMost(v.looseObject({}), MAX_ADS, 'ads')),
+  adSets: launchOptions.entries.adSets,
 };
 
 /** The body of a launch in any of its forms, finished or not. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { answer } from './envelope.ts';
 import { idText } from './launch-request.ts';
+import { listOfAtMost } from './lists.ts';
 import {
   accountId,
   amount,
@@ -53,7 +54,7 @@ export const createCampaignRequest = aliased({
   objective: word(objectives),
   status: v.optional(deliveryStatus),
   buyingType: v.optional(word(['AUCTION', 'RESERVED'])),
-  specialAdCategories: v.optional(v.array(specialAdCategory)),
+  specialAdCategories: v.optional(listOfAtMost(specialAdCategory, 20, 'categories')),
   dailyBudget: v.optional(amount),
   lifetimeBudget: v.optional(amount),
   bidStrategy: v.optional(word(bidStrategies)),
@@ -100,7 +101,7 @@ export const targeting = v.looseObject({
   excluded_geo_locations: v.optional(v.looseObject({})),
   age_min: v.optional(integer(13, 65)),
   age_max: v.optional(integer(13, 65)),
-  publisher_platforms: v.optional(v.array(v.string())),
+  publisher_platforms: v.optional(listOfAtMost(v.string(), 50, 'platforms')),
 });
 
 export const createAdSetRequest = aliased({
@@ -123,12 +124,12 @@ export const createAdSetRequest = aliased({
     v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,60}$/, 'Give a destination, like WEBSITE.')),
   ),
   promotedObject,
-  attributionSpec: v.optional(v.array(attribution)),
+  attributionSpec: v.optional(listOfAtMost(attribution, 20, 'windows')),
   startTime: v.optional(moment),
   endTime: v.optional(moment),
   pacingType: v.optional(
     v.pipe(
-      v.union([v.string(), v.array(v.string())]),
+      v.union([v.string(), listOfAtMost(v.string(), 10, 'kinds of pacing')]),
       v.transform((given) => (typeof given === 'string' ? [given] : given).map((each) => each.toLowerCase())),
       v.array(v.picklist(['standard', 'day_parting', 'no_pacing'], 'Pacing is standard, day_parting or no_pacing.')),
     ),
@@ -137,7 +138,7 @@ export const createAdSetRequest = aliased({
   placementSoftOptOut: v.optional(
     v.record(
       v.pipe(v.string(), v.regex(/_positions$/, 'Name lists of positions, like facebook_positions.')),
-      v.array(v.string()),
+      listOfAtMost(v.string(), 100, 'positions'),
       'Give an object of lists of positions, like { facebook_positions: ["right_hand_column"] }.',
     ),
   ),
@@ -151,7 +152,7 @@ export const createAdSetRequest = aliased({
   dailySpendCap: v.optional(amount),
   lifetimeMinSpendTarget: v.optional(amount),
   lifetimeSpendCap: v.optional(amount),
-  budgetSchedules: v.optional(v.pipe(v.array(budgetSchedule), v.maxLength(50, 'At most 50 periods.'))),
+  budgetSchedules: v.optional(listOfAtMost(budgetSchedule, 50, 'periods')),
 });
 export type CreateAdSetRequest = v.InferOutput<typeof createAdSetRequest>;
 

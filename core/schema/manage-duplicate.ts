@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { platformError } from './envelope.ts';
-import { shortText } from './fields.ts';
+import { nameText, shortText } from './fields.ts';
 import { accountId, deliveryStatus, entityId, flag, integer, requestWarnings, word, workspaceId } from './manage-fields.ts';
 import { location } from './manage-location.ts';
 
 const copyCount = v.optional(integer(1, 10));
 /** Room is left for the mark a copy's name ends in until it is renamed. */
-const newName = v.optional(shortText(360));
+const newName = v.optional(nameText(360));
 
 export const duplicateAdSetRequest = aliased({
   adsetId: entityId,
@@ -47,9 +47,7 @@ export const copyValues = aliased({
   headline3: copyText,
   headline4: copyText,
   headline5: copyText,
-  url: v.optional(
-    v.pipe(v.string(), v.trim(), v.regex(/^https?:\/\/[^\s]+$/i, 'Give a full address that starts with https://.')),
-  ),
+  url: v.optional(v.pipe(shortText(4000), v.regex(/^https?:\/\/[^\s]+$/i, 'Give a full address that starts with https://.'))),
   urlTags: v.optional(shortText(4000)),
   adName: newName,
 });

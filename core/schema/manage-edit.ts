@@ -3,6 +3,7 @@ import { aliased } from './aliases.ts';
 import { answer, platformError } from './envelope.ts';
 import { described } from './fields.ts';
 import { idText } from './launch-request.ts';
+import { listOfAtMost } from './lists.ts';
 import {
   accountId,
   amount,
@@ -115,7 +116,7 @@ export const updateZipsRequest = aliased({
   businessId: accountId,
   workspaceId,
   adSetId: entityId,
-  zips: v.pipe(v.array(zip), v.minLength(1, 'Give at least one postal code.'), v.maxLength(2500, 'At most 2500 postal codes.')),
+  zips: v.pipe(listOfAtMost(zip, 2500, 'postal codes'), v.minLength(1, 'Give at least one postal code.')),
   mode: v.optional(word(['replace', 'merge', 'remove'])),
   country: v.optional(
     v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/, 'A country is two letters, like US or DE.')),

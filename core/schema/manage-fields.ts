@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { described, shortText } from './fields.ts';
+import { described, nameText } from './fields.ts';
 import { idText } from './launch-request.ts';
+import { listOfAtMost } from './lists.ts';
 
 /** The pieces management requests are made of. */
 
 /** An ad account under any spelling of its id; where one is meant, a list of one is that one. */
 export const accountId = v.pipe(
-  v.union([idText, v.array(idText)]),
+  v.union([idText, listOfAtMost(idText, 50, 'ids')]),
   v.check((given) => typeof given === 'string' || given.length === 1, 'One ad account is meant here.'),
   v.transform(String),
   v.regex(/^[\w:/.-]{1,200}$/, 'This cannot be the id of an ad account.'),
@@ -19,13 +20,9 @@ export const entityId = v.pipe(
   v.regex(/^\d{1,30}$/, 'An id has digits only. Copy it from the address or the list where you saw it.'),
 );
 
-export const entityIds = v.pipe(
-  v.array(entityId),
-  v.minLength(1, 'Give at least one id.'),
-  v.maxLength(50, 'At most 50 at once.'),
-);
+export const entityIds = v.pipe(listOfAtMost(entityId, 50, 'at once'), v.minLength(1, 'Give at least one id.'));
 
-export const entityName = shortText(400);
+export const entityName = nameText(400);
 
 export const workspaceId = v.optional(v.pipe(idText, v.maxLength(100)));
 

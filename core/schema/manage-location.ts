@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { idText } from './launch-request.ts';
+import { listOfAtMost } from './lists.ts';
 import { integer, word } from './manage-fields.ts';
 
 /** Places, as text or as an object that at least has a key. What geo search answers fits as it is. */
@@ -47,8 +48,7 @@ const city = v.union(
   'Give a key, or an object with a key.',
 );
 
-const list = <S extends v.GenericSchema>(item: S, most: number, name: string) =>
-  v.optional(v.pipe(v.array(item), v.maxLength(most, `At most ${most} ${name}.`)));
+const list = <S extends v.GenericSchema>(item: S, most: number, name: string) => v.optional(listOfAtMost(item, most, name));
 
 const placeEntries = {
   countries: list(country, 250, 'countries'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, listOf, pageQuery } from './envelope.ts';
-import { shortText } from './fields.ts';
+import { nameText, shortText } from './fields.ts';
 
 const dimensions = v.object({
   format: v.string(),
@@ -35,7 +35,7 @@ export const uploadedFileAnswer = answer(uploaded);
 
 export const urlUpload = v.object({
   url: v.pipe(shortText(4_000), v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.')),
-  name: v.optional(v.pipe(shortText(500), v.description('The file name to give it; that of the address unless told.'))),
+  name: v.optional(v.pipe(nameText(500), v.description('The file name to give it; that of the address unless told.'))),
 });
 
 export const mediaItem = v.object({
@@ -48,7 +48,13 @@ export const mediaItem = v.object({
 
 export const mediaQuery = v.object({
   ...pageQuery,
-  q: v.optional(v.pipe(v.string(), v.description('Part of a file name, in small or capital letters.'))),
+  q: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(500, 'At most 500 characters fit here.'),
+      v.description('Part of a file name, in small or capital letters.'),
+    ),
+  ),
   type: v.optional(v.picklist(['image', 'video'])),
 });
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../errors.ts';
-import { CHOICES, faultsOf } from './faults.ts';
-import { unknownFields, type Warning } from './unknown-fields.ts';
+import { refuseOversized } from './bounds.ts';
+import { CHOICES, faultsOf, meant } from './faults.ts';
+import { unknownFieldWarnings, type Warning, type Warnings, warnOfUnknown } from './unknown-fields.ts';
 
 /**
  * A request's part as its schema wants it, or an error that lists every fault. What is missing or of the
@@ -9,6 +10,7 @@ import { unknownFields, type Warning } from './unknown-fields.ts';
  * `unprocessable_entity`.
  */
 export function parseRequest<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  refuseOversized(value);
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const malformed = result.issues.some(isShape);
@@ -19,31 +21,44 @@ export function parseRequest<S extends v.GenericSchema>(schema: S, value: unknow
   );
 }
 
-const isShape = (issue: v.BaseIssue<unknown>): boolean =>
-  issue.kind === 'schema' && (issue.path?.length ?? 0) <= 1 && (issue.received === 'undefined' || !CHOICES.includes(issue.type));
+function isShape(issue: v.BaseIssue<unknown>): boolean {
+  const isValue = issue.type === 'union' && issue.issues !== undefined && meant(issue.issues)?.kind === 'validation';
+  if (issue.kind !== 'schema' || (issue.path?.length ?? 0) > 1 || isValue) return false;
+  return issue.received === 'undefined' || !CHOICES.includes(issue.type);
+}
 
 /** Members of a body that its schema does not know, at any depth. Loose objects are the business of whoever reads them. */
-export function unknownMembers(schema: v.GenericSchema, value: unknown, path = ''): Warning[] {
+export function unknownMembers(schema: v.GenericSchema, value: unknown): Warning[] {
+  const warnings = unknownFieldWarnings();
+  lookInto(warnings, schema, value, '');
+  return warnings.list();
+}
+
+function lookInto(warnings: Warnings, schema: v.GenericSchema, value: unknown, path: string): void {
   const node = schema as Described;
-  if (value === null || typeof value !== 'object') return [];
-  if (node.wrapped !== undefined) return unknownMembers(node.wrapped, value, path);
-  if (node.type === 'array' && node.item !== undefined && Array.isArray(value)) {
-    const { item } = node;
-    return value.flatMap((each, i) => unknownMembers(item, each, `${path}[${i}]`));
+  if (value === null || typeof value !== 'object') return;
+  if (node.wrapped !== undefined) {
+    lookInto(warnings, node.wrapped, value, path);
+    return;
   }
-  if (node.type !== 'object' || node.entries === undefined || Array.isArray(value)) return [];
-  const members = value as { readonly [name: string]: unknown };
-  const { aliasOf = () => undefined } = node;
-  const unknown = unknownFields(value, Object.keys(node.entries), path).filter(
-    (warning) => aliasOf(warning.path.slice(path === '' ? 0 : path.length + 1)) === undefined,
-  );
-  return [
-    ...unknown,
-    ...Object.entries(node.entries).flatMap(([name, entry]) => {
-      const sent = Object.keys(members).find((each) => each === name || aliasOf(each) === name) ?? name;
-      return unknownMembers(entry, members[sent], path === '' ? sent : `${path}.${sent}`);
-    }),
-  ];
+  if (node.type === 'array' && node.item !== undefined && Array.isArray(value)) {
+    for (const [i, each] of value.entries()) lookInto(warnings, node.item, each, `${path}[${i}]`);
+    return;
+  }
+  if (node.type !== 'object' || node.entries === undefined || Array.isArray(value)) return;
+  const { entries, aliasOf = () => undefined } = node;
+  const sentAs = new Map<string, string>();
+  const strangers: { [name: string]: unknown } = {};
+  for (const [name, member] of Object.entries(value)) {
+    const field = name in entries ? name : aliasOf(name);
+    if (field === undefined) strangers[name] = member;
+    else if (!sentAs.has(field)) sentAs.set(field, name);
+  }
+  warnOfUnknown(warnings, strangers, Object.keys(entries), path);
+  for (const [name, entry] of Object.entries(entries)) {
+    const sent = sentAs.get(name) ?? name;
+    lookInto(warnings, entry, (value as { readonly [name: string]: unknown })[sent], path === '' ? sent : `${path}.${sent}`);
+  }
 }
 
 /** The parts of Valibot's schema objects that say what is inside. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer } from './envelope.ts';
-import { accountEntries, rangeEntries } from './report-query.ts';
+import { accountEntries, rangeEntries, textList } from './report-query.ts';
 
 export const exportRequest = v.object({
   ...accountEntries,
@@ -8,14 +8,7 @@ export const exportRequest = v.object({
     v.pipe(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'), v.description('ad unless told.')),
   ),
   format: v.optional(v.pipe(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'), v.description('ndjson unless told.'))),
-  fields: v.optional(
-    v.pipe(
-      v.union([v.string(), v.array(v.string())]),
-      v.description('Which columns, in which order; all of the level unless told.'),
-      v.transform((given) => (typeof given === 'string' ? given.split(',') : given).map((field) => field.trim())),
-      v.transform((fields) => fields.filter((field, i) => field !== '' && fields.indexOf(field) === i)),
-    ),
-  ),
+  fields: v.optional(v.pipe(textList, v.description('Which columns, in which order; all of the level unless told.'))),
   /** With dates there is a row per entity and day with its figures; without, a row per entity as it stands. */
   ...rangeEntries,
 });

@@ -3,17 +3,22 @@ import { dayNumber } from '../report/days.ts';
 import { dimensionByName, dimensionNames } from '../report/dimensions.ts';
 import { metricByName, metricNames } from '../report/metrics.ts';
 import { described } from './fields.ts';
+import { listOfAtMost } from './lists.ts';
 
 /** The parameters reports share. They come as text in a query string; programs may give lists as lists. */
 
 const notIn = (values: readonly string[], known: (value: string) => unknown): string | undefined =>
   values.find((value) => known(value) === undefined);
 
+/** More than any list of accounts, metrics or columns that anybody needs at once. */
+const MOST_PARTS = 1_000;
+
 /** Text with commas between, or a list. Spaces around the parts and empty parts do not count. */
-const list = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((given) => (typeof given === 'string' ? given.split(',') : given).map((part) => part.trim())),
-  v.transform((parts) => parts.filter((part, i) => part !== '' && parts.indexOf(part) === i)),
+export const textList = v.pipe(
+  v.union([v.string(), listOfAtMost(v.string(), MOST_PARTS)]),
+  v.transform((given) => (typeof given === 'string' ? given.split(',', MOST_PARTS + 1) : given)),
+  v.maxLength(MOST_PARTS, `At most ${MOST_PARTS} items.`),
+  v.transform((parts) => [...new Set(parts.map((part) => part.trim()))].filter((part) => part !== '')),
 );
 
 /** How the API document describes such a list. */
@@ -21,7 +26,7 @@ const asList = (items: { readonly [keyword: string]: unknown }, description: str
   described<string[]>({ anyOf: [{ type: 'string' }, { type: 'array', items }], description });
 
 const idList = v.pipe(
-  list,
+  textList,
   v.check((ids) => ids.length > 0, 'Give at least one id.'),
   v.check(
     (ids) => ids.every((id) => /^[!-~]{1,200}$/.test(id)),
@@ -39,7 +44,7 @@ const day = v.pipe(
 );
 
 export const metricList = v.pipe(
-  list,
+  textList,
   v.check((names) => names.length > 0, `Name at least one metric. Known: ${metricNames.join(', ')}.`),
   v.check(
     (names) => notIn(names, metricByName) === undefined,
@@ -49,7 +54,7 @@ export const metricList = v.pipe(
 );
 
 export const groupByList = v.pipe(
-  list,
+  textList,
   v.check((names) => names.length > 0, `Name at least one grouping. Known: ${dimensionNames.join(', ')}.`),
   v.check(
     (names) => notIn(names, dimensionByName) === undefined,
@@ -69,7 +74,7 @@ export const metricName = v.pipe(
 );
 
 export const countryList = v.pipe(
-  list,
+  textList,
   v.transform((codes) => codes.map((code) => code.toUpperCase())),
   v.check(
     (codes) => codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code)),

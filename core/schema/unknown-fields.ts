@@ -6,11 +6,41 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Members of `value` that nobody reads, each with the known name it was probably meant to be. */
-export function unknownFields(value: object, known: readonly string[], path: string): Warning[] {
-  return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
+/** The warnings of a request: the first hundred, and how many more there would be. */
+export interface Warnings {
+  /** `word` is called only for a warning that will be told. */
+  add(word: () => Warning): void;
+  list(): Warning[];
+}
+
+const MOST_WARNINGS = 100;
+
+/** @param more says how many warnings are not told one by one */
+export function createWarnings(more: (count: number) => Warning): Warnings {
+  const told: Warning[] = [];
+  let untold = 0;
+  return {
+    add(word) {
+      if (told.length < MOST_WARNINGS) told.push(word());
+      else untold += 1;
+    },
+    list: () => (untold === 0 ? told : [...told, more(untold)]),
+  };
+}
+
+/** For warnings about members that nobody reads. */
+export const unknownFieldWarnings = (): Warnings =>
+  createWarnings((count) => ({
+    path: '',
+    code: 'unknown_fields',
+    message: `${count} more ${count === 1 ? 'field is' : 'fields are'} not known here and ${count === 1 ? 'was' : 'were'} ignored.`,
+  }));
+
+/** Adds a warning for each member of `value` that nobody reads, with the known name it was probably meant to be. */
+export function warnOfUnknown(warnings: Warnings, value: object, known: readonly string[], path: string): void {
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue;
+    warnings.add(() => {
       const nearest = nearestName(name, known);
       return {
         path: join(path, name),
@@ -18,33 +48,40 @@ export function unknownFields(value: object, known: readonly string[], path: str
         message: `${name} is not a field here and was ignored.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
       };
     });
+  }
 }
+
+/** A name that is longer has no neighbour: no known one is nearly as long, and comparing would cost too much. */
+const LONGEST_COMPARED = 64;
 
 /** The known name that is closest by spelling, if any is close enough to be meant. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const scored = known
-    .map((each) => ({ each, distance: editDistance(plain(name), plain(each)) }))
-    .sort((a, b) => a.distance - b.distance);
-  const best = scored[0];
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(plain(name).length / 3)) ? best.each : undefined;
+  const wanted = plain(name);
+  let best: { readonly each: string; readonly distance: number } | undefined;
+  for (const each of known) {
+    const distance = editDistance(wanted, plain(each));
+    if (best === undefined || distance < best.distance) best = { each, distance };
+  }
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.each : undefined;
 }
 
 /**
  * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other: what
- * fingers do wrong (Damerau-Levenshtein, where no letter is touched twice).
+ * fingers do wrong (Damerau-Levenshtein, where no letter is touched twice). Three rows are kept, never all.
  */
 function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (row: readonly number[] | undefined, j: number): number => row?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    rows.push(row);
     for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
-      row.push(Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1));
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min(replaced, swapped, at(last, j) + 1, at(row, j - 1) + 1));
     }
+    [before, last] = [last, row];
   }
-  return at(a.length, b.length);
+  return at(last, b.length);
 }

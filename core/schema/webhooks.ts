@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { answer, listOf } from './envelope.ts';
-import { shortText } from './fields.ts';
+import { nameText } from './fields.ts';
+import { listOfAtMost } from './lists.ts';
 
 /** What a webhook can be told of. */
 export const webhookEvents = ['batch.finished', 'automation.executed'] as const;
@@ -16,8 +17,10 @@ export const newWebhook = v.object({
     v.maxLength(2000, 'At most 2,000 characters fit here.'),
     v.regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, 'Give the whole address, starting with https://.'),
   ),
-  events: v.optional(v.pipe(v.array(event), v.minLength(1, 'A webhook without an event would never be called.'))),
-  name: v.optional(shortText(100)),
+  events: v.optional(
+    v.pipe(listOfAtMost(event, 20, 'events'), v.minLength(1, 'A webhook without an event would never be called.')),
+  ),
+  name: v.optional(nameText(100)),
 });
 
 /** `held_back` after several failures in a row: events wait, and one at a time tries whether the receiver answers again. */

@@ -1,6 +1,7 @@
 import { type CheckContext, faultsOfLaunch } from '../launch/check.ts';
 import { normalizeLaunch } from '../launch/normalize.ts';
 import type { NormalizeContext } from '../launch/normalize-ad.ts';
+import { atOnce } from '../launch/steps.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import type { Layout } from './headers.ts';
 import { type LocatedFault, located, locateFault } from './locate.ts';
@@ -45,8 +46,9 @@ function faultsOf(
   const { account, defaults, platforms, accountStatus, adSets } = knowledge;
   const body = { ads: ads.map(({ ad }) => ad) };
   const normalized = normalizeLaunch(body, { account, defaults, media: () => undefined });
-  return faultsOfLaunch({ ...normalized, force }, { platforms, accountStatus, adSets }).flatMap((fault) => {
-    // A sheet may hold more than fits one launch: it is sent in several.
+  // A sheet may hold more than fits one launch: it is sent in several.
+  const faults = atOnce(faultsOfLaunch({ ...normalized, force }, { platforms, accountStatus, adSets }));
+  return faults.flatMap((fault) => {
     const cell = locateFault(fault, ads, layout);
     return cell === undefined ? [] : [{ ad: Number(/^ads\[(\d+)\]/.exec(fault.path)?.[1]), fault: cell }];
   });

@@ -56,7 +56,7 @@ export function mountDashboard(
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
-      const body = await readJson(c.req.raw, ports.clock);
+      const body = await readJson(c.req.raw, ports);
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
       const caller = await authenticator.identify({ authorization: `Bearer ${key}` });
       const token = await beginSession(ports, caller, await ports.secrets.sha256(key));

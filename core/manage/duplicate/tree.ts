@@ -34,14 +34,17 @@ export function matchTrees(source: CopySource, copy: CopySource, known: Readonly
     matched.set(from.id, to.id);
     taken.add(to.id);
     const pairs = new Map<CopySource, CopySource>();
-    const free = (child: CopySource): boolean => !taken.has(child.id) && ![...pairs.values()].includes(child);
+    const paired = new Set<CopySource>();
+    const free = (child: CopySource): boolean => !taken.has(child.id) && !paired.has(child);
     for (const child of from.children) {
       const made = known.get(child.id);
       const found =
         to.children.find(({ id }) => id === made) ??
         to.children.find((each) => free(each) && each.copiedFrom === child.id) ??
         to.children.find((each) => free(each) && each.copiedFrom === undefined && each.name === child.name);
-      if (found !== undefined) pairs.set(child, found);
+      if (found === undefined) continue;
+      pairs.set(child, found);
+      paired.add(found);
     }
     for (const [child, found] of pairs) match(child, found);
   };

@@ -1,0 +1,75 @@
+import { type Fault, SlipwayError } from '../errors.ts';
+import { join } from './faults.ts';
+
+/**
+ * What any request may hold, whatever it asks for. These bounds are far above what the schemas of the
+ * routes take; they keep the work of looking at a request small enough to be done at all.
+ */
+const MAX_DEPTH = 64;
+const MAX_FIELDS = 500;
+const MAX_FIELD_NAME = 200;
+const MAX_ITEMS = 50_000;
+const MAX_TEXT = 50_000;
+const MAX_VALUES = 300_000;
+
+/**
+ * Refuses what no request may hold: too deep, too many, too long. It stops at the first such place, so that
+ * its cost is that of one look at each value at most. Throws `bad_request` for the depth and
+ * `unprocessable_entity` for all else.
+ */
+export function refuseOversized(value: unknown): void {
+  look(value, '', { values: 0 }, MAX_DEPTH);
+}
+
+function look(value: unknown, path: string, seen: { values: number }, depth: number): void {
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    throw refused(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === 0) throw new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  if (Array.isArray(value)) lookIntoList(value, path, seen, depth);
+  else lookIntoObject(value as { readonly [name: string]: unknown }, path, seen, depth);
+}
+
+function lookIntoList(list: readonly unknown[], path: string, seen: { values: number }, depth: number): void {
+  if (list.length > MAX_ITEMS)
+    throw refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${list.length}.`);
+  count(list.length, seen);
+  // Paths are made only where something is inside, which spares long lists of texts and numbers.
+  for (let i = 0; i < list.length; i++) if (isWorthALook(list[i])) look(list[i], join(path, i), seen, depth - 1);
+}
+
+function lookIntoObject(
+  fields: { readonly [name: string]: unknown },
+  path: string,
+  seen: { values: number },
+  depth: number,
+): void {
+  let members = 0;
+  for (const name in fields) {
+    members += 1;
+    if (members > MAX_FIELDS)
+      throw refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out what nobody reads.`);
+    if (name.length > MAX_FIELD_NAME)
+      throw refused(
+        path,
+        'field_name_too_long',
+        `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${name.length}.`,
+      );
+    if (isWorthALook(fields[name])) look(fields[name], join(path, name), seen, depth - 1);
+  }
+  count(members, seen);
+}
+
+const isWorthALook = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length > MAX_TEXT : typeof value === 'object' && value !== null;
+
+function count(values: number, seen: { values: number }): void {
+  seen.values += values;
+  if (seen.values > MAX_VALUES)
+    throw refused('', 'too_many_values', `A request holds at most ${MAX_VALUES} values in all. Send fewer at a time.`);
+}
+
+function refused(path: string, code: string, message: string): SlipwayError {
+  const fault: Fault = { path, code, message };
+  return new SlipwayError('unprocessable_entity', message, { details: [fault] });
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+/**
+ * Whether a text is fit to be a name: on one line, without characters that a terminal or a file would take
+ * for commands. Blanks around it do not count.
+ */
+function isPlainName(text: string): boolean {
+  const name = text.trim();
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029) return false;
+  }
+  return true;
+}
+
+/** Refuses a name with line breaks, tabs or other control characters, with a code of its own. */
+export const plainName = {
+  ...v.check(isPlainName, 'A name is one line: take out line breaks, tabs and other control characters.'),
+  type: 'control_characters',
+} as unknown as v.CheckAction<string, string>;
