@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAbove, shown } from '../../../core/guard/judge.ts';
+import { defaultLimits, hasMagnitude } from '../../../core/guard/limits.ts';
+import { limitsOf } from '../../../core/guard/records.ts';
+import { currencies } from '../../../core/money.ts';
+
+describe('the defaults', () => {
+  test('know the magnitude of every currency an amount can be sent in', () => {
+    expect(currencies.filter((currency) => !hasMagnitude(currency))).toEqual([]);
+  });
+
+  test.each([
+    ['EUR', 1_000],
+    ['usd', 1_000],
+    ['JPY', 100_000],
+    ['KRW', 1_000_000],
+    ['IDR', 10_000_000],
+    ['VND', 20_000_000],
+    ['XYZ', 1_000],
+  ])('%s: %d a day for one campaign', (currency, dailyBudget) => {
+    const limits = defaultLimits(currency);
+    expect(limits).toMatchObject({ dailyBudget, lifetimeBudget: 30 * dailyBudget, startedDailyBudget: 5 * dailyBudget });
+    expect(limits.riseFactor).toBe(20);
+  });
+});
+
+test('an account’s own limits win over those of its currency, these over the defaults', () => {
+  const record = {
+    ...{ revision: 1, riseFactor: 5 },
+    currencies: { EUR: { dailyBudget: 300, startedDailyBudget: 900 } },
+    accounts: { act_1: { dailyBudget: 50, riseFactor: 2 } },
+  };
+  const account = (adAccountId: string, currency: string) => limitsOf(record, { adAccountId, currency });
+  expect(account('act_1', 'EUR')).toMatchObject({
+    dailyBudget: 50,
+    startedDailyBudget: 900,
+    riseFactor: 2,
+    lifetimeBudget: 30_000,
+  });
+  expect(account('act_2', 'eur')).toMatchObject({ dailyBudget: 300, startedDailyBudget: 900, riseFactor: 5 });
+  expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 1_000, startedDailyBudget: 5_000, riseFactor: 5 });
+  expect(limitsOf(undefined, { adAccountId: 'act_1', currency: 'EUR' })).toEqual(defaultLimits('EUR'));
+});
+
+test('a rise is compared exactly, whatever the decimals of factor and amounts', () => {
+  const minor = fc.integer({ min: 1, max: 1_000_000_000 });
+  const hundredths = fc.integer({ min: 100, max: 100_000 });
+  fc.assert(
+    fc.property(minor, hundredths, (of, factor) => {
+      const most = Math.floor((factor * of) / 100);
+      expect(isAbove(most, factor / 100, of)).toBe(false);
+      expect(isAbove(most + 1, factor / 100, of)).toBe(true);
+    }),
+  );
+});
+
+test('amounts are shown so that a zero too many is seen', () => {
+  expect([5_000_000, 1_234.5, 999, 0.1, 1_000.01].map(shown)).toEqual(['5,000,000', '1,234.5', '999', '0.1', '1,000.01']);
+});

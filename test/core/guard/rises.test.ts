@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { budgetSeenKind, forgetSeenBudgets } from '../../../core/guard/seen.ts';
+import { updateBudget } from '../../../core/manage/update-budget.ts';
+import { updateStatus } from '../../../core/manage/update-status.ts';
+import { updateBudgetRequest, updateStatusRequest } from '../../../core/schema/manage-edit.ts';
+import { parseRequest } from '../../../core/schema/parse.ts';
+import { clips, createGuardHouse, eur, exceeded, type GuardHouse, seed, shortVideo } from './house.ts';
+
+const HOUR = 3_600_000;
+
+/** No limit but the one on rises, so that it alone can refuse. */
+const onlyRises = (adAccountId: string, riseFactor = 20) => ({
+  riseFactor,
+  accounts: { [adAccountId]: { dailyBudget: 1e9, startedDailyBudget: 1e9 } },
+});
+
+const until = async (house: GuardHouse, iso: string): Promise<void> => {
+  await house.ports.clock.sleep(Date.parse(iso) - house.ports.clock.now());
+};
+
+describe('a chain of rises', () => {
+  test.each([
+    ['primary', eur, seed.emptyAdSets(eur, 'traffic')[0] ?? '', 50],
+    ['short-video', clips, shortVideo.emptyAdGroups(clips, 'traffic')[0] ?? '', 100],
+  ])('within a day counts as one: %s', async (_, businessId, entityId, first) => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(businessId));
+    const raise = (dailyBudget: number) =>
+      house.budget({ businessId, entityType: 'adset', entityId, dailyBudget, confirm: true });
+    await raise(first * 10);
+    expect(await exceeded(raise(first * 100))).toMatchObject([
+      { guard: 'riseFactor', asked: 100, limit: 20, path: 'dailyBudget' },
+    ]);
+    await raise(first * 20);
+    expect(await exceeded(raise(first * 20 + 0.01))).toMatchObject([{ guard: 'riseFactor' }]);
+    expect(await house.dailyBudget(businessId, 'adset', entityId)).toBe(first * 20);
+    await raise(first);
+    expect(await exceeded(raise(first * 21))).toHaveLength(1);
+  });
+
+  test('is not broken by changes past this service, whether they raise or lower', async () => {
+    const house = await createGuardHouse();
+    const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+    await house.limits(onlyRises(eur));
+    const raise = (dailyBudget: number) => house.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    await raise(60);
+    await house.rawBudget(eur, 'adset', entityId, 900);
+    expect(await exceeded(raise(1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
+    await house.rawBudget(eur, 'adset', entityId, 5);
+    await raise(1_000);
+    expect(await house.dailyBudget(eur, 'adset', entityId)).toBe(1_000);
+  });
+
+  test('begins with the first look of the day, though that one was refused or was at the status', async () => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(eur));
+    const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
+    const raise = (entityId: string, dailyBudget: number) =>
+      house.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    expect(await exceeded(raise(first, 1_001))).toHaveLength(1);
+    await house.rawStatus(eur, 'adset', second, 'PAUSED');
+    await house.status({ entityType: 'adset', entityId: second, newStatus: 'ACTIVE' });
+    for (const entityId of [first, second]) {
+      await house.rawBudget(eur, 'adset', entityId, 1_000);
+      expect(await exceeded(raise(entityId, 1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
+    }
+  });
+
+  test('begins with the creation of what was created today, and goes on in a copy of what rose today', async () => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(eur));
+    const raise = (entityId: string, dailyBudget: number) =>
+      house.budget({ entityType: 'campaign', entityId, dailyBudget, confirm: true });
+    const made = await house.campaign({ dailyBudget: 50 });
+    await house.rawBudget(eur, 'campaign', made, 1_000);
+    expect(await exceeded(raise(made, 1_001))).toMatchObject([{ guard: 'riseFactor' }]);
+    const { results } = await house.copyCampaign({ campaignId: made });
+    const copy = results[0]?.newCampaignId ?? '';
+    expect(await house.dailyBudget(eur, 'campaign', copy)).toBe(1_000);
+    expect(await exceeded(raise(copy, 1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
+  });
+
+  test('needs confirm beyond tenfold as before, and confirm lifts no limit', async () => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(eur));
+    const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+    const raise = (dailyBudget: number, confirm?: boolean) =>
+      house.budget({ entityType: 'adset', entityId, dailyBudget, ...(confirm && { confirm }) });
+    await raise(500);
+    await expect(raise(501)).rejects.toMatchObject({ details: [{ code: 'confirm_required' }] });
+    await raise(1_000, true);
+    expect(await exceeded(raise(1_001))).toHaveLength(1);
+    expect(await exceeded(raise(1_001, true))).toHaveLength(1);
+  });
+});
+
+describe('the day is that of the account', () => {
+  test.each([
+    // The house starts on Sunday 15 November 2026, 12:00 UTC.
+    ['Berlin', eur, seed.emptyAdSets(eur, 'traffic')[0] ?? '', '2026-11-15T22:59:59Z', '2026-11-15T23:00:01Z'],
+    [
+      'Tokyo',
+      seed.accounts.jpy,
+      seed.emptyAdSets(seed.accounts.jpy, 'traffic')[0] ?? '',
+      '2026-11-15T14:59:59Z',
+      '2026-11-15T15:00:01Z',
+    ],
+    [
+      'New York',
+      seed.accounts.usd,
+      seed.emptyAdSets(seed.accounts.usd, 'traffic')[0] ?? '',
+      '2026-11-16T04:59:59Z',
+      '2026-11-16T05:00:01Z',
+    ],
+  ])('%s: a chain ends at midnight there', async (_, businessId, entityId, before, after) => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(businessId, 2));
+    const first = (await house.dailyBudget(businessId, 'adset', entityId)) ?? 0;
+    const raise = (times: number) =>
+      house.budget({ businessId, entityType: 'adset', entityId, dailyBudget: first * times, confirm: true });
+    await raise(2);
+    await until(house, before);
+    expect(await exceeded(raise(4))).toMatchObject([{ guard: 'riseFactor', asked: 4 }]);
+    await until(house, after);
+    await raise(4);
+    expect(await exceeded(raise(8))).toMatchObject([{ guard: 'riseFactor', asked: 4 }]);
+  });
+
+  test.each([
+    ['spring, 23 hours', '2027-03-27T22:30:00Z', '2027-03-27T23:30:00Z', '2027-03-28T21:59:59Z', '2027-03-28T22:00:01Z'],
+    ['autumn, 25 hours', '2027-10-30T21:30:00Z', '2027-10-30T22:30:00Z', '2027-10-31T22:59:59Z', '2027-10-31T23:00:01Z'],
+  ])('Berlin in %s', async (_, eve, morning, night, next) => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(eur, 2));
+    const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+    const raise = (dailyBudget: number) => house.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    await until(house, eve);
+    await raise(100);
+    await until(house, morning);
+    await raise(200);
+    await until(house, night);
+    expect(await exceeded(raise(400))).toMatchObject([{ asked: 4 }]);
+    await until(house, next);
+    await raise(400);
+  });
+
+  test('what was seen is kept for the day, and forgotten when no day can need it any more', async () => {
+    const house = await createGuardHouse();
+    const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+    const kept = async () => (await house.ports.store.find(budgetSeenKind, house.companyId)).items.length;
+    const forget = () => forgetSeenBudgets(house.ports, house.companyId);
+    await house.limits(onlyRises(eur, 2));
+    await house.budget({ entityType: 'adset', entityId, dailyBudget: 100 });
+    await forget();
+    expect(await exceeded(house.budget({ entityType: 'adset', entityId, dailyBudget: 200 }))).toHaveLength(1);
+    await house.ports.clock.sleep(48 * HOUR);
+    await forget();
+    expect(await kept()).toBe(1);
+    await house.ports.clock.sleep(25 * HOUR);
+    expect(await forget()).toBe('done');
+    expect(await kept()).toBe(0);
+  });
+});
+
+describe('at the same time', () => {
+  const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+
+  /** Another process on the same store, with its own idea of everything else. */
+  function otherProcess(house: GuardHouse) {
+    const ports = { ...house.ports };
+    return {
+      budget: (body: object) =>
+        updateBudget(ports, house.caller, parseRequest(updateBudgetRequest, { businessId: eur, ...body })),
+      status: (body: object) =>
+        updateStatus(ports, house.caller, parseRequest(updateStatusRequest, { businessId: eur, ...body })),
+    };
+  }
+
+  test('a rise to tenfold and one to a hundredfold: the second is measured like the first', async () => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(eur));
+    const other = otherProcess(house);
+    const raise = (at: { budget: GuardHouse['budget'] }, dailyBudget: number) =>
+      at.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true }).then(
+        () => 'passed',
+        () => 'refused',
+      );
+    expect(await Promise.all([raise(house, 500), raise(other, 5_000), raise(house, 1_000), raise(other, 1_001)])).toEqual([
+      'passed',
+      'refused',
+      'passed',
+      'refused',
+    ]);
+    expect([500, 1_000]).toContain(await house.dailyBudget(eur, 'adset', entityId));
+  });
+
+  test('a rise of what is paused and its activation: together they may not start more than one operation may', async () => {
+    const house = await createGuardHouse();
+    const delivering = seed.deliveringAdSet(eur, 'traffic');
+    await house.status({ entityType: 'adset', entityId: delivering, newStatus: 'PAUSED' });
+    await house.limits({ accounts: { [eur]: { startedDailyBudget: 100 } } });
+    const other = otherProcess(house);
+    const outcomes = await Promise.allSettled([
+      house.budget({ entityType: 'adset', entityId: delivering, dailyBudget: 200 }),
+      other.status({ entityType: 'adset', entityId: delivering, newStatus: 'ACTIVE' }),
+    ]);
+    // Whichever came second was judged by what the first had left behind.
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('what the platform refuses, or never answers, uses up nothing', async () => {
+    const house = await createGuardHouse();
+    await house.limits(onlyRises(eur, 2));
+    const raise = (dailyBudget: number) => house.budget({ entityType: 'adset', entityId, dailyBudget });
+    await house.fault({
+      fault: 'error',
+      path: `*${entityId}`,
+      method: 'POST',
+      code: 100,
+      subcode: 1885272,
+      status: 400,
+      times: 1,
+    });
+    await expect(raise(100)).rejects.toThrow();
+    expect(await house.dailyBudget(eur, 'adset', entityId)).toBe(50);
+    await raise(100);
+    expect(await exceeded(raise(101))).toHaveLength(1);
+  });
+});

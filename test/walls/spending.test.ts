@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length));
+
+/**
+ * The members of the platform port that can start or raise spending, as they are called, and the only files that call
+ * them. What leads to these files passes the gate (core/guard), as test/server/guarded.test.ts tries out; a new file
+ * here has to do so too, or to be one that only stops spending.
+ */
+const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] = [
+  [/\.setBudget\(/, ['core/manage/update-budget.ts']],
+  [/\.setStatus\(/, ['core/launch/undo-account.ts', 'core/manage/duplicate/finish.ts', 'core/manage/update-status.ts']],
+  [/\.setEnd\(/, ['core/manage/update-status.ts']],
+  [/\.campaign\(/, ['core/manage/create-campaign.ts']],
+  [/\.adSet\(/, ['core/manage/create-ad-set.ts']],
+  [/\.schedule\(/, ['core/manage/create-ad-set.ts']],
+  [/\b(can|duplicate)\??\.(copy|start)\(/, ['core/manage/duplicate/send.ts']],
+  [/\.recreate\(/, ['core/manage/duplicate/send.ts']],
+  [/\b(launch|can)\??\.send\(/, ['core/launch/run.ts']],
+];
+
+const sources = ['core', 'server'].flatMap(filesIn).map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
+
+test.each(calls)('%s is called behind the gate alone', (member, expected) => {
+  expect(
+    sources
+      .filter(({ text }) => member.test(text))
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(expected);
+});
