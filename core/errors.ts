@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'rate_limit_exceeded'
   | 'platform_error'
   | 'unavailable'
+  | 'closed'
   | 'internal_server_error'
   // Reasons that travel inside an ad's failure or a start-up message, never as the code of an answer:
   | 'media_unreachable'

@@ -31,7 +31,8 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   ): Promise<Response> => {
     const started = ports.clock.now();
     const reply = createReply(request, where.envelope, ports);
-    const response = await work(reply).catch((error: unknown) => reply.failure(error));
+    const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
+    const response = await working.catch((error: unknown) => reply.failure(error));
     const ms = ports.clock.now() - started;
     metrics.observe(request.method, where.label, response.status, ms / 1000);
     ports.log.info('request', {

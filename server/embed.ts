@@ -20,12 +20,14 @@ import { newCompany } from '../core/schema/access.ts';
 import { parseRequest } from '../core/schema/parse.ts';
 import { withoutTrailing } from '../core/schema/trimmed.ts';
 import { createApp } from './app.ts';
-import { assemble, type Database, openStorage } from './assemble.ts';
+import { assemble, type Database, openStorage, type Storage } from './assemble.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
+import { eachCall } from './each-call.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { onceFor } from './idempotent.ts';
 import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from './lanes.ts';
+import { createLifetime } from './lifetime.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { PoolSizes } from './postgres-storage.ts';
 import { checkedUseCases, type UseCases, useCases, type WriteOptions } from './use-cases.ts';
@@ -80,6 +82,10 @@ export interface Slipway extends UseCases {
   readonly adminKey: string | undefined;
   /** What the use cases work with, for whoever wants to call core itself. */
   readonly ports: ServerPorts;
+  /**
+   * Lets go of everything, once. Calls under way are waited for, five seconds at most; whoever waits in `finished`, and
+   * every call that comes later, is refused with the code `closed`. What is left of launches goes on at the next start.
+   */
   close(): Promise<void>;
 }
 
@@ -92,19 +98,31 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   if (lasting !== undefined) refuseRemains(database, lasting, join(lasting, 'media'));
   const clock = createEndingClock();
   const log = logOf(options.log);
-  const storage = await openStorage(database, clock, log);
+  const lifetime = createLifetime(clock);
+  const opened = await openStorage(database, clock, log);
+  const { untilShut } = lifetime;
+  const storage: Storage = {
+    ...opened,
+    store: eachCall(opened.store, untilShut),
+    facts: eachCall(opened.facts, untilShut),
+  };
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
   let stopWatching: (() => void) | undefined;
-  const close = async (): Promise<void> => {
-    stopWatching?.();
-    await worker?.stop();
-    sandbox?.close();
-    await storage.close();
-    clock.end();
-    if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
-  };
+  const close = (): Promise<void> =>
+    lifetime.end(
+      async () => {
+        stopWatching?.();
+        await worker?.stop();
+      },
+      async () => {
+        sandbox?.close();
+        await opened.close();
+        clock.end();
+        if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
+      },
+    );
 
   try {
     if (database.type !== 'memory') await refuseForgotten(storage.store, join(folder, 'media'));
@@ -128,16 +146,17 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     }
 
     const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
+    const { ending, during } = lifetime;
+    const createCompany: Slipway['createCompany'] = async (name, { idempotencyKey: key } = {}) => {
+      const company = parseRequest(newCompany, { name, sandbox: ports.sandbox !== undefined });
+      const operation = { path: '/v1/companies', body: company };
+      return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
+    };
     return {
-      ...useCases(ports, callerOf(companyId)),
+      ...eachCall({ ...useCases(ports, callerOf(companyId), ending), createCompany }, during),
       companyId,
-      company: (id) => checkedUseCases(ports, callerOf(id)),
-      async createCompany(name, { idempotencyKey: key } = {}) {
-        const company = parseRequest(newCompany, { name, sandbox: ports.sandbox !== undefined });
-        const operation = { path: '/v1/companies', body: company };
-        return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
-      },
-      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, ...settings }),
+      company: (id) => eachCall(checkedUseCases(ports, callerOf(id), ending), during),
+      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, during, ending, ...settings }),
       adminKey,
       ports,
       close,

@@ -18,6 +18,7 @@ const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly 
   internal_server_error: { status: 500, code: 'internal_server_error' },
   platform_error: { status: 502, code: 'platform_error' },
   unavailable: { status: 503, code: 'unavailable' },
+  closed: { status: 503, code: 'unavailable' },
   media_unreachable: { status: 422, code: 'unprocessable_entity' },
   media_too_large: { status: 413, code: 'payload_too_large' },
   media_invalid: { status: 415, code: 'unsupported_media_type' },

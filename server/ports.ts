@@ -14,6 +14,7 @@ import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import type { Turns } from '../core/ports/turns.ts';
+import type { Way } from './each-call.ts';
 import type { Gauge, Metrics } from './metrics.ts';
 import type { WorkWatch } from './work-watch.ts';
 
@@ -63,6 +64,8 @@ export interface ServerSettings {
   readonly metricsToken?: string | undefined;
   /** Whether the process is to be sent nothing more: it is about to end. */
   readonly isDraining?: () => boolean;
+  /** How requests are carried out, where they can come too late. */
+  readonly during?: Way;
   /** Aborted when answers that go on for long, such as streams of events, are to end. */
   readonly ending?: AbortSignal;
   /** The pages at `/`; without them there is only the API. */

@@ -20,6 +20,7 @@ import { updateBudget } from '../core/manage/update-budget.ts';
 import { updateStatus } from '../core/manage/update-status.ts';
 import { acceptFile, receiveFile } from '../core/media/accept.ts';
 import { acceptUrl } from '../core/media/accept-url.ts';
+import type { Clock } from '../core/ports/clock.ts';
 import { SYSTEM } from '../core/ports/store.ts';
 import type { Once } from '../core/records/once.ts';
 import { dailySpend } from '../core/report/daily-spend.ts';
@@ -35,7 +36,9 @@ import { updateBudgetRequest, updateStatusRequest } from '../core/schema/manage-
 import { parseRequest } from '../core/schema/parse.ts';
 import * as report from '../core/schema/report.ts';
 import { adsetPerformanceRequest } from '../core/schema/report-performance.ts';
+import { eachCall } from './each-call.ts';
 import { type Operation, onceFor } from './idempotent.ts';
+import { closedError } from './lifetime.ts';
 import type { ServerPorts } from './ports.ts';
 import { uploadMeaning } from './upload.ts';
 
@@ -54,7 +57,8 @@ export interface WriteOptions {
 /** What a company can do, as functions: the same checks, the same answers as the API. */
 export type UseCases = ReturnType<typeof useCases>;
 
-export function useCases(ports: ServerPorts, caller: Caller) {
+/** @param ending aborted when whoever waits is to be told that the service is closed */
+export function useCases(ports: ServerPorts, caller: Caller, ending?: AbortSignal) {
   const { companyId } = caller;
   /** Under the path of the route that does the same. */
   const once = (path: string, body: object, { idempotencyKey: key }: WriteOptions, params?: Operation['params']): Promise<Once> =>
@@ -103,7 +107,8 @@ export function useCases(ports: ServerPorts, caller: Caller) {
         const status = await batchStatus(ports, companyId, String(batchId));
         onProgress(status);
         if (status.status !== 'processing') return status;
-        await ports.clock.sleep(LOOK_MS);
+        await rest(ports.clock, LOOK_MS, ending);
+        if (ending?.aborted) throw closedError();
       }
     },
     batches: async (window = { offset: 0, limit: 100 }) => (await listBatches(ports, companyId, {}, window)).items,
@@ -198,28 +203,28 @@ export function useCases(ports: ServerPorts, caller: Caller) {
  * The same for a company that may not be there: every call looks first, and throws `not_found` before it does
  * anything.
  */
-export function checkedUseCases(ports: ServerPorts, caller: Caller): UseCases {
+export function checkedUseCases(ports: ServerPorts, caller: Caller, ending?: AbortSignal): UseCases {
   const { companyId } = caller;
   const check = async (): Promise<void> => {
     const isId = typeof companyId === 'string' && /^[\w-]{1,100}$/.test(companyId);
     if (isId && (await ports.store.get(companyKind, SYSTEM, companyId)) !== undefined) return;
     throw new SlipwayError('not_found', `There is no company ${String(companyId).slice(0, 100)} in this installation.`);
   };
-  return withCheck(useCases(ports, caller), check);
+  return eachCall(useCases(ports, caller, ending), async (call) => {
+    await check();
+    return call();
+  });
 }
 
-function withCheck<T extends object>(cases: T, check: () => Promise<void>): T {
-  const checked = Object.entries(cases).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === 'function'
-      ? async (...given: unknown[]) => {
-          await check();
-          return value(...given);
-        }
-      : withCheck(value as object, check),
-  ]);
-  // The same functions under the same names; all of them answer promises.
-  return Object.fromEntries(checked) as T;
+/** Resolves after a while, or at once when the signal is aborted. */
+async function rest(clock: Clock, ms: number, ending: AbortSignal | undefined): Promise<void> {
+  let wake = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  ending?.addEventListener('abort', wake);
+  await Promise.race([clock.sleep(ms), aborted]);
+  ending?.removeEventListener('abort', wake);
 }
 
 const LOOK_MS = 250;

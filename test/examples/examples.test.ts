@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +16,38 @@ const RUNTIMES: { readonly [name: string]: readonly string[] } = {
   [`Node ${node.version}`]: [node.path],
 };
 
+/** The program in README between what it takes for granted (`ads`, `app`) and a look at what it has done, for both companies. */
+function aroundReadme(page: string): string {
+  const [, program = ''] = /```ts\n(import \{ createSlipway \}[^`]*)```/.exec(page) ?? [];
+  const [imports = '', ...lines] = program.split('\n');
+  return `
+import { Hono } from 'hono';
+import sharp from 'sharp';
+${imports}
+process.chdir(process.argv[2]);
+const before = await createSlipway({ database: 'sqlite:slipway.db' });
+const [profile] = await before.profiles({ accountId: 'act_1001' });
+const [adSet] = await before.adSets({ accountId: 'act_1001', campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 });
+const picture = sharp({ create: { width: 1080, height: 1080, channels: 3, background: '#0a6b6b' } });
+const { url } = await before.upload('boat.png', await picture.png().toBuffer());
+for (let i = 0; i < 4; i++) await before.createCompany('Earlier customer ' + i);
+await before.close();
+const ads = [{ adName: 'Boat', adAccountId: 'act_1001', adSets: [adSet.value], ...profile, link: 'https://example.com', media: [{ url }] }];
+const app = new Hono();
+${lines.join('\n')}
+console.log(JSON.stringify({
+  launched: launchedAds.map(({ adName }) => adName),
+  failed: failedAds.length,
+  hasReport: report.data.length > 0,
+  sameCompany: slipway.companyId === before.companyId,
+  batches: [(await slipway.batches()).length, (await tenant.batches()).length],
+  tenantHasAccounts: (await tenant.adAccounts()).length > 0,
+  mounted: (await app.request('/ads/v1/me')).status,
+}));
+await slipway.close();
+`;
+}
+
 describe('the examples, with the package as it is built', { timeout: 60_000 }, () => {
   let folder: string;
   beforeAll(() => {
@@ -23,6 +55,7 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
     // What the examples use besides the package itself.
     for (const name of ['hono', 'sharp']) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
     for (const name of ['launch.mjs', 'mount.mjs']) copyFileSync(join(ROOT, 'test/examples', name), join(folder, name));
+    writeFileSync(join(folder, 'readme.mjs'), aroundReadme(readFileSync(join(ROOT, 'README.md'), 'utf8')));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -53,6 +86,22 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
       }
       await expect(run(runtime, 'launch.mjs', file)).rejects.toThrow(/has no SQLite. Use Node 22.13 or newer, Bun or Deno/);
     });
+
+    test.runIf(!runtime.startsWith('Node') || nodeHasSqlite)(
+      `what README says to embedders, word for word, in ${runtime}`,
+      async () => {
+        const data = mkdtempSync(join(folder, 'readme-'));
+        expect(await run(runtime, 'readme.mjs', data)).toEqual({
+          launched: ['Boat'],
+          failed: 0,
+          hasReport: true,
+          sameCompany: true,
+          batches: [1, 0],
+          tenantHasAccounts: true,
+          mounted: 401,
+        });
+      },
+    );
 
     test(`mount.mjs in ${runtime}`, async () => {
       expect(await run(runtime, 'mount.mjs')).toEqual({ own: 200, withoutKey: 401, withKey: 200, reference: 200 });
