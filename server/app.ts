@@ -65,7 +65,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
         ),
       );
   }
-  if (settings.dashboard !== undefined) mountDashboard(app, ports, authenticator, settings.dashboard, respond);
+  if (settings.dashboard !== undefined) mountDashboard(app, ports, settings, authenticator, settings.dashboard, respond);
   // Asked only when no route took the request, so that the others need not pass a second handler.
   const places = [...byPath(catalogue)].map(([path, routes]) => ({
     path,

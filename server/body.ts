@@ -13,11 +13,12 @@ const MAX_MILLISECONDS = 30_000;
 export async function readJson(
   request: Request,
   { clock, turns }: { readonly clock: Clock; readonly turns?: Turns },
+  maxBytes = MAX_BODY,
 ): Promise<unknown> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw new SlipwayError('unsupported_media_type', 'The body must be JSON: send it with Content-Type: application/json.');
-  const bytes = await readBytes(request, clock);
+  const bytes = await readBytes(request, clock, maxBytes);
   if (bytes.length === 0) return {};
   if (type === null)
     throw new SlipwayError(
@@ -29,9 +30,9 @@ export async function readJson(
   return parseJson(bytes);
 }
 
-async function readBytes(request: Request, clock: Clock): Promise<Uint8Array> {
+async function readBytes(request: Request, clock: Clock, maxBytes: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const deadline = clock.now() + MAX_MILLISECONDS;
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -43,7 +44,7 @@ async function readBytes(request: Request, clock: Clock): Promise<Uint8Array> {
     if (done) break;
     chunks.push(value);
     length += value.length;
-    const refusal = length > MAX_BODY ? tooLarge() : clock.now() > deadline ? tooSlow() : undefined;
+    const refusal = length > maxBytes ? tooLarge(maxBytes) : clock.now() > deadline ? tooSlow() : undefined;
     if (refusal !== undefined) {
       await reader.cancel().catch(() => undefined);
       throw refusal;
@@ -74,7 +75,7 @@ function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-const tooLarge = (): SlipwayError =>
-  new SlipwayError('payload_too_large', `The body is larger than ${MAX_BODY} bytes. Send fewer ads at a time.`);
+const tooLarge = (maxBytes: number): SlipwayError =>
+  new SlipwayError('payload_too_large', `The body is larger than ${maxBytes} bytes. Send less at a time.`);
 
 const tooSlow = (): SlipwayError => new SlipwayError('bad_request', 'The body took longer than 30 seconds to arrive.');

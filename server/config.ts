@@ -26,6 +26,8 @@ export interface Config extends Arguments {
   readonly tiktokBaseUrl?: string | undefined;
   readonly readLimit: number;
   readonly writeLimit: number;
+  readonly companyReadLimit?: number | undefined;
+  readonly companyWriteLimit?: number | undefined;
   readonly places: Places;
   readonly webhookLimit: number;
   readonly media: MediaPlace;
@@ -117,6 +119,8 @@ export const environment = v.object({
   SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
+  SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
+  SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_WEBHOOK_LIMIT: v.optional(whole(1_000), String(MOST_WEBHOOKS)),
   SLIPWAY_LAUNCH_PLACES: v.optional(placesText, textOf(defaultPlaces.launches)),
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
@@ -193,6 +197,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
     writeLimit: read.SLIPWAY_WRITE_LIMIT,
+    companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
+    companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
     webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,
     places: {
       launches: read.SLIPWAY_LAUNCH_PLACES,

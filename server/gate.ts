@@ -1,11 +1,11 @@
 import type { Authenticator, Presented } from '../core/access/authenticate.ts';
-import { allows, type Caller, type Scope } from '../core/access/caller.ts';
+import { allows, type Caller } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
+import { allow, useOf } from './allowance.ts';
 import { sessionOf } from './dashboard/session.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { HeaderBag } from './reply.ts';
-
-const WINDOW = 60_000;
+import type { Route } from './route.ts';
 
 /**
  * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
@@ -16,24 +16,13 @@ export async function enter(
   settings: ServerSettings,
   authenticator: Authenticator,
   request: Request,
-  scope: Scope | undefined,
+  route: Route | undefined,
   headers: HeaderBag,
 ): Promise<Caller> {
   const caller = await authenticator.identify(presentedBy(request));
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  const limit = reads ? settings.readLimit : settings.writeLimit;
-  const taken = await ports.rate.take(`${caller.keyId}:${reads ? 'read' : 'write'}`, limit, WINDOW, ports.clock.now());
-  headers.set('X-RateLimit-Limit', String(limit));
-  headers.set('X-RateLimit-Remaining', String(taken.remaining));
-  if (!taken.allowed) {
-    const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1000));
-    headers.set('Retry-After', String(seconds));
-    throw new SlipwayError(
-      'rate_limit_exceeded',
-      `This key may send ${limit} ${reads ? 'reading' : 'writing'} requests in 60 seconds. Try again in ${seconds} s; this one did not count.`,
-    );
-  }
-  if (scope !== undefined && !allows(caller.scopes, scope))
+  await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
+  const scope = route?.scope ?? 'open';
+  if (scope !== 'open' && !allows(caller.scopes, scope))
     throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
   return caller;
 }

@@ -72,7 +72,7 @@ async function callerOf(service: Service, route: Route, request: Request, reply:
   const { ports, settings, authenticator } = service;
   if (route.scope === 'open') return greet(ports, settings, authenticator, request, reply.headers);
   if (route.scraped && (await isScrape(ports, settings, request))) return undefined;
-  return enter(ports, settings, authenticator, request, route.scope, reply.headers);
+  return enter(ports, settings, authenticator, request, route, reply.headers);
 }
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {

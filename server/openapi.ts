@@ -17,7 +17,7 @@ const meanings: { readonly [status: number]: string } = {
   415: 'The body is of a type that is not taken here.',
   416: 'The range lies outside of the file.',
   422: 'Well-formed, but a rule is broken; `details` says which and where.',
-  429: 'The limit of the key is used up. `Retry-After` says for how many seconds.',
+  429: 'A limit is used up: that of the key (`key_limit`), of the session (`session_limit`) or of all keys and sessions of the company together (`company_limit`), as `details` says. `Retry-After` says for how many seconds.',
   500: 'Our fault.',
   502: 'The ad platform refused or stumbled.',
   503: 'Not available at the moment.',

@@ -52,6 +52,9 @@ export interface ServerSettings {
   /** Requests per key in 60 seconds. */
   readonly readLimit: number;
   readonly writeLimit: number;
+  /** The same for all keys and sessions of a company together. Default: fifty times the limit of a key. */
+  readonly companyReadLimit?: number | undefined;
+  readonly companyWriteLimit?: number | undefined;
   /** Webhooks of one company. Default 20. */
   readonly webhookLimit?: number;
   /** Where the process watches its work already. Default: one that looks when it is asked for the health. */

@@ -40,6 +40,8 @@ export interface Route {
   readonly rawBody: boolean;
   /** Answered to the token for metrics too, which is no key: `run` then has no caller. */
   readonly scraped: boolean;
+  /** It is sent with another method than GET and changes nothing: in a session of the dashboard it counts as reading. */
+  readonly asks: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
   readonly shared: boolean;
   run(ports: ServerPorts, caller: Caller | undefined, input: Input): Promise<unknown>;
@@ -103,7 +105,7 @@ type Frozen<T> = T extends readonly (infer I)[]
     : T;
 
 type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'sameAs' | 'tag' | 'summary' | 'notes' | 'multipart'> &
-  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'shared' | 'scraped'>> & {
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'shared' | 'asks' | 'scraped'>> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -171,5 +173,6 @@ const defaults = {
   envelope: 'v1',
   rawBody: false,
   shared: false,
+  asks: false,
   scraped: false,
 } as const;

@@ -13,15 +13,18 @@ export function createMemoryRate(): Rate {
     for (const [key, { times }] of logs) if ((times[times.length - 1] ?? 0) <= now - windowMs) logs.delete(key);
   };
 
+  const logOf = (key: string): RequestLog => {
+    const known = logs.get(key);
+    if (known !== undefined) return known;
+    const log = emptyLog();
+    logs.set(key, log);
+    return log;
+  };
+
   return {
-    async take(key, limit, windowMs, now) {
+    async take(windows, windowMs, now) {
       sweep(windowMs, now);
-      let log = logs.get(key);
-      if (log === undefined) {
-        log = emptyLog();
-        logs.set(key, log);
-      }
-      return takeFrom(log, limit, windowMs, now);
+      return takeFrom(windows, logOf, windowMs, now);
     },
   };
 }

@@ -46,6 +46,51 @@ const rateTables: Migrations = {
        remaining := most - in_window - 1;
        retry_after_ms := CASE WHEN remaining > 0 THEN 0 ELSE coalesce(oldest.at, present) + window_ms - present END;
      END $take$`,
+    `CREATE FUNCTION slipway.take_rates(keys text[], mosts bigint[], window_ms bigint, asked_at bigint)
+     RETURNS TABLE (allowed boolean, remaining float8, retry_after_ms float8) LANGUAGE plpgsql AS $take$
+     DECLARE
+       of_key text;
+       lock_id bigint;
+       last slipway.rate_log;
+       oldest slipway.rate_log;
+       present bigint[] := '{}';
+       counts bigint[] := '{}';
+       last_n bigint[] := '{}';
+       oldest_n bigint[] := '{}';
+       is_open boolean := true;
+     BEGIN
+       -- All in one order, so that two requests never wait for each other.
+       FOR lock_id IN SELECT DISTINCT hashtextextended(k, 7547930) AS h FROM unnest(keys) AS k ORDER BY h LOOP
+         PERFORM pg_advisory_xact_lock(lock_id);
+       END LOOP;
+       FOR i IN 1 .. cardinality(keys) LOOP
+         of_key := keys[i];
+         SELECT * INTO last FROM slipway.rate_log WHERE key = of_key ORDER BY n DESC LIMIT 1;
+         -- The clocks of two machines may differ; the log stays in order all the same.
+         present[i] := greatest(asked_at, coalesce(last.at, asked_at));
+         SELECT * INTO oldest FROM slipway.rate_log WHERE key = of_key AND at > present[i] - window_ms ORDER BY at, n LIMIT 1;
+         last_n[i] := coalesce(last.n, 0);
+         oldest_n[i] := coalesce(oldest.n, last_n[i] + 1);
+         counts[i] := last_n[i] - oldest_n[i] + 1;
+         is_open := is_open AND counts[i] < mosts[i];
+       END LOOP;
+       FOR i IN 1 .. cardinality(keys) LOOP
+         allowed := counts[i] < mosts[i];
+         IF is_open THEN
+           INSERT INTO slipway.rate_log (key, n, at) VALUES (keys[i], last_n[i] + 1, present[i]);
+           DELETE FROM slipway.rate_log WHERE key = keys[i] AND n < oldest_n[i];
+           counts[i] := counts[i] + 1;
+           last_n[i] := last_n[i] + 1;
+         END IF;
+         remaining := greatest(mosts[i] - counts[i], 0);
+         retry_after_ms := 0;
+         IF remaining = 0 THEN
+           SELECT at + window_ms - present[i] INTO retry_after_ms
+             FROM slipway.rate_log WHERE key = keys[i] AND n = last_n[i] - mosts[i] + 1;
+         END IF;
+         RETURN NEXT;
+       END LOOP;
+     END $take$`,
   ],
 };
 
@@ -53,15 +98,18 @@ const rateTables: Migrations = {
 export async function openPostgresRate(place: PostgresPlace): Promise<Rate & { close(): Promise<void> }> {
   const { pool, close } = await openPostgresDatabase(place, rateTables);
   return {
-    async take(key, limit, windowMs, now) {
-      const { rows } = await pool.query('SELECT * FROM slipway.take_rate($1, $2, $3, $4)', [
-        key,
-        limit,
+    async take(windows, windowMs, now) {
+      const { rows } = await pool.query('SELECT * FROM slipway.take_rates($1, $2, $3, $4)', [
+        windows.map(({ key }) => key),
+        windows.map(({ limit }) => limit),
         windowMs,
         Math.round(now),
       ]);
-      const row = rows[0] as { allowed: boolean; remaining: number; retry_after_ms: number };
-      return { allowed: row.allowed, remaining: row.remaining, retryAfterMs: row.retry_after_ms };
+      return (rows as { allowed: boolean; remaining: number; retry_after_ms: number }[]).map((row) => ({
+        allowed: row.allowed,
+        remaining: row.remaining,
+        retryAfterMs: row.retry_after_ms,
+      }));
     },
     close,
   };

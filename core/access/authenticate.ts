@@ -5,7 +5,7 @@ import { type Store, SYSTEM } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { keyKind, keyUseKind } from './keys.ts';
-import { keyOfSession } from './sessions.ts';
+import { readSession } from './sessions.ts';
 
 /** Where a request carries something like a key. */
 export interface Presented {
@@ -58,10 +58,8 @@ export function createAuthenticator(ports: {
 
   return {
     async identify(presented) {
-      const digest =
-        presented.session !== undefined
-          ? await keyOfSession(ports, presented.session)
-          : (digests.get(presented.authorization ?? '') ?? (await digestOf(presented)));
+      const session = presented.session === undefined ? undefined : await readSession(ports, presented.session);
+      const digest = session?.keyDigest ?? digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
       const key = (await store.get(keyKind, SYSTEM, digest))?.doc;
       if (key === undefined)
         throw new SlipwayError(
@@ -74,7 +72,11 @@ export function createAuthenticator(ports: {
           `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
         );
       const { companyId, keyId, scopes, expiresAt } = key;
-      const caller: Caller = { companyId, keyId, scopes, ...(expiresAt !== undefined && { expiresAt }) };
+      const caller: Caller = {
+        ...{ companyId, keyId, scopes },
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(session && { sessionId: session.sessionId }),
+      };
       noteUse(caller);
       return caller;
     },

@@ -13,6 +13,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** When the key ends, milliseconds; absent when it does not. */
   readonly expiresAt?: number;
+  /** The session a request belongs to, where somebody signed in with the key. */
+  readonly sessionId?: string;
 }
 
 /** A caller whose right to what he asks for was checked before. */

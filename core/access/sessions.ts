@@ -40,10 +40,14 @@ export async function beginSession(ports: SessionPorts, caller: Caller, keyDiges
   return token;
 }
 
-/** The key behind a session. Throws `unauthorized` when it is over. */
-export async function keyOfSession({ store, clock, secrets }: SessionPorts, token: string): Promise<string> {
-  const session = await store.get(sessionKind, SYSTEM, await secrets.sha256(token));
-  if (session !== undefined && session.doc.until > clock.now()) return session.doc.keyDigest;
+/** The session a token stands for, and the key behind it. Throws `unauthorized` when it is over. */
+export async function readSession(
+  { store, clock, secrets }: SessionPorts,
+  token: string,
+): Promise<{ readonly sessionId: string; readonly keyDigest: string }> {
+  const sessionId = await secrets.sha256(token);
+  const session = await store.get(sessionKind, SYSTEM, sessionId);
+  if (session !== undefined && session.doc.until > clock.now()) return { sessionId, keyDigest: session.doc.keyDigest };
   throw new SlipwayError('unauthorized', 'This session is over. Sign in again.');
 }
 

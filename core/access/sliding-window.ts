@@ -1,4 +1,4 @@
-import type { Taken } from '../ports/rate.ts';
+import type { RateWindow, Taken } from '../ports/rate.ts';
 
 /**
  * The times of one key's allowed requests, oldest first. Those before `first` have left the window;
@@ -11,22 +11,36 @@ export interface RequestLog {
 
 export const emptyLog = (): RequestLog => ({ times: [], first: 0 });
 
-/** One request against a log. A request leaves the window when it is exactly `windowMs` old. */
-export function takeFrom(log: RequestLog, limit: number, windowMs: number, now: number): Taken {
+/** One request against several logs: it counts in all of them, or in none. */
+export function takeFrom(
+  windows: readonly RateWindow[],
+  logOf: (key: string) => RequestLog,
+  windowMs: number,
+  now: number,
+): readonly Taken[] {
+  const logs = windows.map(({ key, limit }) => ({ log: logOf(key), limit }));
+  for (const { log } of logs) leave(log, windowMs, now);
+  const isOpen = logs.every(({ log, limit }) => inWindow(log) < limit);
+  return logs.map(({ log, limit }) => {
+    const allowed = inWindow(log) < limit;
+    // A clock that went back would disorder the log.
+    if (isOpen) log.times.push(Math.max(now, log.times[log.times.length - 1] ?? now));
+    const remaining = Math.max(0, limit - inWindow(log));
+    return { allowed, remaining, retryAfterMs: remaining > 0 ? 0 : freeAt(log, limit, now) + windowMs - now };
+  });
+}
+
+const inWindow = ({ times, first }: RequestLog): number => times.length - first;
+
+/** A request leaves the window when it is exactly `windowMs` old. */
+function leave(log: RequestLog, windowMs: number, now: number): void {
   const { times } = log;
   while (log.first < times.length && (times[log.first] ?? now) <= now - windowMs) log.first += 1;
   if (log.first > 64 && log.first * 2 > times.length) {
     times.splice(0, log.first);
     log.first = 0;
   }
-  const inWindow = times.length - log.first;
-  if (inWindow >= limit) {
-    // The request that must leave before another fits: the oldest one, unless the limit was lowered meanwhile.
-    const blocking = times[times.length - Math.max(limit, 1)] ?? now;
-    return { allowed: false, remaining: 0, retryAfterMs: blocking + windowMs - now };
-  }
-  // A clock that went back would disorder the log.
-  times.push(Math.max(now, times[times.length - 1] ?? now));
-  const remaining = limit - inWindow - 1;
-  return { allowed: true, remaining, retryAfterMs: remaining > 0 ? 0 : (times[log.first] ?? now) + windowMs - now };
 }
+
+/** When the request came that must leave before another fits: the oldest one, unless the limit was lowered meanwhile. */
+const freeAt = ({ times }: RequestLog, limit: number, now: number): number => times[times.length - Math.max(limit, 1)] ?? now;

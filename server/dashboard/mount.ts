@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono';
 import type { Authenticator } from '../../core/access/authenticate.ts';
 import { beginSession, endSession } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
+import { allow } from '../allowance.ts';
 import { readJson } from '../body.ts';
-import type { AppEnv, DashboardFiles, ServerPorts } from '../ports.ts';
+import type { AppEnv, DashboardFiles, ServerPorts, ServerSettings } from '../ports.ts';
 import type { Reply } from '../reply.ts';
 import type { Envelope } from '../route.ts';
 import { isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
@@ -13,6 +14,9 @@ type Respond = (
   where: { readonly label: string; readonly envelope: Envelope },
   work: (reply: Reply) => Promise<Response>,
 ) => Promise<Response>;
+
+/** Anybody may try to sign in, so nobody is listened to for long. */
+const MAX_SIGN_IN = 4 * 1024;
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -24,6 +28,7 @@ const POLICY =
 export function mountDashboard(
   app: Hono<AppEnv>,
   ports: ServerPorts,
+  settings: ServerSettings,
   authenticator: Authenticator,
   files: DashboardFiles,
   respond: Respond,
@@ -56,9 +61,10 @@ export function mountDashboard(
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
-      const body = await readJson(c.req.raw, ports);
+      const body = await readJson(c.req.raw, ports, MAX_SIGN_IN);
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
       const caller = await authenticator.identify({ authorization: `Bearer ${key}` });
+      await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
       const token = await beginSession(ports, caller, await ports.secrets.sha256(key));
       reply.headers.set('Set-Cookie', sessionCookie(token, secure));
       return reply.json(200, JSON.stringify({ success: true }));

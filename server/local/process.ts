@@ -57,6 +57,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const watch = createWorkWatch(ports);
   app = createApp(ports, {
     ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, webhookLimit: config.webhookLimit },
+    ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
     metricsToken: config.metricsToken,
     ...{ watch, metrics, gauges, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),

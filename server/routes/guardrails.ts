@@ -39,6 +39,7 @@ export const guardrailRoutes = [
     notes:
       '`request` is the body as the operation itself takes it. The answer is 200 whether it would pass or not; it reads from the platform what the operation would read.',
     scope: 'read',
+    asks: true,
     body: shapes.guardrailsCheckBody,
     response: shapes.guardrailsCheckAnswer,
     errors: [404, 502, 503],

@@ -42,6 +42,7 @@ export const launchRoutes = [
     query: v.object({ validate: v.optional(v.picklist(['platform'])) }),
     body: shapes.launchBody,
     rawBody: true,
+    asks: true,
     response: shapes.launchPlan,
     errors: [409],
     run: (ports, caller, { body, query, once }) =>

@@ -17,7 +17,7 @@ async function connectionsUnderLoad(pool?: PoolSizes): Promise<number> {
   const scope = { accountId: 'act_1', breakdown: 'none' as const, from: '2026-10-01', to: '2026-10-31' };
   await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
-      await storage.rate.take(`key ${i}`, 1_000, 60_000, 1);
+      await storage.rate.take([{ key: `key ${i}`, limit: 1_000 }], 60_000, 1);
       await storage.store.commit([{ kind: boats, companyId: 'acme', id: `b${i}`, expect: 'absent', doc: { size: i } }]);
       await storage.facts.coverage('acme', { ...scope, accountId: `act_${i}` });
       await storage.bell.ring('boats', String(i));

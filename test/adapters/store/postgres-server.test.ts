@@ -137,7 +137,7 @@ test('a Postgres that takes no more connections, or is gone, is unavailable to e
       store.get(boats, 'acme', 'a'),
       store.find(boats, 'acme'),
       store.commit([write(boats, 'acme', 'a', 'absent', {})]),
-      rate.take('key', 10, 60_000, 1),
+      rate.take([{ key: 'key', limit: 10 }], 60_000, 1),
       facts.coverage('acme', scope),
       facts.put('acme', scope, [], 1),
     ]);
