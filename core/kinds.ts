@@ -23,6 +23,7 @@ import { exportKind } from './report/export/records.ts';
 import { reachKind } from './report/reach.ts';
 import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
+import { secretCheckKind } from './secrets/check.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
 import { receiverKind } from './webhooks/receiver.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
@@ -36,5 +37,5 @@ export const kinds: readonly Kind[] = [
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind, receiverKind],
-  ...[idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
+  ...[secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

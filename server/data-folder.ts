@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { companyKind } from '../core/access/records.ts';
 import { SlipwayError } from '../core/errors.ts';
@@ -12,12 +12,11 @@ import type { Database } from './assemble.ts';
  */
 
 /** Whether there is no database file yet. */
-export const isMissing = (database: Database): database is Extract<Database, { type: 'sqlite' }> =>
-  database.type === 'sqlite' && !existsSync(database.path);
+export const isMissing = (database: Database): boolean => database.type === 'sqlite' && !existsSync(database.path);
 
 /** Before a database file is made. Throws `storage_unusable` where a folder holds what belonged to one. */
 export function refuseRemains(database: Database, folder: string, media: string | undefined): void {
-  if (!isMissing(database)) return;
+  if (database.type !== 'sqlite' || !isMissing(database)) return;
   const secret = join(folder, 'secret');
   const remains = [
     ...[secret, `${database.path}-wal`].filter((each) => existsSync(each)),
@@ -44,7 +43,7 @@ const unusable = (what: string): SlipwayError =>
 
 /** Whether a folder holds a file, however deep. */
 function hasFiles(folder: string): boolean {
-  if (!existsSync(folder)) return false;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   return readdirSync(folder, { withFileTypes: true }).some((entry) =>
     entry.isDirectory() ? hasFiles(join(folder, entry.name)) : true,
   );

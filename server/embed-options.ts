@@ -14,6 +14,8 @@ const address = v.pipe(
   v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must start with http:// or https://'),
 );
 
+const secretText = v.pipe(v.string('must be a text'), v.minLength(16, 'must have at least 16 characters'));
+
 const shape = v.strictObject({
   database: v.optional(
     v.pipe(
@@ -24,7 +26,8 @@ const shape = v.strictObject({
   databaseDirect: v.optional(v.pipe(v.string('must be a text'), v.regex(/^postgres(ql)?:\/\/.+$/s, 'must be postgres://…'))),
   platforms: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live')),
   folder: v.optional(v.pipe(v.string('must be a path'), v.nonEmpty('must be a path'))),
-  secret: v.optional(v.pipe(v.string('must be a text'), v.minLength(16, 'must have at least 16 characters'))),
+  secret: v.optional(secretText),
+  formerSecrets: v.optional(v.array(secretText, 'must be a list of texts')),
   publicUrl: v.optional(address),
   sandboxUrl: v.optional(address),
   company: v.optional(v.pipe(v.string('must be the id of a company'), v.nonEmpty('must be the id of a company'))),

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
-import { keptSecret } from '../adapters/runtime/kept-secret.ts';
-import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { openPrivateFolder } from '../adapters/runtime/private-files.ts';
 import { createEndingClock } from '../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../adapters/sandbox/elsewhere.ts';
@@ -28,6 +26,7 @@ import { firstStart } from './first-start.ts';
 import { onceFor } from './idempotent.ts';
 import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from './lanes.ts';
 import { createLifetime } from './lifetime.ts';
+import { secretsFor } from './local/secrets.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { PoolSizes } from './postgres-storage.ts';
 import { checkedUseCases, type UseCases, useCases, type WriteOptions } from './use-cases.ts';
@@ -53,6 +52,8 @@ export interface SlipwayOptions {
   readonly folder?: string;
   /** Seals credentials, at least 16 characters. Default: one that is made and kept in the folder. */
   readonly secret?: string;
+  /** Earlier secrets, which still open what they sealed. */
+  readonly formerSecrets?: readonly string[];
   /** Where the media addresses you hand out lead. Only matters when you mount the app. */
   readonly publicUrl?: string;
   /** The company that `companyId` and the use cases of `Slipway` itself mean. Default: the one the installation began with. */
@@ -89,7 +90,10 @@ export interface Slipway extends UseCases {
   close(): Promise<void>;
 }
 
-/** Throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot. */
+/**
+ * Throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot,
+ * `unreadable_secret` when the secret is not the one the database was written with.
+ */
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
   checkOptions(options);
   const database = databaseOf(options);
@@ -126,12 +130,13 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
 
   try {
     if (database.type !== 'memory') await refuseForgotten(storage.store, join(folder, 'media'));
+    const secrets = await secretsFor(storage.store, { ...options, folder });
     if (options.platforms !== 'live') sandbox = await openSandbox(options, database, folder);
     const ports = await assemble({
       clock,
       storage,
       log,
-      secrets: createNodeSecrets(options.secret ?? keptSecret(folder)),
+      secrets,
       blobs: createDiskBlobs(join(folder, 'media')),
       folder,
       publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',

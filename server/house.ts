@@ -3,8 +3,6 @@ import { createDiskExports } from '../adapters/exports/disk.ts';
 import { createS3Exports } from '../adapters/exports/s3.ts';
 import { createDiskBlobs } from '../adapters/media/disk.ts';
 import { createS3Blobs } from '../adapters/media/s3.ts';
-import { keptSecret } from '../adapters/runtime/kept-secret.ts';
-import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { makePrivate, openPrivateFolder } from '../adapters/runtime/private-files.ts';
 import { systemClock } from '../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox, sandboxAt } from '../adapters/sandbox/elsewhere.ts';
@@ -14,6 +12,7 @@ import type { Log } from '../core/ports/log.ts';
 import { assemble, openStorage, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
+import { secretsFor } from './local/secrets.ts';
 import type { ServerPorts } from './ports.ts';
 
 const DATABASE_PATIENCE_MS = 60_000;
@@ -48,11 +47,13 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
 }
 
 async function furnish(config: Config, storage: Storage, log: Log, publicUrl: string): Promise<House> {
+  // Before anything else is begun: with another installation's secret nothing here would work.
+  const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
   const sandbox = await openSandbox(config, log);
   const ports = await assemble({
     storage,
     log,
-    secrets: createNodeSecrets(config.secret ?? keptSecret(config.data), config.formerSecrets),
+    secrets,
     ...openMedia(config.media),
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,

@@ -67,7 +67,7 @@ export async function createLaunchHouse(options: {
   const connection: ConnectionRecord = {
     platform: 'primary',
     name: 'Test',
-    sealedCredentials: await secrets.seal('{"accessToken":"t"}'),
+    sealedCredentials: await secrets.seal('{"accessToken":"t"}', { companyId: COMPANY, use: 'credentials' }),
     createdAt: 0,
   };
   const account: AdAccountRecord = {

@@ -52,7 +52,7 @@ export async function createSandboxHouse(
   const connection: ConnectionRecord = {
     platform: 'primary',
     name: 'Sandbox',
-    sealedCredentials: await secrets.seal(JSON.stringify(credentials)),
+    sealedCredentials: await secrets.seal(JSON.stringify(credentials), { companyId: COMPANY, use: 'credentials' }),
     createdAt: 0,
   };
   await house.store.commit([{ kind: connectionKind, companyId: COMPANY, id: 'sandbox', expect: 'absent', doc: connection }]);

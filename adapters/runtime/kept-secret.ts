@@ -1,17 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivate, openPrivateFolder, PRIVATE_FILE } from './private-files.ts';
 
-/** Made on the first start and kept beside the data it protects; whoever wants them apart gives one. */
-export function keptSecret(folder: string): string {
+/** The secret of an installation whose administrator named none: a file beside the data it protects. */
+export const keptSecretPath = (folder: string): string => join(folder, 'secret');
+
+/** Undefined when there is none. */
+export function readKeptSecret(folder: string): string | undefined {
+  const path = keptSecretPath(folder);
+  if (!existsSync(path)) return undefined;
+  makePrivate(path);
+  return readFileSync(path, 'utf8').trim();
+}
+
+/** Of several processes that make one at once, all get the first one's. */
+export function makeKeptSecret(folder: string): string {
   openPrivateFolder(folder);
-  const path = join(folder, 'secret');
+  const path = keptSecretPath(folder);
+  const made = randomBytes(32).toString('hex');
   try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: PRIVATE_FILE });
+    writeFileSync(path, made, { flag: 'wx', mode: PRIVATE_FILE });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
-  makePrivate(path);
-  return readFileSync(path, 'utf8').trim();
+  return readKeptSecret(folder) ?? made;
 }

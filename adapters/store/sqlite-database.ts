@@ -56,6 +56,20 @@ export async function openSqliteDatabase(
   }
 }
 
+/** Looks at every page of a file, however long that takes. Throws `storage_unusable` when they do not fit together. */
+export async function checkSqliteFile(path: string): Promise<void> {
+  const { DatabaseSync } = await loadSqlite();
+  prepareFile(path, (name) => new DatabaseSync(name) as SqliteDatabase);
+  const database = new DatabaseSync(path) as SqliteDatabase;
+  try {
+    await whenFree(() => checkPages(database, path, 'whole'));
+  } catch (error) {
+    throw error instanceof SlipwayError ? error : explained(error, path);
+  } finally {
+    database.close();
+  }
+}
+
 /** All or nothing. Throws what `isBusy` knows while another process writes. */
 export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');

@@ -66,5 +66,5 @@ export async function credentialsOf(
   const connection = await ports.store.get(connectionKind, companyId, connectionId);
   if (connection === undefined)
     throw new SlipwayError('conflict', 'The connection of this ad account was removed. Connect the platform again.');
-  return JSON.parse(await ports.secrets.open(connection.doc.sealedCredentials)) as Credentials;
+  return JSON.parse(await ports.secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' })) as Credentials;
 }

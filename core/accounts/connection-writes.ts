@@ -23,7 +23,10 @@ export async function builtConnection(
 ): Promise<BuiltConnection> {
   const { platform, name, credentials } = request;
   const id = randomId(ports.secrets, 'con');
-  const sealedCredentials = await ports.secrets.seal(JSON.stringify(credentials));
+  const sealedCredentials = await ports.secrets.seal(JSON.stringify(credentials), {
+    companyId: caller.companyId,
+    use: 'credentials',
+  });
   const doc: ConnectionRecord = { platform, name, sealedCredentials, createdAt: ports.clock.now() };
   return {
     ...{ id, doc },

@@ -93,7 +93,7 @@ export function keyed(
     onReplay();
     const sealed = typeof kept === 'object' && kept !== null && 'sealed' in kept ? kept.sealed : undefined;
     // Answers are kept as they were given.
-    return (typeof sealed === 'string' ? JSON.parse(await secrets.open(sealed)) : kept) as A;
+    return (typeof sealed === 'string' ? JSON.parse(await secrets.open(sealed, { companyId, use: 'answer' })) : kept) as A;
   };
 
   const inOneCommit: Once['inOneCommit'] = async (work, { secret = false } = {}) => {
@@ -102,7 +102,9 @@ export function keyed(
       if (record.answer !== undefined) return replay(record.answer.body);
       try {
         return await work(async (writes, answer) => {
-          const body = secret ? { sealed: await secrets.seal(JSON.stringify(answer)) } : asJson(answer);
+          const body = secret
+            ? { sealed: await secrets.seal(JSON.stringify(answer), { companyId, use: 'answer' }) }
+            : asJson(answer);
           const conflict = await store.commit([...writes, record.write({ answer: { body } })]);
           if (conflict?.lost.includes(writes.length)) throw new Overtaken();
           return conflict;

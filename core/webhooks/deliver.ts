@@ -83,7 +83,7 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
     createdAt: new Date(doc.createdAt).toISOString(),
     data: doc.data,
   });
-  const secret = await ports.secrets.open(webhook.doc.sealedSecret);
+  const secret = await ports.secrets.open(webhook.doc.sealedSecret, { companyId, use: 'webhook' });
   const result = await ports.outbound.post(webhook.doc.url, await headersFor(ports, secret, doc, body), body);
   const answered = result.ok ? `Status ${result.status}` : result.message;
   const { nextAttemptAt: _, ...rest } = doc;

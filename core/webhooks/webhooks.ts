@@ -46,7 +46,7 @@ export const createWebhook = (
         // Read before they are counted, so that of several at once only one passes.
         const number = await reserve(ports.store, companyId, 'webhook');
         if ((await ports.store.count(webhookKind, companyId)) >= most) throw tooMany(most);
-        const { id, secret, record } = await newWebhook(ports, request);
+        const { id, secret, record } = await newWebhook(ports, companyId, request);
         const created = { ...present({ id, version: 1, doc: record }), secret };
         const conflict = await conclude(
           [
@@ -62,9 +62,14 @@ export const createWebhook = (
     { secret: true },
   );
 
-async function newWebhook({ clock, secrets }: WebhookPorts, { name = '', url, events = webhookEvents }: NewWebhook) {
+async function newWebhook(
+  { clock, secrets }: WebhookPorts,
+  companyId: string,
+  { name = '', url, events = webhookEvents }: NewWebhook,
+) {
   const secret = `whsec_${randomText(secrets, 40)}`;
-  const record: WebhookRecord = { name, url, events, sealedSecret: await secrets.seal(secret), createdAt: clock.now() };
+  const sealedSecret = await secrets.seal(secret, { companyId, use: 'webhook' });
+  const record: WebhookRecord = { name, url, events, sealedSecret, createdAt: clock.now() };
   return { id: randomId(secrets, 'wh'), secret, record };
 }
 

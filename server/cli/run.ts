@@ -12,6 +12,7 @@ import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
 import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
 import { reportCommand } from './report.ts';
+import { resealCommand } from './reseal.ts';
 import { createScreen } from './screen.ts';
 
 export const commands: readonly Command[] = [
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   ...keyCommands,
   doctorCommand,
+  resealCommand,
   workerCommand,
   sandboxCommand,
 ];

@@ -1,30 +1,11 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { companyKind } from '../../core/access/records.ts';
 import { silent } from '../../core/ports/log.ts';
-import { SYSTEM } from '../../core/ports/store.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { openStorage } from '../assemble.ts';
 import type { Config } from '../config.ts';
 import { hasSessions, POOLED, type PostgresDatabase } from '../postgres-storage.ts';
 import { createWorkWatch, sentenceOf } from '../work-watch.ts';
-import type { Check } from './checks.ts';
-
-export const NOT_YET = 'not there yet: the first `slipway serve` makes it';
-
-export async function database({ database: place, data }: Config): Promise<string> {
-  // Looking must not make what is looked for.
-  const inside = place.type === 'sqlite' && dirname(resolve(place.path)) === resolve(data);
-  if (inside && !existsSync(place.path)) return NOT_YET;
-  const storage = await openStorage(place);
-  try {
-    const { items } = await storage.store.find(companyKind, SYSTEM, { limit: 100 });
-    return items.length === 0 ? 'open, still empty' : `open, ${items.length === 1 ? '1 company' : `${items.length} companies`}`;
-  } finally {
-    await storage.close();
-  }
-}
+import type { Check } from './check.ts';
 
 export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
   const name = 'database sessions';

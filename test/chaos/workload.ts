@@ -26,7 +26,7 @@ export async function connect(
   const connection: ConnectionRecord = {
     platform,
     name: 'Sandbox',
-    sealedCredentials: await house.secrets.seal(JSON.stringify(credentials)),
+    sealedCredentials: await house.secrets.seal(JSON.stringify(credentials), { companyId: COMPANY, use: 'credentials' }),
     createdAt: 0,
   };
   const found = (await house.platforms[platform].accounts.list(COMPANY, credentials)).find(({ id }) => id === adAccountId);

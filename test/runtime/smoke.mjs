@@ -35,6 +35,7 @@ async function attempt(open) {
 }
 
 const secrets = createNodeSecrets('a secret of this test');
+const purpose = { companyId: 'acme', use: 'credentials' };
 const clock = createManualClock(0, { auto: true });
 await clock.sleep(5000);
 console.log(
@@ -43,7 +44,7 @@ console.log(
     sqlite: await attempt(() => openSqliteStore({ path: `${folder}/smoke.db`, kinds: [boats] })),
     postgres: await attempt(() => openPostgresStore({ url, kinds: [boats] })),
     down: await attempt(() => openPostgresStore({ url: 'postgres://me:secret@127.0.0.1:1/none' })),
-    sealed: await secrets.open(await secrets.seal('hush')),
+    sealed: await secrets.open(await secrets.seal('hush', purpose), purpose),
     slept: clock.now(),
   }),
 );

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../../core/errors.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import type { SealPurpose, Secrets } from '../../../core/ports/secrets.ts';
 
 /** What is used of the globals `Utilities` and `PropertiesService`. Bytes are signed there. */
 export interface SecretServices {
@@ -44,13 +44,16 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
     },
     sha256: async (data) => hex(digest(data)),
     hmacSha256: async (key, message) => hex(utilities.computeHmacSha256Signature(bytesOf(message), bytesOf(key))),
-    async seal(plain) {
-      const name = `v1.${utilities.getUuid()}`;
-      properties.setProperty(PREFIX + name, plain);
+    async seal(plain, purpose) {
+      const name = `v2.${utilities.getUuid()}`;
+      properties.setProperty(placeOf(name, purpose), plain);
       return name;
     },
-    async open(sealed) {
-      const plain = /^v1\.[0-9a-f-]{36}$/.test(sealed) ? properties.getProperty(PREFIX + sealed) : null;
+    async open(sealed, purpose) {
+      const [, version] = /^(v[12])\.[0-9a-f-]{36}$/.exec(sealed) ?? [];
+      // The first form was bound to nothing.
+      const place = version === 'v1' ? PREFIX + sealed : placeOf(sealed, purpose);
+      const plain = version === undefined ? null : properties.getProperty(place);
       if (plain === null)
         throw new SlipwayError(
           'unreadable_secret',
@@ -58,7 +61,10 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
         );
       return plain;
     },
+    isCurrent: async (sealed) => sealed.startsWith('v2.'),
   };
 }
+
+const placeOf = (name: string, { companyId, use }: SealPurpose): string => `${PREFIX}${name}:${use}:${companyId}`;
 
 const hex = (bytes: readonly number[]): string => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');

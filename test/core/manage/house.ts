@@ -35,7 +35,7 @@ export async function createHouse(options: { readonly store?: Store; readonly me
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
   const ports = { store, clock, secrets, platforms: { primary }, log: silent, jobs };
 
-  const sealedCredentials = await secrets.seal(JSON.stringify(credentials));
+  const sealedCredentials = await secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
   const connection = { platform: 'primary' as const, name: 'Sandbox', sealedCredentials, createdAt: 0 };
   const accounts = await primary.accounts.list(companyId, credentials);
   await store.commit([

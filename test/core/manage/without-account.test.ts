@@ -52,7 +52,10 @@ describe('an object alone, in a company with accounts on two platforms,', () => 
   test('that a platform with a dead token may hold is not called missing', async () => {
     const { ports, caller, companyId } = await createTwoPlatforms();
     const { items } = await ports.store.find(connectionKind, companyId, { where: { platform: 'short-video' } });
-    const sealedCredentials = await ports.secrets.seal(JSON.stringify({ accessToken: 'dead' }));
+    const sealedCredentials = await ports.secrets.seal(JSON.stringify({ accessToken: 'dead' }), {
+      companyId,
+      use: 'credentials',
+    });
     await ports.store.commit(
       items.map(({ id, version, doc }) => ({
         kind: connectionKind,

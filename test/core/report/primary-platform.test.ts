@@ -30,7 +30,7 @@ async function primary(number: number) {
   const connection = {
     platform: 'primary' as const,
     name: 'Sandbox',
-    sealedCredentials: await secrets.seal(JSON.stringify(credentials)),
+    sealedCredentials: await secrets.seal(JSON.stringify(credentials), { companyId: company, use: 'credentials' }),
     createdAt: 0,
   };
   await store.commit([{ kind: connectionKind, companyId: company, id: 'x', expect: 'absent', doc: connection }]);

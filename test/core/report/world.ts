@@ -83,7 +83,10 @@ export async function createWorld(
   const platforms = Object.fromEntries(offered.map((id) => [id, fakePlatform(world, id, options)]));
   Object.assign(world.ports, { platforms });
 
-  const sealedCredentials = await secrets.seal(JSON.stringify({ accessToken: 'token' }));
+  const sealedCredentials = await secrets.seal(JSON.stringify({ accessToken: 'token' }), {
+    companyId: company,
+    use: 'credentials',
+  });
   const connection = { platform: 'primary' as const, name: 'Test', sealedCredentials, createdAt: 0 };
   await store.commit([
     { kind: connectionKind, companyId: company, id: 'connection', expect: 'absent', doc: connection },

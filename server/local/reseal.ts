@@ -1,0 +1,52 @@
+import { makeKeptSecret, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { lookAtSecrets, writeCheck } from '../../core/secrets/check.ts';
+import { type Resealed, reseal } from '../../core/secrets/reseal.ts';
+import { openStorage } from '../assemble.ts';
+import { readConfig } from '../config.ts';
+import { isMissing, refuseRemains } from '../data-folder.ts';
+import { knownSecrets, type SecretPlace, secretsFor } from './secrets.ts';
+
+export interface ResealOptions {
+  /** Only count. */
+  readonly dryRun: boolean;
+  /** The former secret is lost: the one at hand becomes the installation's, whatever it does not open. */
+  readonly lost: boolean;
+  readonly onProgress: (resealed: number) => void;
+}
+
+/** Seals everything an installation keeps with its current secret. */
+export async function resealInstallation(
+  args: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+  { lost, ...options }: ResealOptions,
+): Promise<Resealed & { readonly formerInUse: boolean }> {
+  const { database, data, media, secret, formerSecrets } = readConfig(args, env);
+  refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
+  if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and nothing to seal anew.`);
+  const place: SecretPlace = { secret, formerSecrets, folder: data };
+  const storage = await openStorage(database);
+  try {
+    const secrets =
+      lost && !options.dryRun ? await replacedSecrets(storage.store, place) : await secretsFor(storage.store, place);
+    const kept = readKeptSecret(data);
+    const formerInUse = formerSecrets.length > 0 || (secret !== undefined && kept !== undefined && kept !== secret);
+    return { ...(await reseal({ store: storage.store, secrets }, options)), formerInUse };
+  } finally {
+    await storage.close();
+  }
+}
+
+async function replacedSecrets(store: Store, place: SecretPlace): Promise<Secrets> {
+  const known = knownSecrets(place);
+  if (known === undefined) {
+    makeKeptSecret(place.folder);
+    return replacedSecrets(store, place);
+  }
+  for (;;) {
+    const state = await lookAtSecrets(store, known);
+    if (await writeCheck(store, state)) return state.secrets;
+  }
+}

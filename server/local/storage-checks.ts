@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createS3Blobs, type S3Options } from '../../adapters/media/s3.ts';
+import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
+import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
+import { companyKind } from '../../core/access/records.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { openStorage, type Storage } from '../assemble.ts';
+import type { Config } from '../config.ts';
+import { isMissing, refuseRemains } from '../data-folder.ts';
+import { type Check, check, NOT_YET } from './check.ts';
+import { secretCheck } from './secret-check.ts';
+
+/** Where an installation keeps things, looked at without making any of it. */
+
+export const checkFolder = ({ data }: Config): Promise<Check> =>
+  check('data folder', `Make ${resolve(data)} writable for this user, or name another with --data.`, async () => {
+    const found = await stat(data).catch(() => undefined);
+    if (found === undefined) return `${resolve(data)}, ${NOT_YET}`;
+    openPrivateFolder(data);
+    if ((found.mode & 0o077) === 0) return resolve(data);
+    return { ok: true, found: `${resolve(data)}, open to other users`, fix: `chmod 700 ${resolve(data)}` };
+  });
+
+/** Database and secret, and how many companies there are. */
+export async function checkStorage(config: Config): Promise<{ readonly checks: readonly Check[]; readonly companies: number }> {
+  const { database } = config;
+  let storage: Storage | undefined;
+  let companies = 0;
+  try {
+    const stored = await check('database', 'Start it, or correct SLIPWAY_DATABASE.', async () => {
+      refuseRemains(database, config.data, config.media.type === 'disk' ? config.media.folder : undefined);
+      if (isMissing(database)) return NOT_YET;
+      if (database.type === 'sqlite') await checkSqliteFile(database.path);
+      storage = await openStorage(database);
+      companies = await storage.store.count(companyKind, SYSTEM);
+      const whole = database.type === 'sqlite' ? ', every page of it whole' : '';
+      return `open, ${companies === 0 ? 'still empty' : companies === 1 ? '1 company' : `${companies} companies`}${whole}`;
+    });
+    return { checks: [stored, await secretCheck(config, storage?.store)], companies };
+  } finally {
+    await storage?.close();
+  }
+}
+
+export const checkMedia = ({ media }: Config): Promise<Check> =>
+  media.type === 'disk'
+    ? check(
+        'media store',
+        `Make ${resolve(media.folder)} a folder this user may write to, or name another in SLIPWAY_MEDIA.`,
+        async () => {
+          if (!existsSync(media.folder)) return NOT_YET;
+          const path = join(media.folder, `.${crypto.randomUUID()}`);
+          const bytes = randomBytes(64);
+          try {
+            await writeFile(path, bytes);
+            if (!bytes.equals(await readFile(path))) throw new Error('What was written is not what was read back.');
+          } finally {
+            await rm(path, { force: true });
+          }
+          return `written and read in ${resolve(media.folder)}`;
+        },
+      )
+    : check(
+        'media store',
+        'Correct the endpoint, bucket and region in SLIPWAY_MEDIA, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+        () => tryBucket(media),
+      );
+
+/** Writes a small object, reads it back and removes it. */
+async function tryBucket(place: S3Options): Promise<string> {
+  const blobs = createS3Blobs(place);
+  const bytes = randomBytes(64);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const path = join(tmpdir(), `slipway-doctor-${sha256.slice(0, 12)}`);
+  await writeFile(path, bytes);
+  try {
+    const key = `doctor/${sha256}`;
+    await blobs.put(key, { path, sha256, bytes: bytes.length });
+    let read = 0;
+    for await (const chunk of (await blobs.read(key)) ?? []) read += chunk.length;
+    await blobs.remove(key);
+    if (read !== bytes.length) throw new Error(`${bytes.length} bytes were written and ${read} read back.`);
+    return `written and read in ${place.bucket}`;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
