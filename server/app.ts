@@ -29,11 +29,11 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     where: { readonly label: string; readonly envelope: Envelope },
     work: (reply: Reply) => Promise<Response>,
   ): Promise<Response> => {
-    const started = ports.clock.now();
+    const started = ports.clock.monotonic();
     const reply = createReply(request, where.envelope, ports);
     const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
     const response = await working.catch((error: unknown) => reply.failure(error));
-    const ms = ports.clock.now() - started;
+    const ms = Math.round(ports.clock.monotonic() - started);
     metrics.observe(request.method, where.label, response.status, ms / 1000);
     ports.log.info('request', {
       requestId: reply.requestId,

@@ -33,7 +33,7 @@ export async function readJson(
 async function readBytes(request: Request, clock: Clock, maxBytes: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const deadline = clock.now() + MAX_MILLISECONDS;
+  const deadline = clock.monotonic() + MAX_MILLISECONDS;
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body.getReader();
@@ -44,7 +44,7 @@ async function readBytes(request: Request, clock: Clock, maxBytes: number): Prom
     if (done) break;
     chunks.push(value);
     length += value.length;
-    const refusal = length > maxBytes ? tooLarge(maxBytes) : clock.now() > deadline ? tooSlow() : undefined;
+    const refusal = length > maxBytes ? tooLarge(maxBytes) : clock.monotonic() > deadline ? tooSlow() : undefined;
     if (refusal !== undefined) {
       await reader.cancel().catch(() => undefined);
       throw refusal;

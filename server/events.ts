@@ -34,7 +34,7 @@ export async function streamEvents(
     rings.stop();
     throw error;
   });
-  let quietSince = clock.now();
+  let quietSince = clock.monotonic();
   let gone = false;
 
   const next = async (): Promise<string | undefined> => {
@@ -46,13 +46,13 @@ export async function streamEvents(
       const { events, complete } = looked ?? (await look());
       looked = undefined;
       if (events.length > 0) {
-        quietSince = clock.now();
+        quietSince = clock.monotonic();
         after = events.at(-1)?.id ?? after;
         return events.map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join('');
       }
       if (complete) break;
-      if (clock.now() - quietSince >= HEARTBEAT_MS) {
-        quietSince = clock.now();
+      if (clock.monotonic() - quietSince >= HEARTBEAT_MS) {
+        quietSince = clock.monotonic();
         return ': still here\n\n';
       }
       await Promise.race([clock.sleep(LOOK_MS), rings.next()]);

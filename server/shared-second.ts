@@ -24,7 +24,7 @@ export async function oncePerSecond(
 ): Promise<Answer> {
   const { texts, underWay } = shared.get(ports.store) ?? { texts: createKeptTexts(MOST), underWay: new Map() };
   shared.set(ports.store, { texts, underWay });
-  const second = Math.floor(ports.clock.now() / 1000);
+  const second = Math.floor(ports.clock.monotonic() / 1000);
   const key = `${companyId} ${question}`;
   const known = texts.get(key, second);
   if (known !== undefined) return answered(undefined, { text: known });

@@ -75,7 +75,7 @@ async function textOf(part: Part): Promise<string> {
 
 /** A body's chunks, as long as they come in time; whoever stops early cuts the sender off. */
 async function* timed(stream: ReadableStream<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array, undefined> {
-  const deadline = clock.now() + MAX_MILLISECONDS;
+  const deadline = clock.monotonic() + MAX_MILLISECONDS;
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -83,7 +83,7 @@ async function* timed(stream: ReadableStream<Uint8Array>, clock: Clock): AsyncGe
         throw new SlipwayError('bad_request', 'The connection was cut before the file was complete.');
       });
       if (done) return undefined;
-      if (clock.now() > deadline) throw new SlipwayError('bad_request', 'The file took longer than ten minutes to arrive.');
+      if (clock.monotonic() > deadline) throw new SlipwayError('bad_request', 'The file took longer than ten minutes to arrive.');
       yield value;
     }
   } finally {

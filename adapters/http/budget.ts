@@ -53,7 +53,7 @@ export function createBudget(options: BudgetOptions): Budget {
     turn: (key, companyId) => laneOf(key).line.turn(companyId),
     refused(key) {
       const lane = laneOf(key);
-      const now = clock.now();
+      const now = clock.monotonic();
       // Calls that were under way together are refused together, and are one refusal.
       if (now < lane.stopUntil) return lane.stopUntil - now;
       const stop = stopsMs[Math.min(lane.refusals, stopsMs.length - 1)] ?? minute;
@@ -63,7 +63,7 @@ export function createBudget(options: BudgetOptions): Budget {
     },
     taken(key) {
       const lane = laneOf(key);
-      if (clock.now() >= lane.stopUntil) lane.refusals = 0;
+      if (clock.monotonic() >= lane.stopUntil) lane.refusals = 0;
     },
     percent(key) {
       const lane = lanes.get(key);
@@ -79,7 +79,7 @@ export function createBudget(options: BudgetOptions): Budget {
       clock,
       patienceMs,
       waitMs: () => waitOf(key, lane),
-      grant: () => void lane.sent.push(clock.now()),
+      grant: () => void lane.sent.push(clock.monotonic()),
     });
     const lane: Lane = { sent: [], stopUntil: 0, refusals: 0, line };
     lanes.set(key, lane);
@@ -87,12 +87,12 @@ export function createBudget(options: BudgetOptions): Budget {
   }
 
   function recent(lane: Lane, ms: number): readonly number[] {
-    const since = clock.now() - ms;
+    const since = clock.monotonic() - ms;
     return lane.sent.filter((at) => at > since);
   }
 
   function waitOf(key: string, lane: Lane): number {
-    const now = clock.now();
+    const now = clock.monotonic();
     const { perSecond, perMinute } = limitOf(key);
     lane.sent = [...recent(lane, minute)];
     const free = (limit: number, ms: number): number => {

@@ -56,8 +56,8 @@ export function createPacing(options: PacingOptions): Pacing {
   return {
     observe(key, usage, meter = '') {
       const lane = laneOf(key);
-      lane.meters.set(meter, { percent: usage.percent, seenAt: clock.now() });
-      if (usage.percent >= 100) lane.stopUntil = Math.max(lane.stopUntil, clock.now() + (usage.resetMs || stopMs));
+      lane.meters.set(meter, { percent: usage.percent, seenAt: clock.monotonic() });
+      if (usage.percent >= 100) lane.stopUntil = Math.max(lane.stopUntil, clock.monotonic() + (usage.resetMs || stopMs));
     },
     turn: (key, companyId) => laneOf(key).line.turn(companyId),
     isSlow(key) {
@@ -71,7 +71,7 @@ export function createPacing(options: PacingOptions): Pacing {
   };
 
   function percentOf(lane: Lane): number | undefined {
-    const fresh = [...lane.meters.values()].filter(({ seenAt }) => clock.now() - seenAt < staleMs);
+    const fresh = [...lane.meters.values()].filter(({ seenAt }) => clock.monotonic() - seenAt < staleMs);
     return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ percent }) => percent));
   }
 
@@ -85,11 +85,11 @@ export function createPacing(options: PacingOptions): Pacing {
   }
 
   function waitOf(lane: Lane): number {
-    return Math.max(0, lane.stopUntil - clock.now(), lane.nextAt - clock.now());
+    return Math.max(0, lane.stopUntil - clock.monotonic(), lane.nextAt - clock.monotonic());
   }
 
   function grant(lane: Lane): void {
     const share = Math.max(0, Math.min(percentOf(lane) ?? 0, 100) - slowFrom) / (100 - slowFrom);
-    lane.nextAt = clock.now() + share * widestGapMs;
+    lane.nextAt = clock.monotonic() + share * widestGapMs;
   }
 }

@@ -36,8 +36,8 @@ export function sharePacing(pacing: Pacing, bell: Bell, clock: Clock, name: stri
       pacing.observe(key, usage, meter);
       if (usage.percent < TELL_FROM) return;
       const last = told.get(`${key} ${meter}`);
-      if (last !== undefined && last.percent === usage.percent && clock.now() - last.at < TELL_AGAIN_MS) return;
-      told.set(`${key} ${meter}`, { percent: usage.percent, at: clock.now() });
+      if (last !== undefined && last.percent === usage.percent && clock.monotonic() - last.at < TELL_AGAIN_MS) return;
+      told.set(`${key} ${meter}`, { percent: usage.percent, at: clock.monotonic() });
       const news: News = {
         from: name,
         key,

@@ -66,6 +66,11 @@ const rateTables: Migrations = {
        FOR i IN 1 .. cardinality(keys) LOOP
          of_key := keys[i];
          SELECT * INTO last FROM slipway.rate_log WHERE key = of_key ORDER BY n DESC LIMIT 1;
+         -- The clock was set back by more than a window: what was counted by the former one would block for hours.
+         IF last.at > asked_at + window_ms THEN
+           DELETE FROM slipway.rate_log WHERE key = of_key;
+           last := NULL;
+         END IF;
          -- The clocks of two machines may differ; the log stays in order all the same.
          present[i] := greatest(asked_at, coalesce(last.at, asked_at));
          SELECT * INTO oldest FROM slipway.rate_log WHERE key = of_key AND at > present[i] - window_ms ORDER BY at, n LIMIT 1;

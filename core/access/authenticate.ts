@@ -47,10 +47,10 @@ export function createAuthenticator(ports: {
   };
 
   const noteUse = (caller: Caller): void => {
-    const now = clock.now();
-    if (now - (noted.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
+    if (clock.monotonic() - (noted.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
     if (noted.size >= REMEMBERED) noted.clear();
-    noted.set(caller.keyId, now);
+    noted.set(caller.keyId, clock.monotonic());
+    const now = clock.now();
     changeDocument(store, keyUseKind, caller.companyId, caller.keyId, (current) => ({
       doc: { lastUsedAt: Math.max(now, current?.doc.lastUsedAt ?? 0) },
     })).catch(() => noted.delete(caller.keyId));

@@ -34,6 +34,8 @@ const inWindow = ({ times, first }: RequestLog): number => times.length - first;
 
 /** A request leaves the window when it is exactly `windowMs` old. */
 function leave(log: RequestLog, windowMs: number, now: number): void {
+  // The clock was set back by more than a window: what was counted by the former one would block for hours.
+  if ((log.times[log.times.length - 1] ?? now) > now + windowMs) Object.assign(log, emptyLog());
   const { times } = log;
   while (log.first < times.length && (times[log.first] ?? now) <= now - windowMs) log.first += 1;
   if (log.first > 64 && log.first * 2 > times.length) {

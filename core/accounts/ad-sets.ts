@@ -26,7 +26,7 @@ export function createAdSetReader(clock: Clock): AdSetReader {
 
   const ask = ({ platform, access }: AccountAccess): Promise<AdSets> => {
     const adSets = platform.accounts.adSets(access).then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
-    cache.set(keyOf(access.companyId, access.adAccountId), { at: clock.now(), adSets });
+    cache.set(keyOf(access.companyId, access.adAccountId), { at: clock.monotonic(), adSets });
     return adSets;
   };
 
@@ -35,7 +35,7 @@ export function createAdSetReader(clock: Clock): AdSetReader {
       const key = keyOf(account.access.companyId, account.access.adAccountId);
       const kept = cache.get(key);
       try {
-        if (kept === undefined || clock.now() - kept.at >= FRESH_MS) return await ask(account);
+        if (kept === undefined || clock.monotonic() - kept.at >= FRESH_MS) return await ask(account);
         const adSets = await kept.adSets;
         return wanted.every((id) => adSets.has(id)) ? adSets : await ask(account);
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
+import { createSilence } from '../records/silence.ts';
 
 /**
  * Guards the bytes behind files, by their hash. Every upload and every deletion moves its version with the
@@ -7,7 +8,7 @@ import { kind, type Store, type Write } from '../ports/store.ts';
  * a version that somebody still holds must not come back.
  */
 interface ContentRecord {
-  /** The bytes are being removed: until then, milliseconds, nobody may count on them. Passed: whoever removed them died. */
+  /** Since when the bytes are being removed: nobody may count on them. If that does not end, whoever removed them died. */
   readonly removing?: number;
 }
 
@@ -26,10 +27,11 @@ export async function holdContent(
   companyId: string,
   sha256: string,
 ): Promise<Write> {
+  const silence = createSilence(clock);
   for (;;) {
     const current = await store.get(contentKind, companyId, sha256);
     const doc: ContentRecord = {};
-    if ((current?.doc.removing ?? 0) <= clock.now())
+    if (current?.doc.removing === undefined || silence.lasts(sha256, String(current.version), REMOVAL_MS))
       return { kind: contentKind, companyId, id: sha256, expect: current?.version ?? 'absent', doc };
     await clock.sleep(LOOK_MS);
   }
@@ -37,7 +39,7 @@ export async function holdContent(
 
 /** The same write as the beginning of a removal. */
 export function beginRemoval(clock: Clock, hold: Write): Write {
-  const doc: ContentRecord = { removing: clock.now() + REMOVAL_MS };
+  const doc: ContentRecord = { removing: clock.now() };
   return { ...hold, doc };
 }
 

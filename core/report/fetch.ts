@@ -56,8 +56,8 @@ function traffic({ facts, clock, secrets }: FetchPorts): Traffic {
 
 /**
  * Fetches what is missing, or was no longer fresh at `asOf`, portion by portion, until everything is there or
- * `until` has passed; a portion that was begun is finished. Callers who want the same days at the same time share one
- * fetch and its failure, within this process directly, between processes by a lease.
+ * `until`, on the monotonic clock, has passed; a portion that was begun is finished. Callers who want the same days at
+ * the same time share one fetch and its failure, within this process directly, between processes by a lease.
  *
  * Answers whether everything is there, and whether anything was fetched meanwhile.
  */
@@ -79,7 +79,7 @@ export async function fetchMissing(
     const missing = rangesToFetch(range, covered, asOf, calendar);
     const first = missing[0];
     if (first === undefined) return { complete: true, fetched };
-    if (clock.now() >= until) return { complete: false, fetched };
+    if (clock.monotonic() >= until) return { complete: false, fetched };
 
     const flight = flights.get(key);
     if (flight !== undefined) {

@@ -79,17 +79,19 @@ async function ensureFacts(
   failures.set(facts, recent);
   const key = JSON.stringify([companyId, account.id, breakdown]);
   const failed = recent.get(key);
-  if (whole && failed !== undefined && clock.now() - failed.at < PAUSE_MS)
+  if (whole && failed !== undefined && clock.monotonic() - failed.at < PAUSE_MS)
     return { ...aged('cache', fetchedAtOf(before, calendar)), stale: failed.reason };
 
   try {
-    const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, { until: clock.now() + PATIENCE_MS });
+    const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, {
+      until: clock.monotonic() + PATIENCE_MS,
+    });
     recent.delete(key);
     if (!complete) return await late(ports, companyId, account, range, breakdown, calendar);
     return aged('live', fetchedAtOf(await facts.coverage(companyId, scope), calendar));
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    recent.set(key, { at: clock.now(), reason: error.failure.message });
+    recent.set(key, { at: clock.monotonic(), reason: error.failure.message });
     if (!whole) throw error;
     return { ...aged('cache', fetchedAtOf(await facts.coverage(companyId, scope), calendar)), stale: error.failure.message };
   }

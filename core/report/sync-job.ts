@@ -59,11 +59,14 @@ export async function runSync(ports: FetchPorts & { readonly platforms: Platform
   const account = await accountOf(ports, job.companyId, accountId);
   if (account === undefined) return undefined;
   const kept = await store.get(syncKind, job.companyId, job.subject);
-  const record = kept?.doc ?? { startedAt: clock.now(), days: FIRST_DAYS, failures: 0 };
+  const now = clock.now();
+  const begunRecord = kept?.doc ?? { startedAt: now, days: FIRST_DAYS, failures: 0 };
+  // A clock that was set back must not make everything that is fetched from now on look older than the wish for it.
+  const record = { ...begunRecord, startedAt: Math.min(begunRecord.startedAt, now) };
   try {
     const { runs } = account.report;
     if (runs !== undefined) return await stepRun(ports, job, account, subject, runs, record);
-    const turn = { until: clock.now() + TURN_MS, asOf: record.startedAt };
+    const turn = { until: clock.monotonic() + TURN_MS, asOf: record.startedAt };
     const { complete } = await fetchMissing(ports, job.companyId, account, subject, subject.breakdown, turn);
     if (!complete) return await again(ports, job, record, 0);
     await save(store, job, undefined);

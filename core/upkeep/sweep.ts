@@ -38,14 +38,14 @@ export async function startSweeping({ store, clock }: Pick<SweepPorts, 'store' |
  */
 export async function runSweep(ports: SweepPorts, stopping: () => boolean): Promise<JobDone> {
   const { store, clock } = ports;
-  const until = clock.now() + TURN_MS;
+  const until = clock.monotonic() + TURN_MS;
   while ((await forgetSessions(ports)) === 'more') {
-    if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };
+    if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
     await clock.sleep(PAUSE_MS);
   }
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
     for (let more = true; more; ) {
-      if (stopping() || clock.now() >= until) return { againAt: clock.now() + PAUSE_MS };
+      if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
       const steps = [
         await forgetIdempotent(ports, companyId),
         await forgetExports(ports, companyId),

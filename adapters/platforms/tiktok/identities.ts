@@ -32,9 +32,9 @@ export function createIdentities(calls: Calls, clock: Clock, newTraceId: () => s
   const remembered = async (access: Access): Promise<readonly Row[]> => {
     const key = `${access.companyId} ${access.adAccountId}`;
     const known = kept.get(key);
-    if (known !== undefined && clock.now() - known.at < keptMs) return known.rows;
+    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.rows;
     const rows = readAll(access);
-    kept.set(key, { at: clock.now(), rows });
+    kept.set(key, { at: clock.monotonic(), rows });
     rows.catch(() => kept.delete(key));
     return rows;
   };

@@ -39,11 +39,11 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
     return true;
   };
 
-  const until = clock.now() + TURN_MS;
+  const until = clock.monotonic() + TURN_MS;
   try {
     if (record.status === 'queued' && !(await note({ status: 'running' }))) return undefined;
     while (record.position.account < record.accountIds.length) {
-      if (clock.now() >= until) return { againAt: clock.now() };
+      if (clock.monotonic() >= until) return { againAt: clock.now() };
       const slice = await nextSlice(ports, companyId, record, until);
       if (slice === undefined) return { againAt: clock.now() };
       const head = record.bytes === 0 ? headLine(record.format, record.fields) : '';
@@ -86,7 +86,10 @@ async function nextSlice(
   const range = begun(record.range, ports.clock.now(), account.timezone);
   if (range === undefined) return { rows: [] };
   if (after === undefined) {
-    const { complete } = await fetchMissing(ports, companyId, account, range, 'none', { until, asOf: record.createdAt });
+    const { complete } = await fetchMissing(ports, companyId, account, range, 'none', {
+      until,
+      asOf: Math.min(record.createdAt, ports.clock.now()),
+    });
     if (!complete) return undefined;
   }
   const slice = await ports.facts.scan(companyId, {

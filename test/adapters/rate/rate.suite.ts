@@ -112,4 +112,18 @@ export function rateSuite(create: () => Promise<Rate>): void {
     );
     expect(taken.filter((each) => each.every(({ allowed }) => allowed))).toHaveLength(13);
   });
+
+  test('a clock that is set back by minutes or hours blocks a key for at most a window', async () => {
+    const rate = await create();
+    for (const back of [30_000, 600_000, 5 * 3_600_000]) {
+      const now = 100_000_000;
+      const key = `back-${back}`;
+      for (let i = 0; i < 3; i++) expect((await rate.take(key, 3, WINDOW, now)).allowed).toBe(true);
+      expect((await rate.take(key, 3, WINDOW, now)).allowed).toBe(false);
+      const taken = await rate.take(key, 3, WINDOW, now - back);
+      expect(taken.allowed || taken.retryAfterMs <= 2 * WINDOW).toBe(true);
+      for (let i = 0; i < 3; i++) expect((await rate.take(key, 3, WINDOW, now - back + 2 * WINDOW)).allowed).toBe(true);
+      expect((await rate.take(key, 3, WINDOW, now - back + 2 * WINDOW)).allowed).toBe(false);
+    }
+  });
 }
