@@ -30,6 +30,8 @@ export function createStandInPlatform(
     lagMs?: number;
     answerMs?: number;
     waveSize?: number;
+    /** How long a request takes before it has an effect, whatever becomes of its sender meanwhile. Default 50. */
+    slowMs?: () => number;
   } = {},
 ) {
   const made: MadeObject[] = [];
@@ -61,7 +63,7 @@ export function createStandInPlatform(
       name: operation.kind === 'ad' ? operation.name : operation.id,
       ...(operation.kind === 'ad' ? { adSetId: operation.adSet.id } : {}),
       ...(operation.kind === 'ad' && operation.creativeId !== undefined ? { creativeId: operation.creativeId } : {}),
-      at: clock.now(),
+      at: clock.monotonic(),
     });
     return id;
   };
@@ -106,6 +108,7 @@ export function createStandInPlatform(
         // Long enough for another worker to get in between.
         await clock.sleep(50);
         if (access.isCurrent?.() === false) return operations.map(() => ({ state: 'failed', failure: failure('throttled') }));
+        await clock.sleep(options.slowMs?.() ?? 0);
         return operations.map(answer);
       },
       async reconcile(_, operations, taken) {
@@ -114,7 +117,7 @@ export function createStandInPlatform(
           const found = made.find(
             (each) =>
               !used.has(each.id) &&
-              each.at + (options.lagMs ?? 0) <= clock.now() &&
+              each.at + (options.lagMs ?? 0) <= clock.monotonic() &&
               each.batch === operation.batch &&
               each.kind === operation.kind &&
               (operation.kind === 'ad'

@@ -10,6 +10,7 @@ import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { createNamedMedia } from '../launch-house.ts';
 
@@ -19,13 +20,15 @@ export interface ChaosPlace {
   readonly database: string;
   /** Where the sandbox listens. */
   readonly sandboxUrl: string;
+  /** What the wall clock of the machine is ahead, or behind, to begin with. */
+  readonly clockOffsetMs?: number;
 }
 
 /** Silence takes this long to be noticed: short, because workers die all the time here. */
 export const LEASE_MS = 1_500;
 
 /** The service's parts as a worker has them, over the sandbox on its port and a real clock. */
-export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, log: Log) {
+export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, log: Log, clock: Clock = systemClock) {
   const store = database.startsWith('postgres')
     ? await openPostgresStore({ url: database })
     : await openSqliteStore({ path: database });
@@ -33,7 +36,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   const media = createNamedMedia();
   const primary = createMeta({
     http: createFetchHttp(),
-    clock: systemClock,
+    clock,
     media,
     secrets,
     baseUrl: `${sandboxUrl}/meta`,
@@ -45,7 +48,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   });
   const shortVideo = createTiktok({
     http: createFetchHttp(),
-    clock: systemClock,
+    clock,
     media,
     secrets,
     md5,
@@ -57,7 +60,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     limit: { perSecond: 50, perMinute: 3_000 },
   });
   const platforms = { primary, 'short-video': shortVideo };
-  const jobOptions = { store, clock: systemClock, log, concurrency: 3, sweepMs: 50, patienceMs: LEASE_MS };
+  const jobOptions = { store, clock, log, sweepMs: 50, patienceMs: LEASE_MS };
   const queue = database.startsWith('postgres')
     ? await openPgBossJobs({ ...jobOptions, url: database, bell: openPostgresBell({ url: database, log }) })
     : undefined;
@@ -66,7 +69,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     await queue?.close();
     await store.close();
   };
-  return { store, secrets, media, platforms, jobs, close, clock: systemClock, log, adSets: createAdSetReader(systemClock) };
+  return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock) };
 }
 
 export type ChaosHouse = Awaited<ReturnType<typeof assembleChaosHouse>>;

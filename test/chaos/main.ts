@@ -11,16 +11,18 @@ import { type StageName, stageNames } from './stages.ts';
  *     npm run chaos -- --ads 500 --kills 40 --faults mixed --seed 7 --backend sqlite --json
  *
  * `--freezes 5` stops workers for longer than their lease in the middle of their work and lets them go on, as a
- * machine does that was asleep. `--faults answer-lost:0.4,late-effect:0.2:1500` plays just these, with their
+ * machine does that was asleep. `--clock-steps 20` sets the wall clocks of workers, by seconds to hours, forwards and
+ * backwards. `--faults answer-lost:0.4,late-effect:0.2:1500` plays just these, with their
  * probability and, where they have one, their delay in milliseconds.
  * With `--platforms primary,short-video` every batch holds ads of both.
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead: `--ads 300` is one of them.
- * Ends with exit code 1 when an ad was made twice or lost.
+ * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
   ads: { type: 'string', default: '100' },
   kills: { type: 'string', default: '10' },
   freezes: { type: 'string', default: '0' },
+  'clock-steps': { type: 'string', default: '0' },
   faults: { type: 'string', default: 'none' },
   seed: { type: 'string', default: '1' },
   backend: { type: 'string', default: 'sqlite' },
@@ -57,7 +59,7 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 
 const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'freezes', 'seed', 'workers'] as const)
+  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
@@ -75,6 +77,7 @@ try {
     kills: Number(values.kills),
     faults,
     ...(values.freezes !== '0' && { freezes: Number(values.freezes) }),
+    ...(values['clock-steps'] !== '0' && { clockSteps: Number(values['clock-steps']) }),
     seed: Number(values.seed),
     workers: Number(values.workers),
     platforms,
@@ -82,7 +85,7 @@ try {
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
   });
   printResult(result, values.json);
-  process.exitCode = result.duplicates === 0 && result.lost === 0 ? 0 : 1;
+  process.exitCode = result.duplicates === 0 && result.lost === 0 && result.stuck === 0 ? 0 : 1;
 } finally {
   await postgres?.stop();
 }

@@ -108,6 +108,8 @@ export interface Workers {
    * up it goes on as if nothing had happened, beside whoever took its work over, and is killed a while later.
    */
   freezeOne(which: number, ms: number): void;
+  /** Sets the wall clock of one worker's machine, and of those that follow it there: forwards, or backwards below 0. */
+  stepClock(which: number, ms: number): void;
   /** Resolves when all that were frozen have had their chance to do harm. */
   thawed(): Promise<unknown>;
   stop(): void;
@@ -118,14 +120,20 @@ const THAWED_MS = 2_500;
 
 /** Workers that are replaced as soon as something happens to them. */
 export function startWorkers(count: number, place: ChaosPlace): Workers {
-  const start = (): ChildProcess =>
-    spawn(process.execPath, [file('./worker.ts'), JSON.stringify(place)], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const running = Array.from({ length: count }, start);
+  const offsets = Array.from({ length: count }, () => 0);
+  const start = (position: number): ChildProcess => {
+    const here: ChaosPlace = { ...place, clockOffsetMs: offsets[position] ?? 0 };
+    return spawn(process.execPath, [file('./worker.ts'), JSON.stringify(here)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+  };
+  const running = Array.from({ length: count }, (_, position) => start(position));
+  const positionOf = (which: number): number => Math.floor(which * running.length);
   const frozen = new Map<ChildProcess, Promise<unknown>>();
   const replace = (which: number): ChildProcess | undefined => {
-    const position = Math.floor(which * running.length);
+    const position = positionOf(which);
     const old = running[position];
-    running[position] = start();
+    running[position] = start(position);
     return old;
   };
   return {
@@ -141,6 +149,12 @@ export function startWorkers(count: number, place: ChaosPlace): Workers {
         .then(() => pause(THAWED_MS))
         .then(() => worker.kill('SIGKILL'));
       frozen.set(worker, gone);
+    },
+    stepClock(which, ms) {
+      const position = positionOf(which);
+      offsets[position] = (offsets[position] ?? 0) + ms;
+      const worker = running[position];
+      if (worker?.connected) worker.send(ms, () => undefined);
     },
     thawed: () => Promise.all(frozen.values()),
     stop() {

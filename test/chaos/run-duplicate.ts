@@ -10,7 +10,7 @@ import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
 import { countCopies } from './count-copies.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { pause, randomSource, startSandbox, startWorkers } from './processes.ts';
-import type { ChaosOptions, ChaosResult } from './run.ts';
+import { type ChaosOptions, type ChaosResult, type Disturbance, disturb, disturbances } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
 const ADS_IN_SOURCE = 30;
@@ -56,7 +56,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
       await sandbox.control('faults', { method: 'POST', ...fault, seed: options.seed + i });
     const accepted = await Promise.all(sources.map((source) => accept(house, sandbox.adAccountId, source)));
 
-    const { kills, freezes } = await killAndWait(options, house, workers, accepted);
+    const { kills, freezes, clockSteps, stuck } = await disturbAndWait(options, house, workers, accepted);
     await sandbox.clearFaults();
     const reported = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
     const { adsets = [], ads = [] } = (await sandbox.objects()) ?? {};
@@ -67,6 +67,8 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
       ...counted,
       kills,
       ...(options.freezes !== undefined && { freezes }),
+      ...(options.clockSteps !== undefined && { clockSteps }),
+      stuck,
       retries: Math.max(0, (await sandbox.callCount('POST copies')) - sources.length * COPIES),
       seconds: Math.round((Date.now() - began) / 1000),
     };
@@ -107,36 +109,31 @@ async function accept(house: ChaosHouse, accountId: string, sourceId: string): P
   return (await acceptDuplicate(house, caller, prepare, { delayMs: 0 })).duplicateId;
 }
 
-/** Kills at random moments, closely at first, so that every stage of the work meets some. */
-async function killAndWait(
+/** Disturbs at random moments, closely at first, so that every stage of the work meets some. */
+async function disturbAndWait(
   options: ChaosOptions,
   house: ChaosHouse,
   workers: ReturnType<typeof startWorkers>,
   accepted: readonly string[],
-): Promise<{ readonly kills: number; readonly freezes: number }> {
-  const { freezes = 0 } = options;
-  const total = options.kills + freezes;
+): Promise<{ readonly [D in Disturbance]: number } & { readonly stuck: number }> {
+  const total = disturbances(options);
   const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
-  const done = { kills: 0, freezes: 0 };
-  for (;;) {
-    const killed = done.kills + done.freezes;
-    if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
+  const done = { kills: 0, freezes: 0, clockSteps: 0 };
+  for (let count = 0; ; ) {
     const standing: DuplicateStatusResponse[] = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
-    const finished = standing.filter(({ status }) => status === 'finished').length;
-    options.progress?.(`${finished} of ${accepted.length} ad sets, ${killed} of ${total} kills and freezes`);
-    if (killed < total && finished < accepted.length) {
-      await pause(300 + random() * 2_000);
-      if (done.freezes < freezes && (done.freezes < done.kills || done.kills === options.kills)) {
-        workers.freezeOne(random(), 8_000);
-        done.freezes += 1;
-      } else {
-        workers.killOne(random());
-        done.kills += 1;
-      }
-    } else if (finished === accepted.length) {
+    const open = standing.filter(({ status }) => status !== 'finished').length;
+    options.progress?.(`${accepted.length - open} of ${accepted.length} ad sets, ${count} of ${total} disturbances`);
+    if (Date.now() > deadline) return { ...done, stuck: open };
+    if (open === 0) {
       await workers.thawed();
-      return done;
-    } else await pause(200);
+      return { ...done, stuck: 0 };
+    }
+    if (count === total) await pause(200);
+    else {
+      await pause(300 + random() * 2_000);
+      done[disturb(options, workers, count, random)] += 1;
+      count += 1;
+    }
   }
 }

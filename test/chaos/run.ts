@@ -15,6 +15,8 @@ export interface ChaosOptions {
   readonly kills: number;
   /** How many workers are frozen for longer than their lease, and wake up again. Default 0. */
   readonly freezes?: number;
+  /** How often the wall clock of a worker's machine is set, by seconds to hours, forwards and backwards. Default 0. */
+  readonly clockSteps?: number;
   /** Mixed: what each platform does on a bad day. Otherwise what it does, and how often. */
   readonly faults: 'none' | 'mixed' | readonly ChaosFault[];
   readonly seed: number;
@@ -39,6 +41,9 @@ export interface ChaosResult extends Counted {
   readonly adSets: number;
   readonly kills: number;
   readonly freezes?: number;
+  readonly clockSteps?: number;
+  /** Batches or copies that had not ended when nobody waited for them any longer. */
+  readonly stuck: number;
   /** Operations that had to be sent more than once. */
   readonly retries: number;
   readonly seconds: number;
@@ -68,7 +73,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       for (const [i, fault] of stages.flatMap((stage) => faultsOn(stage, options.faults)).entries())
         await sandbox.control('faults', { ...fault, seed: options.seed + i });
 
-    await disturbAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
+    const stuck = await disturbAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
     await sandbox.clearFaults();
     const reported = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
     const counted = countAds(await sandbox.ads(), expected, reported);
@@ -78,6 +83,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       ...counted,
       kills: options.kills,
       ...(options.freezes !== undefined && { freezes: options.freezes }),
+      ...(options.clockSteps !== undefined && { clockSteps: options.clockSteps }),
+      stuck,
       retries: (await Promise.all(batchIds.map((id) => sentAgain(house, id)))).reduce((sum, count) => sum + count, 0),
       seconds: Math.round((Date.now() - began) / 1000),
     };
@@ -103,6 +110,30 @@ const faultsOn = ({ platform, faults }: Stage, wanted: ChaosOptions['faults']): 
 /** Longer than a worker's silence is borne and the platform is given to settle: somebody else has gone on by then. */
 const FROZEN_MS = LEASE_MS + 4_000;
 
+/** Plays one of the disturbances that were asked for, each kind spread evenly among all of them, and says which. */
+export function disturb(options: ChaosOptions, workers: Workers, done: number, random: () => number): Disturbance {
+  const { freezes = 0, clockSteps = 0 } = options;
+  const total = disturbances(options);
+  const isTurnOf = (count: number): boolean => Math.floor(((done + 1) * count) / total) > Math.floor((done * count) / total);
+  if (isTurnOf(clockSteps)) {
+    workers.stepClock(random(), stepOf(random));
+    return 'clockSteps';
+  }
+  if (isTurnOf(freezes + clockSteps)) {
+    workers.freezeOne(random(), FROZEN_MS + random() * 2_000);
+    return 'freezes';
+  }
+  workers.killOne(random());
+  return 'kills';
+}
+
+export type Disturbance = 'kills' | 'freezes' | 'clockSteps';
+
+export const disturbances = ({ kills, freezes = 0, clockSteps = 0 }: ChaosOptions): number => kills + freezes + clockSteps;
+
+/** From a second to six hours, either way: as often by seconds as by minutes or hours. */
+const stepOf = (random: () => number): number => Math.round(1000 * 21_600 ** random()) * (random() < 0.5 ? -1 : 1);
+
 async function disturbAndWait(
   options: ChaosOptions,
   house: ChaosHouse,
@@ -111,36 +142,33 @@ async function disturbAndWait(
   batchIds: readonly number[],
   creations: number,
   before: number,
-): Promise<void> {
-  const { kills, freezes = 0, seed } = options;
-  const total = kills + freezes;
-  const random = randomSource(seed);
+): Promise<number> {
+  const total = disturbances(options);
+  const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
   let done = 0;
   for (;;) {
-    if (Date.now() > deadline) throw new Error(`Not finished after ${SECONDS_TO_GIVE_UP} s.`);
+    if (Date.now() > deadline) return (await openOf(house, batchIds)).length;
     const made = (await sandbox.adCount()) - before;
-    options.progress?.(`${made} of ${creations} ads, ${done} of ${total} kills and freezes`);
+    options.progress?.(`${made} of ${creations} ads, ${done} of ${total} disturbances`);
     const due = Math.ceil((made / creations) * total);
-    const ended = (done > due || done >= total) && (await allEnded(house, batchIds));
+    const ended = (done > due || done >= total) && (await openOf(house, batchIds)).length === 0;
     if (done < total && (done <= due || ended)) {
       await pause(20 + random() * 350);
-      // Spread evenly among the kills.
-      const freeze = Math.floor(((done + 1) * freezes) / total) > Math.floor((done * freezes) / total);
-      if (freeze) workers.freezeOne(random(), FROZEN_MS + random() * 2_000);
-      else workers.killOne(random());
+      disturb(options, workers, done, random);
       done += 1;
       continue;
     }
     if (ended) {
       await workers.thawed();
-      return;
+      return 0;
     }
     await pause(50);
   }
 }
 
-async function allEnded(house: ChaosHouse, batchIds: readonly number[]): Promise<boolean> {
-  for (const id of batchIds) if ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined) return false;
-  return true;
+async function openOf(house: ChaosHouse, batchIds: readonly number[]): Promise<readonly number[]> {
+  const open: number[] = [];
+  for (const id of batchIds) if ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined) open.push(id);
+  return open;
 }

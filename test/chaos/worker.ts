@@ -1,3 +1,4 @@
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { runBatch } from '../../core/launch/run.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/submit.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
@@ -8,10 +9,16 @@ import { assembleChaosHouse, type ChaosPlace, LEASE_MS } from './house.ts';
 
 /** A worker that does nothing but run launches and duplications until it is killed. Started by main.ts. */
 const place = JSON.parse(process.argv[2] ?? '{}') as ChaosPlace;
-const house = await assembleChaosHouse(place, {
-  ...silent,
-  error: (event, fields) => process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+let { clockOffsetMs: offset = 0 } = place;
+/** The controller sets this machine's clock. */
+process.on('message', (stepMs: number) => {
+  offset += stepMs;
 });
+const log = {
+  ...silent,
+  error: (event: string, fields?: object) => process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+};
+const house = await assembleChaosHouse(place, log, { ...systemClock, now: () => systemClock.now() + offset });
 const worker = createHolder(house.clock, `pid-${process.pid}`);
 house.jobs.work({
   [LAUNCH_QUEUE]: (job, _, turn) =>
