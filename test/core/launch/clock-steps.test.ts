@@ -23,8 +23,8 @@ import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 
 const HOUR = 3_600_000;
-/** The longest a request takes: longer than it takes to notice a death and to let the platform settle. */
-const ANSWER_MS = 60_000;
+/** The longest a request takes: longer than it takes to notice several deaths and to let the platform settle. */
+const ANSWER_MS = 150_000;
 
 interface Story {
   readonly ads: number;
@@ -61,7 +61,7 @@ const story: fc.Arbitrary<Story> = fc.record({
     minLength: 1,
     maxLength: 12,
   }),
-  slowMs: fc.array(fc.constantFrom(0, 0, 5_000, 20_000, 59_000), { minLength: 1, maxLength: 8 }),
+  slowMs: fc.array(fc.constantFrom(0, 0, 5_000, 20_000, 149_000), { minLength: 1, maxLength: 8 }),
 });
 
 /** Plays a story to its end, or for four hours if it has none. */
@@ -129,9 +129,9 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
   test('make nothing twice, lose nothing and hold nothing up (memory)', async () => {
     await fc.assert(
       fc.asyncProperty(story, (each) => expectOnce(each, createMemoryStore())),
-      { numRuns: 120 },
+      { numRuns: 300 },
     );
-  });
+  }, 120_000);
 
   test('the same on SQLite', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-clocks-'));
@@ -148,7 +148,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  });
+  }, 120_000);
 
   describe('on Postgres', () => {
     const databases: TestDatabase[] = [];
@@ -168,7 +168,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
         }),
         { numRuns: 8 },
       );
-    });
+    }, 120_000);
   });
 
   test('a clock that steps a minute forwards while a request is under way makes no ad twice', async () => {

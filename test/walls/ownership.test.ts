@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Lines that may read the wall clock where it is decided who owns something, with the reason. */
+const allowed: { readonly [file: string]: readonly string[] } = {
+  // Takeovers see no wall clock at all: `createSilence` is handed the monotonic one alone.
+  'core/records/silence.ts': [
+    // Only for giving up what one owns oneself.
+    'const wall = clock.now();',
+    'return () => Math.max(clock.now() - wall, clock.monotonic() - monotonic);',
+  ],
+  'core/records/lease.ts': [],
+  'core/records/heartbeat.ts': [],
+  'core/records/once.ts': [],
+  'core/records/work-under-lease.ts': [
+    // When the job comes back, which decides nothing.
+    'const later = (): JobDone => ({ againAt: clock.now() + leaseMs });',
+    'return done && { againAt: clock.now() + (done.againAt - lease.clock.now()) };',
+  ],
+  'adapters/jobs/held-job.ts': [
+    // Whether a job that nobody has is due, and when one comes back.
+    'if (dueAt <= clock.now()) return true;',
+    'if (askedAt === undefined || askedAt <= clock.now() + TOLERANCE_MS) return false;',
+    'where: { askedAt: { from: clock.now() + TOLERANCE_MS } },',
+    'done = { againAt: clock.now() + Math.min(60_000, 500 * 2 ** Math.min(attempts, 10)) };',
+    'const now = clock.now();',
+    'return isRecorded ? result : { againAt: clock.now() };',
+    'return { againAt: clock.now() + patienceMs };',
+  ],
+};
+
+test.each(Object.entries(allowed))('%s decides ownership without the wall clock', (file, lines) => {
+  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const found = source.split('\n').filter((line) => /\bnow\(\)|Date\.now/.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line));
+  expect(found.map((line) => line.trim()).filter((line) => !lines.includes(line))).toEqual([]);
+});
