@@ -118,12 +118,12 @@ export function rateSuite(create: () => Promise<Rate>): void {
     for (const back of [30_000, 600_000, 5 * 3_600_000]) {
       const now = 100_000_000;
       const key = `back-${back}`;
-      for (let i = 0; i < 3; i++) expect((await rate.take(key, 3, WINDOW, now)).allowed).toBe(true);
-      expect((await rate.take(key, 3, WINDOW, now)).allowed).toBe(false);
-      const taken = await rate.take(key, 3, WINDOW, now - back);
+      for (let i = 0; i < 3; i++) expect((await take(rate, key, 3, now)).allowed).toBe(true);
+      expect((await take(rate, key, 3, now)).allowed).toBe(false);
+      const taken = await take(rate, key, 3, now - back);
       expect(taken.allowed || taken.retryAfterMs <= 2 * WINDOW).toBe(true);
-      for (let i = 0; i < 3; i++) expect((await rate.take(key, 3, WINDOW, now - back + 2 * WINDOW)).allowed).toBe(true);
-      expect((await rate.take(key, 3, WINDOW, now - back + 2 * WINDOW)).allowed).toBe(false);
+      for (let i = 0; i < 3; i++) expect((await take(rate, key, 3, now - back + 2 * WINDOW)).allowed).toBe(true);
+      expect((await take(rate, key, 3, now - back + 2 * WINDOW)).allowed).toBe(false);
     }
   });
 }
