@@ -1,5 +1,7 @@
 import { endWithShell } from '../adapters/runtime/end-with-shell.ts';
 import { SlipwayError } from '../core/errors.ts';
+import { defaultLimits } from '../core/guard/limits.ts';
+import { limitsInShort } from '../core/guard/words.ts';
 import { type Config, ConfigFault, readConfig } from './config.ts';
 import { type Ready, runProcess } from './local/process.ts';
 
@@ -29,6 +31,12 @@ function announce(config: Config, ready: Ready): void {
       ? `Sign in with a key you have. None left? slipway keys create me --scopes admin --data ${JSON.stringify(config.data)}`
       : `Your admin key, shown only now: ${ready.adminKey}`,
   );
+  if (ready.adminKey !== null) {
+    const currencies = ['EUR', 'USD', 'JPY'].map((currency) => ({ currency, limits: defaultLimits(currency) }));
+    console.log(
+      `Limits in money hold from now on: ${limitsInShort(currencies)}, each currency by its worth. See and change them: dashboard, Limits, or slipway guardrails.`,
+    );
+  }
 }
 
 await start().then(

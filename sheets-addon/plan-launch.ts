@@ -9,7 +9,7 @@ import { type RowsSummary, summaryOf } from './check-rows.ts';
 import { currentLaunchSheet, launchSheets } from './launch-sheet.ts';
 import type { LookedAt } from './looked-at.ts';
 import { showRows } from './marks.ts';
-import { adsIn, type Plan, warningsIn } from './plan-rows.ts';
+import { adsIn, type Plan, spendingIn, warningsIn } from './plan-rows.ts';
 import { Problem } from './problem.ts';
 import { lookAndShow, lookAt } from './rows.ts';
 import { openService } from './service.ts';
@@ -96,7 +96,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     requests: launches.length,
     platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
-    warnings: [...hidden, ...warningsIn(looked, plans, launches)].slice(0, 20),
+    warnings: [...spendingIn(plans), ...hidden, ...warningsIn(looked, plans, launches)].slice(0, 20),
   };
 }
 

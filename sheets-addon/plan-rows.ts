@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { spendingRemarks } from '../core/guard/words.ts';
 import type { launchPlan } from '../core/schema/launch.ts';
 import type { ComposedLaunch } from '../core/sheet/compose-launch.ts';
 import { inFileWords } from '../core/sheet/locate.ts';
@@ -24,6 +25,17 @@ export function adsIn(
   return plans.flatMap(({ operations }, i) =>
     operations.filter(({ kind }) => kind === 'ad').map(({ adIndex, summary }) => ({ row: rowOf(i, adIndex), text: summary })),
   );
+}
+
+/** What would start to spend, and what the limits of the company forbid. */
+export function spendingIn(plans: readonly Plan[]): string[] {
+  const remarks = plans.map(spendingRemarks);
+  return [
+    ...new Set([
+      ...remarks.flatMap(({ refused }) => refused),
+      ...remarks.flatMap(({ starts }) => starts.map((what) => `Starts to spend ${what}.`)),
+    ]),
+  ];
 }
 
 const NAMED_ROWS = 5;

@@ -108,6 +108,8 @@ async function accountLayers(
         code: 'unknown_ad_account',
         message: 'There is no such ad account here. GET /v1/adaccounts lists yours.',
       });
+    else if (layers[account.id] !== undefined)
+      faults.push({ path, code: 'named_twice', message: `${account.id} is named twice. Name it once, as ${account.id}.` });
     else layers[account.id] = layerOf(limits, path, account.doc, [], faults);
   }
   return layers;

@@ -3,6 +3,7 @@ import { countedMinor, fromCounted } from '../money.ts';
 import type { PlatformId } from '../platforms.ts';
 import type { GuardName, Limits } from './limits.ts';
 import type { Started } from './started.ts';
+import { rounded, shown } from './words.ts';
 
 /** The ad account whose limits hold. */
 export interface GuardedAccount {
@@ -142,12 +143,3 @@ const called = (type: 'campaign' | 'adset', name: string): string =>
   `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` “${name}”`}`;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-const rounded = (factor: number): number => Math.round(factor * 100) / 100;
-
-/** 1234567.5 as 1,234,567.5: a zero too many has to be seen. */
-export function shown(amount: number): string {
-  const [whole = '', fraction] = String(rounded(amount)).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}

@@ -1,3 +1,5 @@
+import { limitsInShort } from '../../core/guard/words.ts';
+import type { GuardrailsAnswer } from '../../core/schema/guardrails.ts';
 import { createClient, Refusal } from './client.ts';
 import { type Command, EXIT, serviceFlags, text } from './command.ts';
 import { formatTable } from './table.ts';
@@ -41,6 +43,16 @@ export const doctorCommand: Command = {
   },
 };
 
+function limitsCheck({ accounts }: GuardrailsAnswer): Check {
+  if (accounts.length === 0) return { name: 'limits', ok: true, found: 'hold from the first ad account that is connected' };
+  const untouched = accounts.every(({ source }) => source === 'default');
+  return {
+    name: 'limits',
+    ok: true,
+    found: `${limitsInShort(accounts)}${untouched ? '; these are defaults' : ''} (slipway guardrails)`,
+  };
+}
+
 async function checkService(url: string, key: string): Promise<Check[]> {
   const client = createClient({ url, key });
   try {
@@ -55,6 +67,7 @@ async function checkService(url: string, key: string): Promise<Check[]> {
       },
       { name: 'key', ok: true, found: `${me.company.name}, may ${me.key.scopes.join(', ')}` },
     ];
+    checks.push(limitsCheck(await client.get<GuardrailsAnswer>('/v1/guardrails')));
     if (!me.key.scopes.includes('admin')) return checks;
     const { data } = await client.get<{ data: { id: string; name: string; platform: string }[] }>('/v1/connections');
     for (const { id, name, platform } of data) {

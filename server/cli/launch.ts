@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { spendingRemarks } from '../../core/guard/words.ts';
 import { formatCsv } from '../../core/sheet/csv.ts';
 import { templateHeaders } from '../../core/sheet/headers.ts';
 import { progressBar } from './bars.ts';
@@ -102,7 +103,8 @@ export function sayFaults(screen: Screen, faults: readonly { readonly place: str
   for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
 }
 
-export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operations, warnings }: Plan): void {
+export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operations, warnings, ...spending }: Plan): void {
+  const { starts, refused } = spendingRemarks(spending);
   const count = (kind: string): number => operations.filter((each) => each.kind === kind).length;
   screen.say();
   screen.say(screen.paint.bold('  Plan'));
@@ -114,9 +116,11 @@ export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operatio
     ['uploads', `${plural(count('image'), 'image')}, ${plural(count('video'), 'video')}`],
     ['creatives', String(count('creative'))],
     ['cost', `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`],
+    ...starts.map((what) => ['starts to spend', what]),
   ];
   for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
   for (const { message } of warnings) screen.say(screen.paint.yellow(`  ! ${message}`));
+  for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
 }
 
 /** Draws a batch's progress until it ends. */

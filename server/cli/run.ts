@@ -7,6 +7,7 @@ import { Refusal } from './client.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
+import { guardrailCommands } from './guardrails.ts';
 import { helpFor, overview } from './help.ts';
 import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   reportCommand,
   exportCommand,
   ...keyCommands,
+  ...guardrailCommands,
   doctorCommand,
   resealCommand,
   workerCommand,

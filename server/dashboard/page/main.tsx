@@ -8,6 +8,7 @@ import { ConnectionsPage } from './connections.tsx';
 import { FaultsPage } from './faults.tsx';
 import { KeysPage } from './keys.tsx';
 import { LaunchPage } from './launch.tsx';
+import { LimitsPage } from './limits.tsx';
 import { MediaPage } from './media.tsx';
 import { ReportsPage } from './reports.tsx';
 import { forgetAll } from './resource.ts';
@@ -28,6 +29,7 @@ const placesFor = (me: Me): readonly Place[] => [
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
+  { path: 'limits', title: 'Limits', icon: 'limits', group: 'settings' },
   ...(may(me, 'admin')
     ? ([
         { path: 'connections', title: 'Connections', icon: 'connections', group: 'settings' },
@@ -79,6 +81,8 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <ReportsPage />;
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
+    case 'limits':
+      return <LimitsPage mayChange={may(me, 'admin')} />;
     case 'connections':
       return <ConnectionsPage sandbox={sandbox} />;
     case 'keys':

@@ -1,3 +1,4 @@
+import { spendingRemarks } from '../../../core/guard/words.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import { Badge, Button } from './parts.tsx';
 import type { Plan } from './shapes.ts';
@@ -61,6 +62,7 @@ export function PlanCard({ plan, warned, faults, checking, busy, onLaunch }: Pla
         ))}
       </dl>
       {plan && <Accounts accounts={plan.cost.byAccount} />}
+      {plan && <Spending plan={plan} />}
       {warned.length > 0 && <Warnings warned={warned} />}
       <Button
         kind="primary"
@@ -72,6 +74,34 @@ export function PlanCard({ plan, warned, faults, checking, busy, onLaunch }: Pla
         {plan && faults === 0 ? `Launch ${plural(plan.totalAds, 'ad')}` : 'Launch'}
       </Button>
     </section>
+  );
+}
+
+/** What would start to spend, and the limits that forbid it. */
+function Spending({ plan }: { readonly plan: Plan }) {
+  const { starts, refused } = spendingRemarks(plan);
+  return (
+    <>
+      {starts.length > 0 && (
+        <ul class="quotas" aria-label="Starts to spend">
+          {starts.map((what) => (
+            <li key={what}>
+              <strong>Starts to spend</strong>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refused.length > 0 && (
+        <div class="note bad" role="alert">
+          <ul>
+            {refused.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { auditEntry, key, me } from '../../../core/schema/access.ts';
 import type { adAccount, connection, connectionTest } from '../../../core/schema/accounts.ts';
+import type { guardrailsAnswer } from '../../../core/schema/guardrails.ts';
 import type {
   batchDetailAnswer,
   batchList,
@@ -37,5 +38,6 @@ export type Accepted = v.InferOutput<typeof launchAccepted>;
 export type MediaItem = v.InferOutput<typeof mediaItem>;
 export type Report = v.InferOutput<typeof reportQueryResponse>;
 export type ReportFields = v.InferOutput<typeof reportFieldsResponse>;
+export type Guardrails = v.InferOutput<typeof guardrailsAnswer>;
 export type Faults = v.InferOutput<typeof faultsAnswer>;
 export type SandboxState = v.InferOutput<typeof sandboxStateAnswer>;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAbove, shown } from '../../../core/guard/judge.ts';
+import { isAbove } from '../../../core/guard/judge.ts';
 import { defaultLimits, hasMagnitude } from '../../../core/guard/limits.ts';
 import { limitsOf } from '../../../core/guard/records.ts';
+import { shown } from '../../../core/guard/words.ts';
 import { currencies } from '../../../core/money.ts';
 
 describe('the defaults', () => {

@@ -1,0 +1,58 @@
+import type { MoneyAtStake } from '../schema/guardrails.ts';
+import type { GuardName } from './limits.ts';
+
+/** What each limit is called where people set it. */
+export const guardLabels: { readonly [G in GuardName]: string } = {
+  dailyBudget: 'Daily budget of one campaign or ad set',
+  lifetimeBudget: 'Lifetime budget of one campaign or ad set',
+  riseFactor: 'Times a budget may rise within a day',
+  startedDailyBudget: 'Daily budgets one operation may start',
+  startedLifetimeBudget: 'Lifetime budgets one operation may start',
+};
+
+/**
+ * The strictest that holds for each currency, for people who have not looked at the limits yet:
+ * `at most 1,000 EUR, 100,000 JPY a day for one campaign or ad set, and a rise to 20 times within a day`.
+ */
+export function limitsInShort(
+  accounts: readonly {
+    readonly currency: string;
+    readonly limits: { readonly dailyBudget: number; readonly riseFactor: number };
+  }[],
+): string {
+  const least = new Map<string, number>();
+  for (const { currency, limits } of accounts)
+    least.set(currency, Math.min(limits.dailyBudget, least.get(currency) ?? limits.dailyBudget));
+  const amounts = [...least].map(([currency, amount]) => `${shown(amount)} ${currency}`).join(', ');
+  const factor = Math.min(...accounts.map(({ limits }) => limits.riseFactor));
+  return `at most ${amounts} a day for one campaign or ad set, and a rise to ${shown(factor)} times within a day`;
+}
+
+/** `100 EUR a day and 5,000 EUR in all, in act_1001`; undefined where nothing would start to deliver. */
+export function stakeWords({ dailyBudget, lifetimeBudget, currency, adAccountId }: MoneyAtStake): string | undefined {
+  const parts = [
+    ...(dailyBudget > 0 ? [`${shown(dailyBudget)} ${currency} a day`] : []),
+    ...(lifetimeBudget > 0 ? [`${shown(lifetimeBudget)} ${currency} in all`] : []),
+  ];
+  return parts.length === 0 ? undefined : `${parts.join(' and ')}, in ${adAccountId}`;
+}
+
+/** What would start to spend and what the limits forbid, as sentences for whoever is about to launch. */
+export function spendingRemarks(plan: {
+  readonly moneyAtStake?: readonly MoneyAtStake[];
+  readonly guards?: readonly { readonly exceeded: boolean; readonly message: string }[];
+}): { readonly starts: readonly string[]; readonly refused: readonly string[] } {
+  return {
+    starts: (plan.moneyAtStake ?? []).flatMap((stake) => stakeWords(stake) ?? []),
+    refused: (plan.guards ?? []).filter(({ exceeded }) => exceeded).map(({ message }) => message),
+  };
+}
+
+export const rounded = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** 1234567.5 as 1,234,567.5: a zero too many has to be seen. */
+export function shown(amount: number): string {
+  const [whole = '', fraction] = String(rounded(amount)).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
