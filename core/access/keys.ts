@@ -5,6 +5,7 @@ import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/stor
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
+import { type Room, refuseBeyond } from '../records/room.ts';
 import type { Key } from '../schema/access.ts';
 import { auditWrite } from './audit.ts';
 import { allows, type Caller, type Scope, scopes } from './caller.ts';
@@ -29,6 +30,8 @@ export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'str
 
 /** Apart from the key itself, so that noting a use can never stand in the way of a revocation. */
 export const keyUseKind = kind<{ readonly lastUsedAt: number }>('key-use');
+
+const room: Room<KeyRecord> = { kind: keyKind, most: 500, what: 'keys', code: 'too_many_keys' };
 
 const PREFIX_LENGTH = 8;
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'launch', 'manage'];
@@ -83,6 +86,7 @@ export async function createKey(
         throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
           details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
         });
+      await refuseBeyond(ports.store, SYSTEM, room, { where: { companyId: caller.companyId } });
       const { secret, record, write } = await mintKey(ports, caller.companyId, { ...request, expiresAt: endOf(request, caller) });
       const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
       const created = { ...shown(record, undefined), key: secret };

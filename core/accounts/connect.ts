@@ -9,6 +9,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
+import { type Room, refuseBeyond } from '../records/room.ts';
 import type { Connection } from '../schema/accounts.ts';
 import { credentialsOf, type Platforms } from './access.ts';
 import { accountWrites, builtConnection } from './connection-writes.ts';
@@ -28,6 +29,8 @@ export interface NewConnection {
   readonly credentials: Credentials;
 }
 
+const room: Room<ConnectionRecord> = { kind: connectionKind, most: 200, what: 'connections', code: 'too_many_connections' };
+
 /** Stores credentials that work, sealed, together with the ad accounts they reach. Throws when the platform refuses them. */
 export function connectPlatform(
   ports: ConnectPorts,
@@ -38,6 +41,7 @@ export function connectPlatform(
   const { companyId } = caller;
   const { platform, name = platform, credentials } = request;
   return once.inOneCommit(async (conclude) => {
+    await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
     const accounts = await discover(ports, companyId, platform, credentials);
     const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials }, accounts.length);
@@ -53,7 +57,9 @@ export function connectPlatform(
 export async function listConnections(ports: Pick<ConnectPorts, 'store'>, companyId: string): Promise<Connection[]> {
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
   const accounts = await allOf(ports.store, adAccountKind, companyId);
-  return connections.map(({ id, doc }) => shown(id, doc, accounts.filter((account) => account.doc.connectionId === id).length));
+  const counts = new Map<string, number>();
+  for (const { doc } of accounts) counts.set(doc.connectionId, (counts.get(doc.connectionId) ?? 0) + 1);
+  return connections.map(({ id, doc }) => shown(id, doc, counts.get(id) ?? 0));
 }
 
 /** Forgets the credentials and the ad accounts they reached. What was made at the platform stays there. */
@@ -103,6 +109,7 @@ export function testConnection(
       await conclude([], failed);
       return failed;
     }
+    await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, undefined);
     const audit = auditWrite(ports, caller, 'connection.test', connectionId, { adAccounts: accounts.length });
     const passed: ConnectionTest = { success: true, ok: true, adAccounts: accounts.length, problem: null };

@@ -8,9 +8,12 @@ import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
+import { type Room, refuseBeyond } from '../records/room.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { Workspace } from '../schema/access.ts';
 import { withoutEnds, withoutTrailing } from '../schema/trimmed.ts';
+
+const room: Room<WorkspaceRecord> = { kind: workspaceKind, most: 500, what: 'workspaces', code: 'too_many_workspaces' };
 
 /** A company's workspaces, the oldest first. */
 export async function listWorkspaces(ports: { readonly store: Store }, companyId: string): Promise<Workspace[]> {
@@ -32,6 +35,7 @@ export async function createWorkspace(
     throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'slug', code: 'missing_slug', message }] });
   }
   return once.inOneCommit(async (conclude) => {
+    await refuseBeyond(ports.store, caller.companyId, room);
     const id = randomId(ports.secrets, 'ws');
     const doc: WorkspaceRecord = { name: request.name, slug, createdAt: ports.clock.now() };
     const created = shown(id, doc, false);

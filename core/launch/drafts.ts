@@ -13,6 +13,8 @@ import type { PageWindow } from '../schema/envelope.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { retryConcluded, wrongState } from './again.ts';
 import { bodyOf, type DraftContent, draftWarnings } from './draft-content.ts';
+import { type DraftOutline, outlineOf, refuseWithoutRoom } from './draft-room.ts';
+import { MAX_LISTED_SIZE } from './limits.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
 import { newestFirst } from './status.ts';
@@ -32,8 +34,12 @@ export function createDraft(ports: DraftPorts, caller: Actor, content: DraftCont
     for (let attempt = 0; ; attempt++) {
       const numbers = await reserve(ports.store, companyId, 'batch', { attempt });
       const id = String(numbers.first);
-      const batch = emptyBatch(newSlug(ports.secrets), nameOf(content) ?? '', caller, ports.clock.now());
-      const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: batch.createdAt };
+      const now = ports.clock.now();
+      const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: now };
+      const outline = outlineOf(draft);
+      // The number was read before: of several at once only one passes.
+      await refuseWithoutRoom(ports.store, companyId, outline);
+      const batch = { ...emptyBatch(newSlug(ports.secrets), nameOf(content) ?? '', caller, now), draft: outline };
       const answer = { ...presentDraft(id, batch, draft), ...(await warned(ports, content)) };
       const writes: Write[] = [
         ...numbers.writes,
@@ -64,17 +70,22 @@ export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: str
   return presentDraft(id, batch.doc, draft.doc);
 }
 
-/** A company's drafts, newest first. */
+/** A company's drafts, newest first. Their content is given while it fits one answer; then they are only outlined. */
 export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string, window: PageWindow) {
   const where = { rawStatus: 'Draft' };
   const { items, total } = await pageOf(ports.store, batchKind, companyId, { where, order: newestFirst }, window);
-  const drafts = await Promise.all(
-    items.map(async ({ id, doc }) => {
-      const draft = await ports.store.get(draftKind, companyId, id);
-      return draft === undefined ? [] : [presentDraft(id, doc, draft.doc)];
-    }),
-  );
-  return { items: drafts.flat(), total };
+  const drafts = [];
+  let room = MAX_LISTED_SIZE;
+  for (const { id, doc } of items) {
+    // What does not fit is not even read.
+    const content = (doc.draft?.size ?? 0) > room ? undefined : await ports.store.get(draftKind, companyId, id);
+    const outline = doc.draft ?? (content && outlineOf(content.doc));
+    if (outline === undefined) continue;
+    const isWhole = content !== undefined && outline.size <= room;
+    if (isWhole) room -= outline.size;
+    drafts.push(isWhole ? presentDraft(id, doc, content.doc) : { ...presentOutline(id, doc, outline), omitted: true as const });
+  }
+  return { items: drafts, total };
 }
 
 /** Changes a draft. `revision` is the one the caller read: when somebody else was faster, `conflict`. */
@@ -83,12 +94,15 @@ export async function updateDraft(ports: DraftPorts, caller: Actor, id: string, 
   for (;;) {
     const { batch, draft } = await openDraft(ports.store, companyId, id);
     if (draft.doc.revision !== revision) throw stale(draft.doc.revision, revision);
-    const head: BatchRecord = { ...batch.doc, name: nameOf(content) ?? batch.doc.name };
     const next: DraftRecord = {
       revision: revision + 1,
       body: { ...draft.doc.body, ...bodyOf(content) },
       updatedAt: ports.clock.now(),
     };
+    const outline = outlineOf(next);
+    // Whoever shortens a draft makes room.
+    if (outline.size > outlineOf(draft.doc).size) await refuseWithoutRoom(ports.store, companyId, outline, id);
+    const head: BatchRecord = { ...batch.doc, name: nameOf(content) ?? batch.doc.name, draft: outline };
     const conflict = await ports.store.commit([
       { kind: batchKind, companyId, id, expect: batch.version, doc: head },
       { kind: draftKind, companyId, id, expect: draft.version, doc: next },
@@ -131,7 +145,9 @@ export function launchFromDraft(
         );
       const { draft } = await openDraft(ports.store, caller.companyId, id);
       const prepared = await prepareLaunch(ports, caller.companyId, draft.doc.body);
-      const launched = await commitLaunch(ports, caller, { batchId: id, slug, prepared, attempt, draft: batch }, conclude);
+      const used: Write = { kind: draftKind, companyId: caller.companyId, id, expect: draft.version, doc: undefined };
+      const launch = { batchId: id, slug, prepared, attempt, draft: batch, also: [used] };
+      const launched = await commitLaunch(ports, caller, launch, conclude);
       if (launched !== undefined) return launched;
     }
   });
@@ -168,16 +184,20 @@ async function warned(ports: Pick<DraftPorts, 'turns'>, content: DraftContent): 
   return warnings.length === 0 ? {} : { warnings };
 }
 
-function presentDraft(id: string, batch: BatchRecord, draft: DraftRecord) {
-  return {
-    draftId: Number(id),
-    adBatchId: Number(id),
-    adBatchSlug: batch.slug,
-    name: batch.name,
-    revision: draft.revision,
-    ads: draft.body.ads ?? [],
-    adSets: draft.body.adSets ?? [],
-    createdAt: new Date(batch.createdAt).toISOString(),
-    updatedAt: new Date(draft.updatedAt).toISOString(),
-  };
-}
+const presentDraft = (id: string, batch: BatchRecord, draft: DraftRecord) => ({
+  ...presentOutline(id, batch, batch.draft ?? outlineOf(draft)),
+  ads: draft.body.ads ?? [],
+  adSets: draft.body.adSets ?? [],
+});
+
+const presentOutline = (id: string, batch: BatchRecord, { revision, ads, size, updatedAt }: DraftOutline) => ({
+  draftId: Number(id),
+  adBatchId: Number(id),
+  adBatchSlug: batch.slug,
+  name: batch.name,
+  revision,
+  adCount: ads,
+  size,
+  createdAt: new Date(batch.createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});

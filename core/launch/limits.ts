@@ -5,3 +5,10 @@ export const MAX_CREATIONS = 5000;
 /** The most media of one ad, and of texts to choose from: more than any platform takes, so that its own rule is what people read. */
 export const MAX_MEDIA = 50;
 export const MAX_VARIATIONS = 50;
+
+/** Drafts of one company, characters of one as JSON, and of all of them together. */
+export const MAX_DRAFTS = 500;
+export const MAX_DRAFT_SIZE = 4 * 1024 * 1024;
+export const MAX_DRAFTS_SIZE = 64 * 1024 * 1024;
+/** Characters of content that a list of drafts gives in full. */
+export const MAX_LISTED_SIZE = 4 * 1024 * 1024;

@@ -24,6 +24,8 @@ export interface BatchRecord {
   readonly lastEvent: number;
   readonly cancelRequested?: boolean;
   readonly undo?: UndoRecord;
+  /** While it is a draft: of its content. Absent in drafts of earlier versions. */
+  readonly draft?: { readonly ads: number; readonly size: number; readonly revision: number; readonly updatedAt: number };
 }
 
 export type LaunchStatus = 'PAUSED' | 'ACTIVE' | 'MIXED';

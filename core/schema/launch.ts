@@ -185,17 +185,32 @@ export const draftPatch = v.looseObject({
   revision: v.pipe(v.number(), v.integer('A revision is a whole number.')),
 });
 
-export const draftShape = v.object({
+const draftOutline = {
   draftId: v.number(),
   adBatchId: v.number(),
   adBatchSlug: v.string(),
   name: v.string(),
   revision: v.number(),
-  ads: v.array(v.looseObject({})),
-  adSets: v.array(v.unknown()),
+  adCount: v.number(),
+  size: v.pipe(v.number(), v.description('Characters of its content as JSON.')),
   createdAt: v.string(),
   updatedAt: v.string(),
-});
+};
 
-export const draftAnswer = answer(draftShape.entries);
-export const draftList = listOf(draftShape);
+const draftParts = { ads: v.array(v.looseObject({})), adSets: v.array(v.unknown()) };
+
+export const draftAnswer = answer({ ...draftOutline, ...draftParts });
+export const draftList = listOf(
+  v.object({
+    ...draftOutline,
+    ...v.partial(v.object(draftParts)).entries,
+    omitted: v.optional(
+      v.pipe(
+        v.literal(true),
+        v.description(
+          '`ads` and `adSets` are left out, because the drafts before it fill the answer. GET /v1/drafts/{id} has them.',
+        ),
+      ),
+    ),
+  }),
+);

@@ -12,6 +12,7 @@ import { changeDocument } from '../records/change.ts';
 import { allOf, type ListPage, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
+import { type Room, refuseBeyond } from '../records/room.ts';
 import type { AdCopyTemplate, adCopyTemplateChanges, newAdCopyTemplate, OlderListQuery } from '../schema/ad-copy-templates.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 
@@ -30,6 +31,13 @@ interface TemplateRecord {
 
 export const adCopyTemplateKind = kind<TemplateRecord>('ad-copy-template', { createdAt: 'number' });
 
+const room: Room<TemplateRecord> = {
+  kind: adCopyTemplateKind,
+  most: 1_000,
+  what: 'ad copy templates',
+  code: 'too_many_templates',
+};
+
 interface Ports {
   readonly store: Store;
   readonly clock: Clock;
@@ -44,6 +52,7 @@ export function createAdCopyTemplate(
 ): Promise<AdCopyTemplate> {
   return once.inOneCommit(async (conclude) => {
     await refuseFaulty(ports.store, caller.companyId, request);
+    await refuseBeyond(ports.store, caller.companyId, room);
     const id = randomId(ports.secrets, 'tpl');
     const now = ports.clock.now();
     const doc: TemplateRecord = { ...request, createdAt: now, updatedAt: now };

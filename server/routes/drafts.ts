@@ -14,6 +14,8 @@ export const draftRoutes = [
     path: '/v1/drafts',
     tag,
     summary: 'Your drafts, the newest first',
+    notes:
+      'The answer holds the content of drafts up to four million characters; of those beyond it says `omitted` and leaves `ads` and `adSets` out.',
     scope: 'read',
     query: v.object(pageQuery),
     response: shapes.draftList,
@@ -24,6 +26,7 @@ export const draftRoutes = [
     path: '/v1/drafts',
     tag,
     summary: 'Save a launch for later, finished or not',
+    notes: 'A company keeps up to 500 drafts (`too_many_drafts`) and 64 million characters in them (`drafts_too_large`).',
     scope: 'launch',
     body: shapes.draftBody,
     response: shapes.draftAnswer,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { keyKind } from '../../core/access/keys.ts';
+import { workspaceKind } from '../../core/access/records.ts';
+import { connectionKind } from '../../core/accounts/records.ts';
+import { type Document, type Kind, SYSTEM } from '../../core/ports/store.ts';
+import { adCopyTemplateKind } from '../../core/templates/ad-copy.ts';
+import { type Harness, startHarness } from './harness.ts';
+import { GOOD_TOKEN } from './tiny-platform.ts';
+
+/** Puts so many documents where those of a company lie. */
+async function fill<T extends Document>(
+  { ports }: Harness,
+  kind: Kind<T>,
+  companyId: string,
+  count: number,
+  doc: T,
+): Promise<void> {
+  for (let i = 0; i < count; i++) await ports.store.commit([{ kind, companyId, id: `filler ${i}`, expect: 'absent', doc }]);
+}
+
+const at = { name: 'Filler', createdAt: 0 };
+
+test.each([
+  [
+    '/v1/keys',
+    { name: 'One more' },
+    'too_many_keys',
+    (house: Harness) =>
+      fill(house, keyKind, SYSTEM, 498, { ...at, keyId: 'k', companyId: house.companyId, prefix: 'ak_', scopes: ['read'] }),
+  ],
+  [
+    '/v1/workspaces',
+    { name: 'One more' },
+    'too_many_workspaces',
+    (house: Harness) => fill(house, workspaceKind, house.companyId, 498, { ...at, slug: 'filler' }),
+  ],
+  [
+    '/v1/connections',
+    { platform: 'primary', name: 'One more', credentials: { accessToken: GOOD_TOKEN } },
+    'too_many_connections',
+    (house: Harness) =>
+      fill(house, connectionKind, house.companyId, 199, { ...at, platform: 'primary' as const, sealedCredentials: '' }),
+  ],
+  [
+    '/v1/ad-copy-templates',
+    { name: 'One more', titles: ['t'], descriptions: ['d'] },
+    'too_many_templates',
+    (house: Harness) =>
+      fill(house, adCopyTemplateKind, house.companyId, 999, { ...at, titles: ['t'], descriptions: ['d'], updatedAt: 0 }),
+  ],
+])('%s: the last that fits is taken, and the next refused', async (path, body, code, filled) => {
+  const house = await startHarness();
+  await filled(house);
+  const [last, next] = [
+    await house.call('POST', path, { body }),
+    await house.call('POST', path, { body: { ...body, slug: 'next' } }),
+  ];
+  expect(last.status).toBe(201);
+  expect([next.status, next.body.error.details[0].code]).toEqual([422, code]);
+});
