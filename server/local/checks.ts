@@ -5,7 +5,8 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import { type Config, ConfigFault, readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
 import type { Check } from './check.ts';
-import { sessionsCheck, workCheck } from './database-checks.ts';
+import { sessionsCheck, workChecks } from './database-checks.ts';
+import { sandboxCheck } from './sandbox-check.ts';
 import { checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
 
 /** Looks at an installation from the machine it runs on, in the order in which things depend on each other. */
@@ -33,11 +34,13 @@ export async function checkInstallation(
     await checkFolder(config),
     ...stored,
     ...(isStored && config.database.type === 'postgres' ? [await sessionsCheck(config.database)] : []),
-    ...(isStored && companies > 0 ? [await workCheck(config)] : []),
+    ...(isStored && companies > 0 ? await workChecks(config) : []),
     await checkMedia(config),
     publicUrlCheck(config),
     // Connections are kept in the database, and sealed.
-    ...(config.platforms === 'live' && isStored && companies > 0 ? await connections(config) : [platformsCheck(config)]),
+    ...(config.platforms === 'live' && isStored && companies > 0
+      ? await connections(config)
+      : [config.platforms === 'sandbox' ? await sandboxCheck(config) : NO_CONNECTION]),
   ];
 }
 
@@ -53,15 +56,12 @@ function publicUrlCheck({ publicUrl, platforms: mode }: Config): Check {
   };
 }
 
-const platformsCheck = ({ platforms }: Config): Check =>
-  platforms === 'sandbox'
-    ? { name: 'platforms', ok: true, found: 'simulated; set SLIPWAY_PLATFORMS=live for real accounts' }
-    : {
-        name: 'platforms',
-        ok: false,
-        found: 'no connection yet',
-        fix: 'Start the service, open the dashboard, Connections, and paste an access token.',
-      };
+const NO_CONNECTION: Check = {
+  name: 'platforms',
+  ok: false,
+  found: 'no connection yet',
+  fix: 'Start the service, open the dashboard, Connections, and paste an access token.',
+};
 
 /** Every stored credential, tried at its platform. */
 async function connections(config: Config): Promise<Check[]> {
@@ -81,7 +81,7 @@ async function connections(config: Config): Promise<Check[]> {
         });
       }
     }
-    return checks.length === 0 ? [platformsCheck(config)] : checks;
+    return checks.length === 0 ? [NO_CONNECTION] : checks;
   } finally {
     await house.close();
   }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { hasSessions, POOLED, type PostgresDatabase } from '../postgres-storage.ts';
 import { createWorkWatch, sentenceOf } from '../work-watch.ts';
 import type { Check } from './check.ts';
+import { jobsCheck } from './job-checks.ts';
 
 export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
   const name = 'database sessions';
@@ -18,14 +19,17 @@ export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
 }
 
 /** One look: a worker that has stopped in the middle of its work is told of by the running service (`/v1/health`). */
-export async function workCheck({ database: place }: Config): Promise<Check> {
+export async function workChecks({ database: place }: Config): Promise<Check[]> {
   const storage = await openStorage(place);
   try {
     const watch = createWorkWatch({ store: storage.store, clock: systemClock, log: silent });
     // Its own upkeep waits whenever a service is stopped, and that is nobody's concern.
     const waiting = (await watch.look()).waiting.filter(({ queue }) => queue !== SWEEP_QUEUE);
-    if (waiting.length === 0) return { name: 'work', ok: true, found: 'nothing waits for a worker' };
-    return { name: 'work', ok: false, found: waiting.map(sentenceOf).join(' ') };
+    const work =
+      waiting.length === 0
+        ? { ok: true, found: 'nothing waits for a worker' }
+        : { ok: false, found: waiting.map(sentenceOf).join(' ') };
+    return [{ name: 'work', ...work }, await jobsCheck(storage.store)];
   } finally {
     await storage.close();
   }

@@ -1,0 +1,50 @@
+import type { Job } from '../../core/ports/jobs.ts';
+import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
+import { jobKind } from '../../core/records/job.ts';
+import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
+import type { Check } from './check.ts';
+
+/** A job that was begun so often and is still open fails each time, or waits for a platform for long. */
+const OFTEN = 10;
+const PAGE = 500;
+const PAGES = 20;
+const NAMED = 3;
+
+/** The open jobs, and those among them that do not get done. */
+export async function jobsCheck(store: Store): Promise<Check> {
+  const open = await openJobs(store);
+  const byQueue = new Map<string, Job[]>();
+  for (const { doc } of open) byQueue.set(doc.queue, [...(byQueue.get(doc.queue) ?? []), doc]);
+  const counts = [...byQueue].map(([queue, jobs]) => `${queue} ${jobs.length}`).sort();
+  const stubborn = [...byQueue.values()].map(stubbornOf).filter((sentence) => sentence !== undefined);
+  return {
+    name: 'jobs',
+    ok: true,
+    found: [open.length === 0 ? 'none open' : `open: ${counts.join(', ')}`, ...stubborn].join('. '),
+    ...(stubborn.length > 0 && {
+      fix: 'They wait for a platform, or fail each time: job.failed in the log of the workers says why. POST /v1/batches/{id}/cancel ends a batch.',
+    }),
+  };
+}
+
+async function openJobs(store: Store): Promise<readonly Stored<Job>[]> {
+  const found: Stored<Job>[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < PAGES; pages++) {
+    const page = await store.find(jobKind, SYSTEM, { limit: PAGE, ...(after !== undefined && { after }) });
+    // Upkeep is one job that never ends.
+    found.push(...page.items.filter(({ doc }) => doc.queue !== SWEEP_QUEUE));
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return found;
+}
+
+function stubbornOf(jobs: readonly Job[]): string | undefined {
+  const often = jobs.filter(({ attempts }) => attempts >= OFTEN).sort((a, b) => b.attempts - a.attempts);
+  const [worst] = often;
+  if (worst === undefined) return undefined;
+  const named = often.slice(0, NAMED).map(({ companyId, subject }) => `${subject} of ${companyId}`);
+  const more = often.length > NAMED ? ` and ${often.length - NAMED} more` : '';
+  return `${often.length} ${worst.queue} not done after up to ${worst.attempts} tries: ${named.join(', ')}${more}`;
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { jobKind, jobWrite } from '../../core/records/job.ts';
+import { runCommandLine } from '../../server/cli/run.ts';
+import { createSlipway } from '../../server/embed.ts';
+import { createDatabase } from '../postgres/database.ts';
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  readonly fix?: string;
+}
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-doctor-'));
+
+async function doctor(data: string, env: { readonly [name: string]: string } = {}): Promise<(name: string) => Check | undefined> {
+  let out = '';
+  await runCommandLine(['doctor', '--data', data, '--json'], env, { write: (text) => (out += text) }, { write: () => undefined });
+  const { checks } = JSON.parse(out) as { checks: readonly Check[] };
+  return (name) => checks.find((check) => check.name === name);
+}
+
+test('doctor counts open jobs by queue, and names those that are tried again and again', async () => {
+  const data = folder();
+  const slipway = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, work: false });
+  const { store } = slipway.ports;
+  const later = Date.now() + 60_000;
+  await store.commit([
+    jobWrite('launch', 'co_1', '7', later),
+    jobWrite('launch', 'co_2', '1', later),
+    jobWrite('export', 'co_1', 'exp_1', later),
+    jobWrite('sweep', SYSTEM, 'expired', later),
+  ]);
+  expect((await doctor(data))('jobs')).toEqual({ name: 'jobs', ok: true, found: 'open: export 1, launch 2' });
+
+  const stuck = await store.get(jobKind, SYSTEM, 'launch:co_1:7');
+  const tried = stuck && { ...stuck.doc, attempts: 23 };
+  await store.commit([{ kind: jobKind, companyId: SYSTEM, id: 'launch:co_1:7', expect: 1, doc: tried }]);
+  await slipway.close();
+  expect((await doctor(data))('jobs')).toMatchObject({
+    ok: true,
+    found: 'open: export 1, launch 2. 1 launch not done after up to 23 tries: 7 of co_1',
+    fix: expect.stringContaining('job.failed'),
+  });
+});
+
+test('doctor asks the sandbox that all processes share, and says where each would have its own', async () => {
+  expect((await doctor(folder(), { SLIPWAY_SANDBOX_URL: 'http://127.0.0.1:9' }))('platforms')).toMatchObject({
+    ok: false,
+    found: 'no sandbox answers at http://127.0.0.1:9',
+    fix: expect.stringContaining('slipway sandbox'),
+  });
+  const database = await createDatabase();
+  const shared = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret of enough length' };
+  expect((await doctor(folder(), shared))('platforms')).toMatchObject({
+    ok: true,
+    fix: expect.stringContaining('SLIPWAY_SANDBOX_URL'),
+  });
+  expect((await doctor(folder()))('platforms')?.fix).toBeUndefined();
+  await database.drop();
+});
