@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
+import { companyKind } from '../../core/access/records.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
 import { jobWrite } from '../../core/records/job.ts';
 import { defaultPlaces, lanesOf } from '../../server/lanes.ts';
 import { checkInstallation } from '../../server/local/checks.ts';
@@ -120,7 +122,12 @@ test('jobs of a queue that only another version knows are told apart', async () 
 test('doctor tells of work that waits, on the machine itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-health-'));
   const store = await openSqliteStore({ path: join(folder, 'slipway.db') });
-  await store.commit([jobWrite('launch', 'acme', '1', Date.now() - 2 * MINUTE), jobWrite('sweep', 'system', 'expired', 0)]);
+  const doc = { name: 'Acme', createdAt: 1, defaultWorkspaceId: 'ws_1' };
+  await store.commit([
+    { kind: companyKind, companyId: SYSTEM, id: 'acme', expect: 'absent', doc },
+    jobWrite('launch', 'acme', '1', Date.now() - 2 * MINUTE),
+    jobWrite('sweep', 'system', 'expired', 0),
+  ]);
   await store.close();
   const checks = await checkInstallation(['--data', folder], {});
   expect(checks.find(({ name }) => name === 'work')).toMatchObject({
