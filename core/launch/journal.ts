@@ -27,7 +27,7 @@ export async function readJournal(store: Store, companyId: string, batchId: stri
 }
 
 /** A step about to be written down, before it has a number, a time and event ids. */
-export type Step = Pick<JournalEntry, 'sending' | 'platformAt' | 'outcomes' | 'again' | 'undone'> & {
+export type Step = Pick<JournalEntry, 'sending' | 'platformAt' | 'outcomes' | 'doubted' | 'again' | 'undone'> & {
   readonly events?: readonly Omit<BatchEvent, 'id'>[];
 };
 

@@ -60,7 +60,7 @@ export async function failRest(run: Run, operations: readonly PlannedOperation[]
   const open = operations.filter(({ id }) => ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''));
   const outcomes = Object.fromEntries(
     open.map((operation) => {
-      const isOpen = run.states.get(operation.id)?.phase === 'unknown';
+      const isOpen = run.states.get(operation.id)?.maybeMade === true;
       return [
         operation.id,
         { to: 'failed', failure: isOpen ? inDoubt(failure) : failure, stage: stageOf(operation) } satisfies Settled,

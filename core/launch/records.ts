@@ -87,6 +87,11 @@ export interface JournalEntry {
   /** The platform's own time then, where its objects can be told only by when they were made. */
   readonly platformAt?: number;
   readonly outcomes?: { readonly [operationId: string]: Settled };
+  /**
+   * Operations that may have been sent although this journal knows nothing of it: it was restored from a backup, and the
+   * service had gone on after that was made. Each is looked for before it is sent.
+   */
+  readonly doubted?: readonly string[];
   /** Operations that failed, or whose work was undone, and are wanted once more. */
   readonly again?: readonly string[];
   /** What an undo did with the ads and creatives these operations made. */

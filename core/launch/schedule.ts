@@ -21,7 +21,7 @@ export function nextStep(operations: readonly PlannedOperation[], states: States
     if (state === undefined || (state.phase !== 'pending' && state.phase !== 'unknown')) continue;
     if (state.phase === 'pending' && !operation.dependsOn.every((id) => states.get(id)?.phase === 'done')) continue;
     if (state.notBefore > now) until = Math.min(until, state.notBefore);
-    else if (state.phase === 'unknown') ask.push(operation);
+    else if (state.phase === 'unknown' || state.maybeMade) ask.push(operation);
     else send.push(operation);
   }
   if (ask.length > 0) return { do: 'ask', operations: ask };

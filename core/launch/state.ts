@@ -22,7 +22,7 @@ export interface OperationState {
   readonly waitingSince?: number;
   /** It is unknown because its worker died, which may have been long before the platform is done with it. */
   readonly abandoned?: boolean;
-  /** Something may exist on the platform that we hold no id of. */
+  /** Something may exist on the platform that we hold no id of. What is pending all the same is looked for before it is sent. */
   readonly maybeMade: boolean;
   readonly result?: OperationResult;
   readonly failure?: { readonly failure: AdFailure; readonly stage: Stage } | { readonly because: string };
@@ -56,12 +56,22 @@ export function applyEntry(states: States, entry: JournalEntry): void {
       maybeMade: true,
     }));
   for (const [id, settled] of Object.entries(entry.outcomes ?? {})) update(id, (state) => settleState(state, settled, entry.at));
+  for (const id of entry.doubted ?? [])
+    update(id, (state) => ({
+      ...state,
+      phase: 'pending',
+      maybeMade: true,
+      abandoned: true,
+      waitedMs: 0,
+      firstSentAt: state.firstSentAt ?? entry.at,
+      sentAt: entry.at,
+    }));
   for (const id of entry.again ?? [])
     update(id, (state) => {
       if (!state.maybeMade) return fresh;
       // Something may exist from before: it is looked for, and what is known of its time stays known.
       const { result: _result, failure: _failure, lastFailure: _lastFailure, ...open } = state;
-      return { ...open, phase: 'unknown', attempts: 0, notBefore: 0 };
+      return { ...open, phase: 'pending', attempts: 0, notBefore: 0 };
     });
 }
 
@@ -102,7 +112,7 @@ function settleState(state: OperationState, settled: Settled, at: number): Opera
       // An operation that fails while its outcome is open stays "maybe made": a later retry asks first.
       return {
         ...rest,
-        maybeMade: state.phase === 'unknown',
+        maybeMade: (state.phase === 'unknown' || state.phase === 'pending') && state.maybeMade,
         phase: 'failed',
         failure: 'because' in settled ? { because: settled.because } : { failure: settled.failure, stage: settled.stage },
       };

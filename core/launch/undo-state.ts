@@ -31,9 +31,10 @@ export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolea
   result?.to === 'deleted' || (mode === 'pause' && result?.to === 'paused');
 
 /** Failed while nobody knew whether it exists: an undo looks for it first. */
-export function isDoubtful(states: States, { id, kind }: PlannedOperation): boolean {
+export function isDoubtful(states: States, { id, kind, dependsOn }: PlannedOperation): boolean {
   const state = states.get(id);
-  return (kind === 'ad' || kind === 'creative') && state?.phase === 'failed' && state.maybeMade;
+  const canBeAsked = dependsOn.every((each) => states.get(each)?.phase === 'done');
+  return (kind === 'ad' || kind === 'creative') && state?.phase === 'failed' && state.maybeMade && canBeAsked;
 }
 
 /** Whether another undo in this mode would find something to do. A creative that was kept for a reason is settled. */

@@ -2,12 +2,11 @@ import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/acc
 import { SlipwayError } from '../../errors.ts';
 import type { Stored } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
-import type { CopyResult } from '../../schema/manage-duplicate.ts';
 import { type DuplicatePorts, markerOf, type Run } from './context.ts';
 import { openDuplicateJournal, readEntries } from './journal.ts';
 import { type DuplicateRecord, duplicatePlanKind } from './records.ts';
-import { copyResults } from './results.ts';
-import { foldEntries, rebase, stepOf } from './state.ts';
+import { endedResults } from './results.ts';
+import { foldEntries, rebase } from './state.ts';
 import { treeOf } from './tree.ts';
 
 /**
@@ -47,14 +46,7 @@ export async function openRun(
 
 async function abandon({ ports, plan, tree, state, journal }: Omit<Run, 'account' | 'can' | 'edit'>, why: string): Promise<void> {
   const now = ports.clock.now();
-  const results = copyResults(plan, tree, state, (copy) => markerOf(plan, copy)).map((result): CopyResult => {
-    if (!result.pending) return result;
-    const leftBehind = [...tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
-      const { id } = stepOf(state, result.copyNumber, sourceId);
-      return id === undefined ? [] : [{ type, id }];
-    });
-    return { copyNumber: result.copyNumber, success: false, error: why, ...(leftBehind.length > 0 && { leftBehind }) };
-  });
+  const results = endedResults(plan, tree, state, (copy) => markerOf(plan, copy), why);
   const finishedAt = journal.head().finishedAt ?? now;
   await journal.append({}, now, {
     state: 'finished',

@@ -44,6 +44,24 @@ export function copyResults(
   });
 }
 
+/** The same for copies nobody goes on with: those that are not complete fail for that reason, with what is left behind. */
+export function endedResults(
+  plan: DuplicatePlan,
+  tree: Tree,
+  state: DuplicateState,
+  markerOf: (copy: number) => string,
+  why: string,
+): CopyResult[] {
+  return copyResults(plan, tree, state, markerOf).map((result): CopyResult => {
+    if (!result.pending) return result;
+    const leftBehind = [...tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
+      const { id } = stepOf(state, result.copyNumber, sourceId);
+      return id === undefined ? [] : [{ type, id }];
+    });
+    return { copyNumber: result.copyNumber, success: false, error: why, ...(leftBehind.length > 0 && { leftBehind }) };
+  });
+}
+
 const pendingResult = (copyNumber: number): CopyResult => ({
   copyNumber,
   success: false,

@@ -1,0 +1,36 @@
+import { companyKind } from '../access/records.ts';
+import { doubtBatch } from '../launch/doubt.ts';
+import { batchKind } from '../launch/records.ts';
+import { endDuplicate } from '../manage/duplicate/end-restored.ts';
+import { duplicateKind } from '../manage/duplicate/records.ts';
+import { type Store, SYSTEM } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+
+export interface Distrusted {
+  /** Batches that go on, each of their operations only once it was looked for at its platform. */
+  readonly batches: number;
+  /** Duplications that were ended. */
+  readonly duplications: number;
+}
+
+/**
+ * A backup is older than what happened after it: a service that goes on from it must not take what it does not know for
+ * what was not done. To be called once on a restored database, before any process works on it.
+ *
+ * @param at when the backup was made
+ */
+export async function distrustUnfinished(store: Store, at: number): Promise<Distrusted> {
+  let [batches, duplications] = [0, 0];
+  for (const { id: companyId } of await allOf(store, companyKind, SYSTEM)) {
+    for (const rawStatus of ['Queued', 'Processing'] as const)
+      for (const batch of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
+        await doubtBatch(store, companyId, batch, at);
+        batches += 1;
+      }
+    for (const duplicate of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
+      await endDuplicate(store, companyId, duplicate, at);
+      duplications += 1;
+    }
+  }
+  return { batches, duplications };
+}

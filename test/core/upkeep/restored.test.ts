@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { companyKind } from '../../../core/access/records.ts';
+import { connectionKind } from '../../../core/accounts/records.ts';
+import { retryBatch } from '../../../core/launch/again.ts';
+import { journalKind } from '../../../core/launch/records.ts';
+import { runBatch } from '../../../core/launch/run.ts';
+import { batchStatus } from '../../../core/launch/status.ts';
+import { submitLaunch } from '../../../core/launch/submit.ts';
+import { type Store, SYSTEM, type Write } from '../../../core/ports/store.ts';
+import { createHolder } from '../../../core/records/lease.ts';
+import { distrustUnfinished } from '../../../core/upkeep/restored.ts';
+import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+
+/** A store, and what it held after each of its commits. */
+function remembered() {
+  const inner = createMemoryStore();
+  const commits: (readonly Write[])[] = [];
+  const store: Store = {
+    ...inner,
+    async commit(writes) {
+      const taken = writes.map((write) => ({ ...write, doc: write.doc && structuredClone(write.doc) }));
+      const conflict = await inner.commit(writes);
+      if (conflict === undefined) commits.push(taken);
+      return conflict;
+    },
+  };
+  return {
+    store,
+    count: () => commits.length,
+    /** A store as a backup had it that was made after so many commits. */
+    async after(count: number): Promise<Store> {
+      const restored = createMemoryStore();
+      for (const writes of commits.slice(0, count)) expect(await restored.commit(writes)).toBeUndefined();
+      return restored;
+    },
+  };
+}
+
+const body = {
+  ads: Array.from({ length: 3 }, (_, i) =>
+    imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i % 2}.${i === 2 ? 'mp4' : 'png'}` }] }),
+  ),
+};
+
+/** Launches, goes on to the end, and goes back to a backup made after so many of the launch's commits. */
+async function restoredAfter(commits: number | 'all', mood?: (operation: { readonly kind: string }, sends: number) => Mood) {
+  const memory = remembered();
+  let standIn: ReturnType<typeof createStandInPlatform> | undefined;
+  const house = await createLaunchHouse({
+    store: memory.store,
+    platforms: (clock) => {
+      standIn = createStandInPlatform(clock, { lagMs: 2_000, waveSize: 3, ...(mood && { mood }) });
+      return { primary: standIn.platform };
+    },
+  });
+  const company = { name: 'Acme', createdAt: 0, defaultWorkspaceId: 'w1' };
+  await memory.store.commit([{ kind: companyKind, companyId: SYSTEM, id: COMPANY, expect: 'absent', doc: company }]);
+  const { adBatchId } = await submitLaunch(house.ports, caller, body);
+  const accepted = memory.count();
+  const at = house.clock.now();
+  await house.run(adBatchId);
+  const launched = memory.count() - accepted;
+  const store = await memory.after(accepted + (commits === 'all' ? launched : commits));
+  const ports = { ...house.ports, store };
+  const holder = createHolder(house.clock, 'restored');
+  return {
+    ports,
+    id: String(adBatchId),
+    launched,
+    distrusted: await distrustUnfinished(store, at),
+    async run(): Promise<void> {
+      for (let i = 0; i < 500; i++) {
+        const done = await runBatch(ports, COMPANY, String(adBatchId), { holder });
+        if (done === undefined) return;
+        await house.clock.sleep(done.againAt - house.clock.now());
+      }
+      throw new Error('The batch never ended.');
+    },
+    madeTwice: () => {
+      const made = (standIn?.made ?? []).map(({ operation }) => operation);
+      return made.filter((operation, position) => made.indexOf(operation) !== position);
+    },
+    ads: () => (standIn?.made ?? []).filter(({ kind }) => kind === 'ad').length,
+  };
+}
+
+describe('a batch in a database restored from a backup that was made while it was launched', () => {
+  test('at any moment: nothing is made twice of what was made since, and everything is known in the end', async () => {
+    const { launched } = await restoredAfter('all');
+    expect(launched).toBeGreaterThan(6);
+    for (let commits = 0; commits <= launched; commits++) {
+      const { run, madeTwice, ads, ports, id, distrusted } = await restoredAfter(commits);
+      await run();
+      const { rawStatus, successfulAds } = await batchStatus(ports, COMPANY, id);
+      expect([commits, madeTwice(), ads(), rawStatus, successfulAds]).toEqual([commits, [], 6, 'Success', 6]);
+      if (commits === 0) expect(distrusted).toEqual({ batches: 1, duplications: 0 });
+    }
+  });
+
+  test('without the doubt it would be made twice', async () => {
+    // What the doubt is for: without it the same backup launches what is there already.
+    const { ports, id, madeTwice } = await restoredAfter(0);
+    const { items } = await ports.store.find(journalKind, COMPANY);
+    for (const { id: entry, version, doc } of items)
+      await ports.store.commit([
+        { kind: journalKind, companyId: COMPANY, id: entry, expect: version, doc: { ...doc, doubted: [] } },
+      ]);
+    const holder = createHolder(ports.clock, 'credulous');
+    while ((await runBatch(ports, COMPANY, id, { holder })) !== undefined) await ports.clock.sleep(1_000);
+    expect(madeTwice()).not.toEqual([]);
+  });
+
+  test('that had not been sent is launched after all', async () => {
+    // The original never got through to the platform after the backup.
+    let isAway = true;
+    const { run, madeTwice, ads, ports, id } = await restoredAfter(0, () => (isAway ? 'invalid' : 'ok'));
+    isAway = false;
+    await run();
+    expect([madeTwice(), ads(), (await batchStatus(ports, COMPANY, id)).rawStatus]).toEqual([[], 6, 'Success']);
+  });
+
+  test('whose connection was gone is looked for all the same when it is retried', async () => {
+    const { run, ports, id, madeTwice, ads } = await restoredAfter(0);
+    const connection = await ports.store.get(connectionKind, COMPANY, 'c1');
+    const place = { kind: connectionKind, companyId: COMPANY, id: 'c1' };
+    await ports.store.commit([{ ...place, expect: connection?.version ?? 'absent', doc: undefined }]);
+    await run();
+    expect((await batchStatus(ports, COMPANY, id)).rawStatus).toBe('Error');
+    await ports.store.commit([{ ...place, expect: 'absent', doc: connection?.doc }]);
+    await retryBatch(ports, caller, id);
+    await run();
+    expect([madeTwice(), ads(), (await batchStatus(ports, COMPANY, id)).rawStatus]).toEqual([[], 6, 'Success']);
+  });
+});
