@@ -1,4 +1,5 @@
 import { readOptions, refuse } from '../command-line.ts';
+import { fairnessBench } from './fairness.ts';
 import type { Figure } from './figure.ts';
 import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
@@ -13,6 +14,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   reports,
   server: serverBench,
   workers: workersBench,
+  fairness: fairnessBench,
 };
 
 const { only, json } = readOptions({ only: { type: 'string' }, json: { type: 'boolean' } });

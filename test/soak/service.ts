@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
+type Role = 'api' | 'worker' | 'all';
+
 export interface ServiceProcess {
-  readonly role: 'api' | 'worker';
+  readonly role: Role;
   readonly child: ChildProcess;
   /** Where it answers; for a worker, where it tells its health. */
   readonly url: string;
@@ -15,20 +17,22 @@ export interface ServiceProcess {
 }
 
 export interface ServicePlace {
-  readonly databaseUrl: string;
+  /** Default: SQLite in the folder of the process. */
+  readonly databaseUrl?: string | undefined;
   readonly sandboxUrl: string;
   /** Where each process has a folder of its own, as on machines of their own, and all share one for media and exports. */
   readonly folder: string;
+  readonly env?: { readonly [name: string]: string };
 }
 
 /** Starts one process of the service and resolves when it says it is ready. */
-export async function startService(role: 'api' | 'worker', port: number, place: ServicePlace): Promise<ServiceProcess> {
+export async function startService(role: Role, port: number, place: ServicePlace): Promise<ServiceProcess> {
   const data = await mkdtemp(join(place.folder, `${role}-`));
   const child = spawn(process.execPath, [main, '--port', String(port), '--data', data, '--role', role, '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {
       ...process.env,
-      SLIPWAY_DATABASE: place.databaseUrl,
+      ...(place.databaseUrl !== undefined && { SLIPWAY_DATABASE: place.databaseUrl }),
       SLIPWAY_SECRET: 'a secret for soak runs only',
       SLIPWAY_SANDBOX_URL: place.sandboxUrl,
       SLIPWAY_MEDIA: `disk:${join(place.folder, 'media')}`,
@@ -36,6 +40,7 @@ export async function startService(role: 'api' | 'worker', port: number, place: 
       SLIPWAY_WRITE_LIMIT: '10000000',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:1',
       SLIPWAY_LOG: 'off',
+      ...place.env,
     },
   });
   let text = '';

@@ -1,0 +1,92 @@
+import { pause } from '../chaos/processes.ts';
+import { type Backend, type FairnessHouse, openFairnessHouse, openHangingReceiver, type Tenant } from './fairness-house.ts';
+import { type Figure, figure } from './figure.ts';
+
+const WEBHOOKS = 60;
+const SLOW_BATCHES = 10;
+/** A tenth of what a slow ad account takes for an answer. */
+const SLOW_MS = 1_500;
+const LAUNCHES = 60;
+const LATENCY_MS = 500;
+const TIMES = 5;
+
+interface Trouble {
+  readonly name: string;
+  readonly what: string;
+  /** How long the platform takes for every answer, whoever asks. */
+  readonly latencyMs?: number;
+  /** Has the other company make it; answers how to end it. */
+  begin(house: FairnessHouse): Promise<() => void>;
+}
+
+const troubles: readonly Trouble[] = [
+  { name: 'webhooks', what: `${WEBHOOKS} webhooks of another company hang`, begin: hangWebhooks },
+  {
+    name: 'slow-batches',
+    what: `${SLOW_BATCHES} batches of another company wait ${SLOW_MS} ms for each answer`,
+    begin: slowBatches,
+  },
+  {
+    name: 'queue',
+    what: `${LAUNCHES} launches of another company are queued, at ${LATENCY_MS} ms an answer`,
+    latencyMs: LATENCY_MS,
+    begin: queueLaunches,
+  },
+];
+
+/** How long the launch of one ad takes while another company keeps the service busy, against how long it takes alone. */
+export async function fairnessBench(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const backend of ['SQLite', 'Postgres'] as const)
+    for (const trouble of troubles) figures.push(await figureOf(backend, trouble));
+  return figures;
+}
+
+async function figureOf(backend: Backend, { name, what, latencyMs, begin }: Trouble): Promise<Figure> {
+  const house = await openFairnessHouse(backend);
+  try {
+    if (latencyMs !== undefined) await house.sandbox.control('latency', { ms: latencyMs });
+    const alone = await best(house.quiet);
+    const end = await begin(house);
+    const behind = await best(house.quiet);
+    end();
+    return figure(
+      {
+        name: `fairness-${name}-${backend.toLowerCase()}`,
+        value: Math.round(behind),
+        unit: `ms for the launch of one ad on ${backend} while ${what}`,
+        anchor: 'ms alone',
+        anchorValue: Math.round(alone),
+      },
+      { on: 'ratio', atMost: 2 },
+    );
+  } finally {
+    await house.close();
+  }
+}
+
+async function best(tenant: Tenant): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < TIMES; i++) least = Math.min(least, await tenant.timedLaunch());
+  return least;
+}
+
+/** All are on their way when one batch has ended; as many as there are places for hang. */
+async function hangWebhooks({ loud }: FairnessHouse): Promise<() => void> {
+  const receiver = await openHangingReceiver();
+  for (let i = 0; i < WEBHOOKS; i++) await loud.addWebhook(receiver.url);
+  await loud.ended(await loud.launch());
+  while (receiver.accepted() < 4) await pause(20);
+  return receiver.close;
+}
+
+async function slowBatches({ loud, sandbox }: FairnessHouse): Promise<() => void> {
+  await sandbox.control('faults', { fault: 'slow-but-done', account: loud.adAccountId, ms: SLOW_MS });
+  for (let i = 0; i < SLOW_BATCHES; i++) await loud.launch();
+  return () => undefined;
+}
+
+async function queueLaunches({ loud }: FairnessHouse): Promise<() => void> {
+  await Promise.all(Array.from({ length: LAUNCHES }, () => loud.launch()));
+  return () => undefined;
+}
