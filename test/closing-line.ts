@@ -1,7 +1,17 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import type { Tool } from './tools/tools.ts';
 
-/** Ends the run with one plain line, `N passed, N failed, N skipped`, for people and programs who read only the end. */
-export default class ClosingLine implements Reporter {
+/**
+ * Ends the run with what could not be run and why, and then one plain line, `N passed, N failed, N skipped`, for people and
+ * programs who read only the end.
+ */
+export class ClosingLine implements Reporter {
+  readonly #lacking: readonly Tool[];
+
+  constructor(tools: readonly Tool[]) {
+    this.#lacking = tools.filter(({ found }) => !found);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const count = { passed: 0, failed: unhandled.length, skipped: 0 };
     for (const module of modules) {
@@ -16,8 +26,22 @@ export default class ClosingLine implements Reporter {
       count.failed += broken;
       if (tests === 0 && broken === 0 && module.state() === 'failed') count.failed += 1;
     }
-    process.once('exit', () =>
-      process.stdout.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`),
-    );
+    const lines = this.#lacking.flatMap((tool) => notRun(tool, modules));
+    lines.push('', `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+    process.once('exit', () => process.stdout.write(`${lines.join('\n')}\n`));
   }
+}
+
+/** Which tests a machine without a tool left out, and how to get the tool. */
+function notRun({ name, what, advice }: Tool, modules: readonly TestModule[]): string[] {
+  let all = 0;
+  const files: string[] = [];
+  for (const module of modules) {
+    const tests = [...module.children.allTests('skipped')].filter(({ tags }) => tags.includes(name)).length;
+    if (tests > 0) files.push(`${module.relativeModuleId} (${tests})`);
+    all += tests;
+  }
+  return all === 0
+    ? []
+    : ['', `NOT RUN: ${all} tests need ${what}, and this machine has none: ${files.join(', ')}.`, `To run them: ${advice}.`];
 }

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+// @module-tag process
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { spawn } from './processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,15 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './closing-line.ts';
+import { findTools } from './tools/tools.ts';
 
 /** The whole suite, run under Bun by `npm test`. Files named *.suite.ts are conformance suites that other tests call. */
-export default defineConfig({
-  test: {
-    root: fileURLToPath(new URL('..', import.meta.url)),
-    include: ['test/**/*.test.ts'],
-    globalSetup: [fileURLToPath(new URL('./postgres/global-setup.ts', import.meta.url))],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    reporters: ['default', fileURLToPath(new URL('./closing-line.ts', import.meta.url))],
-  },
+export default defineConfig(async () => {
+  const tools = await findTools();
+  return {
+    test: {
+      root: fileURLToPath(new URL('..', import.meta.url)),
+      include: ['test/**/*.test.ts'],
+      globalSetup: [fileURLToPath(new URL('./postgres/global-setup.ts', import.meta.url))],
+      setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
+      // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at the end.
+      tags: [
+        ...tools.map(({ name, what, found }) => ({ name, description: `needs ${what}`, ...(!found && { skip: true }) })),
+        { name: 'process', description: 'starts processes' },
+      ],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      pool: 'forks' as const,
+      reporters: ['default', new ClosingLine(tools)],
+    },
+  };
 });

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT } from './launch-rows.ts';
 import { useReportHouse } from './report-house.ts';

@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, type Server, startPlayground, startServer, table } from './house.ts';
 import { ACCOUNT, adNames, fillRows, goodRow, makeAdSets, type RowContent, SHEET, untilSettled } from './launch-rows.ts';

@@ -1,3 +1,4 @@
+// @module-tag process
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnOf, type Playground, type Seen, startPlayground } from './house.ts';

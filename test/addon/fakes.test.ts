@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, type Playground, startPlayground } from './house.ts';
 

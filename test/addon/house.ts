@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPlayground } from '../../build/addon-playground.ts';
+import { spawn } from '../processes.ts';
 import { findNode } from '../runtime/node.ts';
 
 /** The built add-on on the fakes (in Node, which is V8 as Apps Script is), and a real server process for it to talk to. */

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';
 import { fillRows, type RowContent, SHEET, untilSettled, upload } from './launch-rows.ts';

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { table } from './house.ts';
 import { days, figures, useReportHouse } from './report-house.ts';

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { columnOf, table } from './house.ts';
 import { ACCOUNT } from './launch-rows.ts';

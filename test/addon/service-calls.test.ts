@@ -1,3 +1,4 @@
+// @module-tag process
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Playground, type Server, startPlayground, startServer, table } from './house.ts';

@@ -1,3 +1,4 @@
+// @module-tag process
 import { beforeEach, describe, expect, test } from 'vitest';
 import { columnOf } from './house.ts';
 import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';

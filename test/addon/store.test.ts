@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, beforeAll } from 'vitest';
 import { type ErrorCode, SlipwayError } from '../../core/errors.ts';
 import type { Store } from '../../core/ports/store.ts';

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { spawn } from '../processes.ts';
 import { png } from '../samples/media.ts';
 import { type Figure, figure } from './figure.ts';
 import { launchRate } from './server-launch.ts';

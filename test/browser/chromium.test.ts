@@ -1,7 +1,9 @@
+// @module-tag browser
+// @module-tag process
 import { expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-test('a real browser starts from npm alone, without network', async () => {
+test('a real browser starts, without network', async () => {
   const browser = await launchChromium();
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();

@@ -1,15 +1,20 @@
-import packaged from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { browserAdvice, findBrowser } from '../tools/browser.ts';
 
-/** A real browser from npm. Unpacks itself into the temporary folder when first used; asks nothing of the network. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A real browser, without a window, that asks nothing of the network. Throws with the ways to get one where there is none. */
 export async function launchChromium(): Promise<Browser> {
-  const quiet = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...packaged.args, ...quiet], headless: true });
+  const found = await findBrowser();
+  if (found === undefined)
+    throw new Error(`There is no browser on this machine. To get one: ${browserAdvice(process.platform)}.`);
+  const { executablePath, args = [], env = {} } = found;
+  return chromium.launch({ executablePath, args: [...args, ...QUIET], env: { ...process.env, ...env }, headless: true });
 }

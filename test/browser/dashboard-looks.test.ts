@@ -1,3 +1,5 @@
+// @module-tag browser
+// @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DashboardHouse, openDashboard } from './dashboard-house.ts';
 

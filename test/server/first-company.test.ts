@@ -39,7 +39,10 @@ const backends: { readonly [name: string]: (folder: string) => Promise<string> }
 };
 
 describe.each(Object.keys(backends))('many companies on %s', (name) => {
-  test('after every restart the calls of an embedder and the keys of the command line are those of the first company', async () => {
+  const tags = name === 'Postgres' ? ['postgres'] : [];
+  test('after every restart the calls of an embedder and the keys of the command line are those of the first company', {
+    tags,
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-first-'));
     const database = (await backends[name]?.(folder)) ?? '';
     const options: SlipwayOptions = { database, folder, secret: SECRET, work: false };

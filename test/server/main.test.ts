@@ -1,3 +1,4 @@
+// @module-tag process
 import { createHmac } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -162,7 +163,9 @@ test('a first start that finds its port taken says so, and leaves the first key 
   expect((await start(data)).adminKey).toMatch(/^ak_/);
 });
 
-test('several processes on one Postgres make one company, share the limits, and know of a revocation at once', async () => {
+test('several processes on one Postgres make one company, share the limits, and know of a revocation at once', {
+  tags: ['postgres'],
+}, async () => {
   const database = await createDatabase();
   const env = {
     SLIPWAY_DATABASE: database.url,

@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { expect, test, vi } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
 import { kind } from '../../core/ports/store.ts';

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
+import { spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

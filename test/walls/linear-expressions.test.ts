@@ -1,3 +1,4 @@
+// @module-tag process
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'acorn';

@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { expect, test } from 'vitest';
 import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
 import { createPostgresPool, type PostgresPool } from '../../../adapters/store/postgres-database.ts';

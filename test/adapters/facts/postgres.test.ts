@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
 import { factsConformance } from '../../conformance/facts.suite.ts';
 import { createDatabase } from '../../postgres/database.ts';

@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { expect, test } from 'vitest';
 import { openPostgresBell } from '../../../adapters/events/postgres-bell.ts';
 import { createPacing } from '../../../adapters/http/pacing.ts';

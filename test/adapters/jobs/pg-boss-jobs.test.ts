@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { openPostgresBell } from '../../../adapters/events/postgres-bell.ts';
 import { openPgBossJobs } from '../../../adapters/jobs/pg-boss-jobs.ts';
 import { systemClock } from '../../../adapters/runtime/system-clock.ts';

@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresRate } from '../../../adapters/rate/postgres.ts';
 import { createDatabase, type TestDatabase } from '../../postgres/database.ts';

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { openFileState } from '../../../adapters/sandbox/state-file.ts';
+import { spawn } from '../../processes.ts';
 import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
+
+const PROCESS = { tags: ['process'] };
 
 let folder = '';
 let running: ChildProcess[] = [];
@@ -133,7 +136,7 @@ test('dice go on after a restart where they stopped', async () => {
   expect(await throws(true)).toBe(await throws(false));
 });
 
-test('a second sandbox is kept from a file that is in use, and let at it when the first has gone', async () => {
+test('a second sandbox is kept from a file that is in use, and let at it when the first has gone', PROCESS, async () => {
   const file = join(folder, 'state.log');
   const first = await serve('--state', file);
   await expect(openFileState(file)).rejects.toMatchObject({ code: 'storage_unusable', message: expect.stringContaining(file) });
@@ -171,7 +174,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
   );
 
-test('what a process answered for survives its being killed in the middle of writing', async () => {
+test('what a process answered for survives its being killed in the middle of writing', PROCESS, async () => {
   const file = join(folder, 'state.log');
   const first = await serve('--state', file);
   expect(first.ready).toMatchObject({ ready: true, token: seed.token, adAccountId: seed.accounts.eur });
@@ -202,7 +205,7 @@ test('what a process answered for survives its being killed in the middle of wri
   expect(kept.size).toBe(list.adlabels.length);
 });
 
-test('on a port a lost answer closes the connection without a byte, and the object is there', async () => {
+test('on a port a lost answer closes the connection without a byte, and the object is there', PROCESS, async () => {
   const { ready } = await serve();
   await fetch(`${ready.url}/_sandbox/faults`, {
     method: 'POST',
@@ -220,8 +223,8 @@ test('on a port a lost answer closes the connection without a byte, and the obje
   expect((await send()).status).toBe(200);
 });
 
-test('it ends with the npm that started it', async () => {
-  const cwd = new URL('../../..', import.meta.url).pathname;
+test('it ends with the npm that started it', { ...PROCESS, timeout: 30_000 }, async () => {
+  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const npm = spawn('npm', ['run', '--silent', 'sandbox', '--', '--port', '0', '--json'], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -236,7 +239,7 @@ test('it ends with the npm that started it', async () => {
   expect(await answers()).toBe(true);
   npm.kill('SIGTERM');
   await vi.waitUntil(async () => !(await answers()), { timeout: 15_000, interval: 100 });
-}, 30_000);
+});
 
 const mistakes: readonly (readonly [said: string, args: (file: string, port: string, taken: string) => readonly string[]])[] = [
   ['--port must be a number', () => ['--port', 'many']],
@@ -247,7 +250,7 @@ const mistakes: readonly (readonly [said: string, args: (file: string, port: str
   ['The port is in use', (_file, port) => ['--port', port]],
 ];
 
-test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', async (expected, args) => {
+test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', PROCESS, async (expected, args) => {
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear reader\n\n');
   const taken = join(folder, 'taken.log');

@@ -1,3 +1,4 @@
+// @module-tag postgres
 import { openPostgresStore } from '../../../adapters/store/postgres.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';

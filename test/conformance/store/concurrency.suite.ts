@@ -41,6 +41,7 @@ export function concurrencySuite(backend: StoreBackend): void {
 
     test.skipIf(backend.skip?.processes)(
       `4 processes that find nothing and all begin, one makes the rows and each row has one winner${because(backend.skip?.processes)}`,
+      { tags: ['process'] },
       async () => {
         const place = await ground();
         const answers = await Promise.all(

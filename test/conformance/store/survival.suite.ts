@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../../core/ports/store.ts';
+import { spawn } from '../../processes.ts';
 import type { StoreBackend } from '../store.suite.ts';
 import { allIds, because, fill, useGround, write } from './ground.ts';
 import { type Boat, boats, left, ports, right } from './kinds.ts';
@@ -48,6 +48,7 @@ export function survivalSuite(backend: StoreBackend): void {
 
     test.skipIf(backend.skip?.processes)(
       `is there, whole, after its process was killed${because(backend.skip?.processes)}`,
+      { tags: ['process'] },
       async () => {
         const place = await ground();
         if (place.opener === undefined) throw new Error('This backend must say how another process opens it, or why none can.');

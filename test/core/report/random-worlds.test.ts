@@ -113,7 +113,7 @@ const backends: { readonly [name: string]: () => Promise<{ facts: () => Promise<
 };
 
 for (const [name, open] of Object.entries(backends))
-  describe(`random worlds on ${name}`, () => {
+  describe(`random worlds on ${name}`, { tags: name === 'postgres' ? ['postgres'] : [] }, () => {
     let backend: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
       backend = await open();

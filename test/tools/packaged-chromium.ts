@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { FoundBrowser } from './browser.ts';
+
+/**
+ * The browser from npm, for Linux on x64, or undefined where it does not run. It is unpacked when first asked for, into a
+ * folder that later runs find again, and brings the libraries and fonts along that a small machine lacks.
+ */
+export async function unpackChromium(): Promise<FoundBrowser | undefined> {
+  const packaged = await import('@sparticuz/chromium').catch(() => undefined);
+  if (packaged === undefined) return undefined;
+  const folder = join(tmpdir(), `slipway-chromium-${versionOf('@sparticuz/chromium')}-${userInfo().uid}`);
+  if (!existsSync(folder)) await unpack(packaged.default, folder);
+  const executablePath = join(folder, 'chromium');
+  const env = {
+    LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+    ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
+  };
+  if (spawnSync(executablePath, ['--version'], { env }).status !== 0) return undefined;
+  return { executablePath, args: packaged.default.args, env };
+}
+
+/** Where the package unpacks to is where temporary files go, and with its libraries when it believes to be in the cloud. */
+async function unpack(packaged: { executablePath(): Promise<string> }, folder: string): Promise<void> {
+  const partial = mkdtempSync(`${folder}-`);
+  const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
+  Object.assign(process.env, { TMPDIR: partial, AWS_EXECUTION_ENV: 'nodejs22.x' });
+  const done = packaged.executablePath();
+  // It has read them by now; nothing else must see them.
+  for (const [name, value] of Object.entries({ TMPDIR, AWS_EXECUTION_ENV }))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  try {
+    await done;
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    // Another run was faster: theirs is as good.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function versionOf(name: string): string {
+  const entry = createRequire(import.meta.url).resolve(name);
+  const home = entry.slice(0, entry.lastIndexOf(name) + name.length);
+  return (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/** Tests say by tags what they need besides the code: by that they are left out where it is missing, and of the unit tests. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = globSync('test/**/*.ts', { cwd: root }).filter((file) => !file.includes('node_modules'));
+const TAG_OF: { readonly [module: string]: string } = {
+  'test/browser/chromium.ts': 'browser',
+  'test/postgres/database.ts': 'postgres',
+  'test/postgres/pooler.ts': 'pgbouncer',
+  'test/tools/deno.ts': 'deno',
+  'node:child_process': 'process',
+  esbuild: 'process',
+};
+
+const sources = new Map<string, string>();
+function sourceOf(file: string): string {
+  const known = sources.get(file) ?? readFileSync(join(root, file), 'utf8');
+  sources.set(file, known);
+  return known;
+}
+
+/** Modules that a file imports for more than their types, those of the repository as paths in it. */
+const importsOf = (file: string): string[] =>
+  [...sourceOf(file).matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?'([^']+)'/gm)].map(([, name = '']) =>
+    name.startsWith('.') ? join(dirname(file), name) : name,
+  );
+
+const hasTag = (file: string, tag: string): boolean =>
+  new RegExp(`^// @module-tag ${tag}$|\\[[^\\]]*'${tag}'[^\\]]*\\]`, 'm').test(sourceOf(file));
+
+/** What a file needs without that it, or a module on the way there, says so. */
+function untagged(file: string): string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (module: string, way: readonly string[]): void => {
+    const tag = TAG_OF[module];
+    if (tag !== undefined && !way.some((each) => hasTag(each, tag)))
+      found.add(`${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${way.join(' > ')}`);
+    if (seen.has(module) || !module.endsWith('.ts')) return;
+    seen.add(module);
+    for (const name of importsOf(module)) visit(name, [...way, module]);
+  };
+  visit(file, []);
+  return [...found];
+}
+
+test('a test that needs Postgres, Deno, a browser or processes says so: by a tag of the module on top of the file, or in the options of the test', () => {
+  const tests = files.filter((file) => file.endsWith('.test.ts'));
+  expect(tests.length).toBeGreaterThan(100);
+  expect(tests.flatMap(untagged)).toEqual([]);
+});
+
+test('what tests start, they start with test/processes.ts, which ends it with the run', () => {
+  const own = ['test/processes.ts', 'test/postgres/server.ts', 'test/tools/no-processes.ts'];
+  const spawns = /import \{[^}]*\b(spawn|fork|exec)\b[^}]*\} from 'node:child_process'/;
+  expect(files.filter((file) => !own.includes(file) && spawns.test(sourceOf(file)))).toEqual([]);
+});

@@ -1,0 +1,2 @@
+/** In every process that runs tests: ends it when the run that started it is gone. What it started follows. */
+process.once('disconnect', () => process.exit(1));
