@@ -1,3 +1,4 @@
+// @module-tag process
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +95,7 @@ describe('a process whose secret is not the installation’s', () => {
     expect(existsSync(join(data, 'secret'))).toBe(false);
   });
 
-  test('is not started as a worker or a service on Postgres', async () => {
+  test('is not started as a worker or a service on Postgres', { tags: ['postgres'] }, async () => {
     const database = await createDatabase();
     const env = { SLIPWAY_DATABASE: database.url, SLIPWAY_LOG: 'off' };
     const first = slipway(['serve', '--port', '0', '--data', place().data, '--json'], { ...env, SLIPWAY_SECRET: OLD });

@@ -150,7 +150,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
     }
   }, 120_000);
 
-  describe('on Postgres', () => {
+  describe('on Postgres', { tags: ['postgres'] }, () => {
     const databases: TestDatabase[] = [];
     beforeAll(async () => void databases.push(await createDatabase()));
     afterAll(async () => {
