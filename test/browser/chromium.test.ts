@@ -1,5 +1,4 @@
 // @module-tag browser
-// @module-tag process
 import { expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 

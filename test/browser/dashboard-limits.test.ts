@@ -1,3 +1,4 @@
+// @module-tag browser
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DashboardHouse, openDashboard } from './dashboard-house.ts';
 

@@ -1,5 +1,4 @@
 // @module-tag browser
-// @module-tag process
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DashboardHouse, openDashboard } from './dashboard-house.ts';
 

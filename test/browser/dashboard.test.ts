@@ -1,5 +1,4 @@
 // @module-tag browser
-// @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../samples/media.ts';
 import { type DashboardHouse, openDashboard } from './dashboard-house.ts';

@@ -1,5 +1,4 @@
 // @module-tag browser
-// @module-tag process
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -30,22 +30,23 @@ const importsOf = (file: string): string[] =>
   );
 
 const hasTag = (file: string, tag: string): boolean =>
-  new RegExp(`^// @module-tag ${tag}$|\\[[^\\]]*'${tag}'[^\\]]*\\]`, 'm').test(sourceOf(file));
+  new RegExp(`^// @module-tag ${tag}$|\\[[^\\]]*'${tag}'[^\\]]*\\]`, 'm').test(sourceOf(file)) ||
+  (tag === 'process' && hasTag(file, 'browser'));
 
 /** What a file needs without that it, or a module on the way there, says so. */
 function untagged(file: string): string[] {
-  const found = new Set<string>();
+  const found = new Map<string, string>();
   const seen = new Set<string>();
   const visit = (module: string, way: readonly string[]): void => {
     const tag = TAG_OF[module];
-    if (tag !== undefined && !way.some((each) => hasTag(each, tag)))
-      found.add(`${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${way.join(' > ')}`);
+    if (tag !== undefined && !way.some((each) => hasTag(each, tag)) && !found.has(tag))
+      found.set(tag, `${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${[...way, module].join(' > ')}`);
     if (seen.has(module) || !module.endsWith('.ts')) return;
     seen.add(module);
     for (const name of importsOf(module)) visit(name, [...way, module]);
   };
   visit(file, []);
-  return [...found];
+  return [...found.values()];
 }
 
 test('a test that needs Postgres, Deno, a browser or processes says so: by a tag of the module on top of the file, or in the options of the test', () => {
