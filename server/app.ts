@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../core/access/authenticate.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { catalogue } from './catalogue.ts';
+import { clientAddress } from './client-address.ts';
 import { mountDashboard } from './dashboard/mount.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { enter } from './gate.ts';
 import { carryOut } from './handle.ts';
 import { createMetrics } from './metrics.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from './ports.ts';
+import { createRefusals } from './refusals.ts';
 import { createReply, type Reply } from './reply.ts';
 import type { Envelope, Route } from './route.ts';
 import { createWorkWatch } from './work-watch.ts';
@@ -21,16 +23,18 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const watch = settings.watch ?? createWorkWatch(ports);
-  const context = { ports, settings, authenticator, metrics, watch, catalogue };
+  const context = { ports, settings, authenticator, refusals: createRefusals(ports.clock), metrics, watch, catalogue };
 
   /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */
   const respond = async (
-    request: Request,
+    c: Context<AppEnv>,
     where: { readonly label: string; readonly envelope: Envelope },
     work: (reply: Reply) => Promise<Response>,
   ): Promise<Response> => {
     const started = ports.clock.monotonic();
-    const reply = createReply(request, where.envelope, ports);
+    const request = c.req.raw;
+    const address = clientAddress(c.env?.address, request.headers, settings.isTrustedProxy);
+    const reply = createReply(request, where.envelope, ports, address);
     const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
     const response = await working.catch((error: unknown) => reply.failure(error));
     const ms = Math.round(ports.clock.monotonic() - started);
@@ -41,16 +45,17 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
       route: where.label,
       status: response.status,
       ms,
+      ...(address !== undefined && { address }),
       ...reply.who,
     });
     return response;
   };
 
   /** Refuses a request that no route takes. A valid key is told its limit here too. */
-  const refuse = (request: Request, label: string, error: Error): Promise<Response> =>
-    respond(request, { label, envelope: new URL(request.url).pathname.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
-      if (request.headers.has('authorization'))
-        await enter(ports, settings, authenticator, request, undefined, reply.headers).catch((refusal: unknown) => {
+  const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
+    respond(c, { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
+      if (c.req.raw.headers.has('authorization'))
+        await enter(context, c.req.raw, undefined, reply).catch((refusal: unknown) => {
           if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded') throw refusal;
         });
       throw error;
@@ -60,12 +65,12 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
     for (const route of routes)
       app.on(route.method, pattern, (c: Context<AppEnv>) =>
-        respond(c.req.raw, { label: path, envelope: route.envelope }, (reply) =>
+        respond(c, { label: path, envelope: route.envelope }, (reply) =>
           carryOut(context, route, c.req.raw, () => c.req.param(), reply, c.env?.keepOpen),
         ),
       );
   }
-  if (settings.dashboard !== undefined) mountDashboard(app, ports, settings, authenticator, settings.dashboard, respond);
+  if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);
   // Asked only when no route took the request, so that the others need not pass a second handler.
   const places = [...byPath(catalogue)].map(([path, routes]) => ({
     path,
@@ -74,9 +79,9 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   }));
   app.notFound((c) => {
     const place = places.find(({ pattern }) => pattern.test(c.req.path));
-    if (place !== undefined) return refuse(c.req.raw, place.path, new MethodNotAllowed(place.allow));
+    if (place !== undefined) return refuse(c, place.path, new MethodNotAllowed(place.allow));
     const message = 'There is nothing at this address. GET /openapi.json lists what there is.';
-    return refuse(c.req.raw, 'none', new SlipwayError('not_found', message));
+    return refuse(c, 'none', new SlipwayError('not_found', message));
   });
   return app;
 }

@@ -6,6 +6,7 @@ import { MOST_WEBHOOKS } from '../core/webhooks/webhooks.ts';
 import { type Arguments, type Role, readArguments } from './arguments.ts';
 import { defaultPlaces, type Places, placesText, textOf } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
+import { areNetworks } from './networks.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
@@ -33,6 +34,8 @@ export interface Config extends Arguments {
   readonly media: MediaPlace;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
+  /** Addresses and networks of proxies whose word about their clients is believed. */
+  readonly trustedProxies: readonly string[];
   /** Opens /metrics, and nothing else, without looking anything up. */
   readonly metricsToken?: string | undefined;
   /** How long a process that was asked to end goes on answering, so that whoever sends requests here notices. */
@@ -134,6 +137,13 @@ export const environment = v.object({
   ),
   SLIPWAY_PUBLIC_URL: v.optional(address),
   SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
+  SLIPWAY_TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      commas,
+      v.check((list) => areNetworks(list), 'must be networks such as 10.0.0.0/8'),
+    ),
+    '',
+  ),
   SLIPWAY_METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space')),
   ),
@@ -209,6 +219,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     media,
     publicUrl: read.SLIPWAY_PUBLIC_URL,
     trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
+    trustedProxies: read.SLIPWAY_TRUSTED_PROXIES,
     metricsToken: read.SLIPWAY_METRICS_TOKEN,
     drainMs: read.SLIPWAY_DRAIN_SECONDS * 1000,
     log: read.SLIPWAY_LOG,

@@ -1,25 +1,26 @@
-import type { Authenticator, Presented } from '../core/access/authenticate.ts';
+import type { Presented } from '../core/access/authenticate.ts';
 import { allows, type Caller } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { allow, useOf } from './allowance.ts';
 import { sessionOf } from './dashboard/session.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
-import type { HeaderBag } from './reply.ts';
-import type { Route } from './route.ts';
+import type { HeaderBag, Reply } from './reply.ts';
+import type { Route, Service } from './route.ts';
+
+type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
 
 /**
  * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
  * valid key can carry the limit. `headers` is filled in either case.
  */
 export async function enter(
-  ports: ServerPorts,
-  settings: ServerSettings,
-  authenticator: Authenticator,
+  service: Gate,
   request: Request,
   route: Route | undefined,
-  headers: HeaderBag,
+  { headers, address }: Pick<Reply, 'headers' | 'address'>,
 ): Promise<Caller> {
-  const caller = await authenticator.identify(presentedBy(request));
+  const { ports, settings } = service;
+  const caller = await identified(service, presentedBy(request), { headers, address });
   await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
   const scope = route?.scope ?? 'open';
   if (scope !== 'open' && !allows(caller.scopes, scope))
@@ -27,22 +28,33 @@ export async function enter(
   return caller;
 }
 
+/** Who brings a key, and from where. Whoever brings none that is valid is counted, and told to wait when he asks too often. */
+export async function identified(
+  { authenticator, refusals }: Gate,
+  presented: Presented,
+  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+): Promise<Caller> {
+  const caller = await authenticator.identify(presented).catch((error: unknown) => {
+    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(address, headers);
+    throw error;
+  });
+  return address === undefined ? caller : { ...caller, address };
+}
+
 /**
  * A key that comes along where none is needed is told its limit and counted like everywhere else, but
  * whatever is wrong with it, or with the store it is looked up in, keeps nobody out.
  */
 export async function greet(
-  ports: ServerPorts,
-  settings: ServerSettings,
-  authenticator: Authenticator,
+  service: Gate,
   request: Request,
-  headers: HeaderBag,
+  { headers, address }: Pick<Reply, 'headers' | 'address'>,
 ): Promise<undefined> {
   if (!request.headers.has('authorization')) return undefined;
   const set: HeaderBag['set'] = (name, value) => {
     if (name !== 'Retry-After') headers.set(name, value);
   };
-  await enter(ports, settings, authenticator, request, undefined, { set }).catch(() => undefined);
+  await enter(service, request, undefined, { headers: { set }, address }).catch(() => undefined);
   return undefined;
 }
 

@@ -69,10 +69,9 @@ export async function carryOut(
 }
 
 async function callerOf(service: Service, route: Route, request: Request, reply: Reply): Promise<Caller | undefined> {
-  const { ports, settings, authenticator } = service;
-  if (route.scope === 'open') return greet(ports, settings, authenticator, request, reply.headers);
-  if (route.scraped && (await isScrape(ports, settings, request))) return undefined;
-  return enter(ports, settings, authenticator, request, route, reply.headers);
+  if (route.scope === 'open') return greet(service, request, reply);
+  if (route.scraped && (await isScrape(service.ports, service.settings, request))) return undefined;
+  return enter(service, request, route, reply);
 }
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {

@@ -71,6 +71,8 @@ export interface ServerSettings {
   readonly during?: Way;
   /** Aborted when answers that go on for long, such as streams of events, are to end. */
   readonly ending?: AbortSignal;
+  /** Whether what an address says of whom it speaks for (X-Forwarded-For, Forwarded) is believed. Default: nobody's word is. */
+  readonly isTrustedProxy?: (address: string) => boolean;
   /** The pages at `/`; without them there is only the API. */
   readonly dashboard?: DashboardFiles;
   /** Told when an answer does not fit its schema. Tests listen; elsewhere answers are not checked. */
@@ -89,5 +91,7 @@ export interface AppEnv {
   Bindings: {
     /** Tells the listener that the body has arrived and the answer may take its time. */
     readonly keepOpen?: () => void;
+    /** The other end of the connection. */
+    readonly address?: string | undefined;
   };
 }

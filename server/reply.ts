@@ -9,6 +9,8 @@ export type HeaderBag = Pick<Headers, 'set'>;
 /** One request's way back. */
 export interface Reply {
   readonly requestId: string;
+  /** Where the request comes from, as far as that is known. */
+  readonly address: string | undefined;
   /** On every answer, whatever its outcome. */
   readonly headers: HeaderBag;
   /** For the log, once the caller is known. */
@@ -19,7 +21,12 @@ export interface Reply {
   failure(error: unknown): Response;
 }
 
-export function createReply(request: Request, envelope: Envelope, ports: Pick<ServerPorts, 'log' | 'publicUrl'>): Reply {
+export function createReply(
+  request: Request,
+  envelope: Envelope,
+  ports: Pick<ServerPorts, 'log' | 'publicUrl'>,
+  address: string | undefined,
+): Reply {
   const requestId = requestIdOf(request);
   const headers: { [name: string]: string } = {
     'X-Request-Id': requestId,
@@ -31,6 +38,7 @@ export function createReply(request: Request, envelope: Envelope, ports: Pick<Se
   };
   const reply: Reply = {
     requestId,
+    address,
     headers: { set },
     who: {},
     json(status, text) {

@@ -4,6 +4,7 @@ import type { Caller, Scope } from '../core/access/caller.ts';
 import type { Once } from '../core/records/once.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
+import type { Refusals } from './refusals.ts';
 import type { Tag } from './tags.ts';
 import type { WorkWatch } from './work-watch.ts';
 
@@ -69,6 +70,7 @@ export interface Service {
   readonly ports: ServerPorts;
   readonly settings: ServerSettings;
   readonly authenticator: Authenticator;
+  readonly refusals: Refusals;
   readonly metrics: Metrics;
   readonly watch: WorkWatch;
   readonly catalogue: readonly Route[];

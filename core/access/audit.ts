@@ -11,6 +11,8 @@ import type { Actor } from './caller.ts';
 export interface AuditRecord {
   readonly at: number;
   readonly keyId: string;
+  /** Where it was asked for from; absent where that is not known. */
+  readonly address?: string;
   /** Noun and verb: `key.create`, `batch.launch`, `ad.delete`. */
   readonly action: string;
   /** The id of what it was done to. */
@@ -29,8 +31,13 @@ export function auditWrite(
   subject: string,
   details?: AuditRecord['details'],
 ): Write {
-  const doc: AuditRecord = { at: ports.clock.now(), keyId: caller.keyId, action, subject, ...(details && { details }) };
-  return { kind: auditKind, companyId: caller.companyId, id: randomId(ports.secrets, 'au'), expect: 'absent', doc };
+  const { companyId, keyId, address } = caller;
+  const doc: AuditRecord = {
+    ...{ at: ports.clock.now(), keyId, action, subject },
+    ...(address !== undefined && { address }),
+    ...(details && { details }),
+  };
+  return { kind: auditKind, companyId, id: randomId(ports.secrets, 'au'), expect: 'absent', doc };
 }
 
 /** What was done in a company, the latest first. */
@@ -48,6 +55,7 @@ const shown = ({ id, doc }: Stored<AuditRecord>): AuditEntry => ({
   id,
   at: new Date(doc.at).toISOString(),
   keyId: doc.keyId,
+  address: doc.address ?? null,
   action: doc.action,
   subject: doc.subject,
   details: { ...doc.details },

@@ -15,10 +15,12 @@ export interface Caller {
   readonly expiresAt?: number;
   /** The session a request belongs to, where somebody signed in with the key. */
   readonly sessionId?: string;
+  /** Where he asks from, as far as that is known. */
+  readonly address?: string | undefined;
 }
 
 /** A caller whose right to what he asks for was checked before. */
-export type Actor = Pick<Caller, 'companyId' | 'keyId'>;
+export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address'>;
 
 /** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {

@@ -7,6 +7,7 @@ import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
+import { chosenCompany } from './first-company.ts';
 
 /**
  * Somebody who signed in with a key. Its document's id is the hash of the token he was given, and it lies under
@@ -38,6 +39,14 @@ export async function beginSession(ports: SessionPorts, caller: Caller, keyDiges
     auditWrite(ports, caller, 'session.begin', caller.keyId),
   ]);
   return token;
+}
+
+/** Tells the company the installation began with, whose operator looks after it, that somebody tried a key nobody has. */
+export async function traceRefusedSignIn(ports: SessionPorts, address: string | undefined): Promise<void> {
+  const company = await chosenCompany(ports, undefined);
+  if (company === undefined) return;
+  const nobody = { companyId: company.id, keyId: 'nobody', ...(address !== undefined && { address }) };
+  await ports.store.commit([auditWrite(ports, nobody, 'session.refused', 'dashboard')]);
 }
 
 /** The session a token stands for, and the key behind it. Throws `unauthorized` when it is over. */

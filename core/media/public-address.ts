@@ -68,14 +68,15 @@ const sameNetwork = (address: number, base: number, bits: number): boolean =>
   Math.floor(address / 2 ** (32 - bits)) === Math.floor(base / 2 ** (32 - bits));
 
 /** Four decimal numbers, nothing else: other spellings are the address parser's to normalise. */
-function parseV4(text: string): number | undefined {
+export function parseV4(text: string): number | undefined {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (match === null) return undefined;
   const [a = 0, b = 0, c = 0, d = 0] = match.slice(1).map(Number);
   return [a, b, c, d].every((part) => part <= 255) ? octets(a, b, c, d) : undefined;
 }
 
-function parseV6(text: string): readonly number[] | undefined {
+/** The eight groups of an IPv6 address in any spelling. */
+export function parseV6(text: string): readonly number[] | undefined {
   if (!/^[0-9a-f:.]+$/i.test(text)) return undefined;
   let plain = text;
   const tail = /^(.*:)([\d.]+)$/.exec(text);

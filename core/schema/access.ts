@@ -74,6 +74,7 @@ export const auditEntry = v.object({
   id: v.string(),
   at: v.string(),
   keyId: v.string(),
+  address: v.nullable(v.pipe(v.string(), v.description('Where it was asked for from, as far as that is known.'))),
   action: v.string(),
   subject: v.string(),
   details: v.record(v.string(), v.unknown()),

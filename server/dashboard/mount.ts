@@ -1,16 +1,17 @@
 import type { Context, Hono } from 'hono';
-import type { Authenticator } from '../../core/access/authenticate.ts';
-import { beginSession, endSession } from '../../core/access/sessions.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { beginSession, endSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { allow } from '../allowance.ts';
 import { readJson } from '../body.ts';
-import type { AppEnv, DashboardFiles, ServerPorts, ServerSettings } from '../ports.ts';
-import type { Reply } from '../reply.ts';
-import type { Envelope } from '../route.ts';
+import { identified } from '../gate.ts';
+import type { AppEnv, DashboardFiles } from '../ports.ts';
+import { type Reply, whoOf } from '../reply.ts';
+import type { Envelope, Service } from '../route.ts';
 import { isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
 
 type Respond = (
-  request: Request,
+  c: Context<AppEnv>,
   where: { readonly label: string; readonly envelope: Envelope },
   work: (reply: Reply) => Promise<Response>,
 ) => Promise<Response>;
@@ -25,14 +26,13 @@ const POLICY =
  * The page at `/`, its script and its styles, and signing in and out. Everything else the dashboard does, it
  * does over the API.
  */
-export function mountDashboard(
-  app: Hono<AppEnv>,
-  ports: ServerPorts,
-  settings: ServerSettings,
-  authenticator: Authenticator,
-  files: DashboardFiles,
-  respond: Respond,
-): void {
+export function mountDashboard(app: Hono<AppEnv>, service: Service, files: DashboardFiles, respond: Respond): void {
+  const { ports, settings, authenticator, refusals } = service;
+  const whose = (token: string, { address }: Reply): Promise<Caller | undefined> =>
+    authenticator.identify({ session: token }).then(
+      (caller) => ({ ...caller, address }),
+      () => undefined,
+    );
   const secure = ports.publicUrl.startsWith('https:');
   const page = files.page.replace('<html', `<html data-sandbox="${ports.sandbox === undefined ? 'no' : 'yes'}"`);
   const served: readonly (readonly [path: string, type: string, text: string])[] = [
@@ -43,7 +43,7 @@ export function mountDashboard(
   for (const [path, type, text] of served) {
     let tag: string | undefined;
     app.get(path, (c: Context<AppEnv>) =>
-      respond(c.req.raw, { label: path, envelope: 'v1' }, async (reply) => {
+      respond(c, { label: path, envelope: 'v1' }, async (reply) => {
         tag ??= `"${(await ports.secrets.sha256(text)).slice(0, 20)}"`;
         const headers = {
           'Content-Type': `${type}; charset=utf-8`,
@@ -59,11 +59,16 @@ export function mountDashboard(
   }
 
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
-    respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
+    respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
       const body = await readJson(c.req.raw, ports, MAX_SIGN_IN);
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
-      const caller = await authenticator.identify({ authorization: `Bearer ${key}` });
+      const caller = await identified(service, { authorization: `Bearer ${key}` }, reply).catch(async (error: unknown) => {
+        // The answer does not depend on it.
+        if (refusals.isTraced(reply.address)) await traceRefusedSignIn(ports, reply.address).catch(() => undefined);
+        throw error;
+      });
+      reply.who = whoOf(caller);
       await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
       const token = await beginSession(ports, caller, await ports.secrets.sha256(key));
       reply.headers.set('Set-Cookie', sessionCookie(token, secure));
@@ -71,10 +76,9 @@ export function mountDashboard(
     }),
   );
   app.delete('/dashboard/session', (c: Context<AppEnv>) =>
-    respond(c.req.raw, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
+    respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       const token = sessionOf(c.req.raw);
-      if (token !== undefined)
-        await endSession(ports, token, await authenticator.identify({ session: token }).catch(() => undefined));
+      if (token !== undefined) await endSession(ports, token, await whose(token, reply));
       reply.headers.set('Set-Cookie', noCookie(secure));
       return reply.json(200, JSON.stringify({ success: true }));
     }),

@@ -1,4 +1,5 @@
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
+import type { AppEnv } from '../ports.ts';
 
 /** Longer than any answer takes; a connection on which nothing moves for so long is cut. */
 const SECONDS_FOR_ANSWERS = 255;
@@ -14,7 +15,7 @@ export interface Listener {
   stop(patience: Promise<unknown>): Promise<void>;
 }
 
-export type Answerer = (request: Request, keepOpen: () => void) => Response | Promise<Response>;
+export type Answerer = (request: Request, connection: AppEnv['Bindings']) => Response | Promise<Response>;
 
 /** Bun only. */
 export function openListener(host: string, port: number, answer: Answerer): Listener {
@@ -26,7 +27,10 @@ export function openListener(host: string, port: number, answer: Answerer): List
     // Ours to refuse, with an answer that says why.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request, listener) {
-      const response = await answer(request, () => listener.timeout(request, SECONDS_FOR_ANSWERS));
+      const response = await answer(request, {
+        keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS),
+        address: listener.requestIP(request)?.address,
+      });
       if (draining) response.headers.set('Connection', 'close');
       return response;
     },

@@ -9,6 +9,7 @@ import { loadDashboard } from '../dashboard/files.ts';
 import { firstStart } from '../first-start.ts';
 import { openHouse } from '../house.ts';
 import { createMetrics } from '../metrics.ts';
+import { addressList } from '../networks.ts';
 import { version } from '../version.ts';
 import { createWorkWatch, startWatching } from '../work-watch.ts';
 import { startWork } from '../workers.ts';
@@ -45,9 +46,9 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
 
   let app: ReturnType<typeof createApp> | undefined;
   const listen = (): Listener =>
-    openListener(config.host, config.port, (request, keepOpen) => {
+    openListener(config.host, config.port, (request, connection) => {
       if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
-      return app?.fetch(request, { keepOpen }) ?? new Response(null, { status: 503 });
+      return app?.fetch(request, connection) ?? new Response(null, { status: 503 });
     });
   // Nobody is let in before everything stands. Only a port that is to be found has to be opened first, because
   // the service needs to know where it is reached.
@@ -59,6 +60,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, webhookLimit: config.webhookLimit },
     ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
     metricsToken: config.metricsToken,
+    isTrustedProxy: addressList(config.trustedProxies),
     ...{ watch, metrics, gauges, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),
   });

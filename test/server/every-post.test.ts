@@ -82,6 +82,9 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   },
   '/v1/manage/rename': { body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, name: 'Renamed' }) },
   '/v1/manage/update-adset-zip-targeting': { body: () => ({ ...business, adSetId: made.adSet, zips: ['94304'] }) },
+  '/v1/guardrails/check': {
+    body: () => ({ operation: 'create-campaign', request: { ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' } }),
+  },
   '/v1/manage/ad-debug-data': { body: () => ({ adIds: [adId] }) },
   '/v1/manage/ad-creative-specs': { body: () => ({ adIds: [adId] }) },
   '/v1/manage/duplicate-adset': { body: () => ({ ...account, adsetId: made.adSet }) },

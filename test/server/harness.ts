@@ -86,7 +86,7 @@ export async function startHarness(
     onDrift: (route, problem) => drifts.push(`${route}: ${problem}`),
     ...options.settings,
   });
-  const own = await createCompany(ports, { name: 'Own' }, { scopes: ['admin', 'operator'] });
+  const own = await createCompany(ports, { name: 'Own' }, { scopes: ['admin', 'operator'], first: true });
   const foreign = await createCompany(ports, { name: 'Foreign' });
 
   return {

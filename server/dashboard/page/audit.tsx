@@ -31,7 +31,7 @@ export function AuditPage() {
               <td class="nowrap">{capital(who(entry.keyId))}</td>
               <td class="ids">{entry.subject}</td>
               <td class="hint wide">
-                {Object.entries(entry.details)
+                {[...Object.entries(entry.details), ...(entry.address === null ? [] : [['from', entry.address] as const])]
                   .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
                   .join(', ')}
               </td>
