@@ -51,13 +51,15 @@ const shape = v.strictObject({
 export function checkOptions(options: unknown): void {
   const result = v.safeParse(shape, options);
   const faults = result.success ? [] : result.issues.map(faultOf);
-  const { database, databaseDirect, folder, secret } = result.success ? result.output : {};
+  const { database, databaseDirect, folder, secret, platforms, sandboxUrl } = result.success ? result.output : {};
   if (databaseDirect !== undefined && !database?.startsWith('postgres'))
     faults.push('databaseDirect is for a database postgres://… that leads through a pooler');
   if (database?.startsWith('postgres') && folder === undefined)
     faults.push('folder is missing: media, exports and the secret would be lost with a temporary one while the database stays');
   if (database?.startsWith('postgres') && secret === undefined)
     faults.push('secret is missing: all processes on one Postgres need the same, and each folder would have its own');
+  if (platforms === 'live' && sandboxUrl !== undefined)
+    faults.push('sandboxUrl is not for live platforms: leave one of them out');
   if (faults.length > 0) throw new SlipwayError('bad_request', `createSlipway cannot use these options: ${faults.join('; ')}.`);
 }
 

@@ -50,12 +50,14 @@ export const workerCommand: Command = {
     const config = readConfig([...rest, '--role', 'worker'], env);
     const { database } = config;
     const where = database.type === 'postgres' ? database.url.replace(/\/\/[^@/]*@/, '//…@') : database.path;
-    return runProcess(config, flags.port !== undefined, ({ worker, url }) => {
+    const code = await runProcess(config, flags.port !== undefined, ({ worker, url }) => {
       screen.say(
         `Working on ${where} as ${worker}.${url === null ? '' : ` Health at ${url}/v1/health, metrics at ${url}/metrics.`}`,
       );
       screen.tell({ ready: true, worker, url });
     });
+    // Whoever still sleeps, to look again later, must not keep the process.
+    process.exit(code);
   },
 };
 

@@ -7,9 +7,10 @@ import { createDatabase } from '../postgres/database.ts';
 import { useProcesses } from './slipway-process.ts';
 
 const slipway = useProcesses();
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-process-'));
 
 test('serve runs the service; whoever lost the key makes another on the machine itself', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'slipway-serve-'));
+  const data = await folder();
   const service = slipway(['serve', '--port', '0', '--data', data, '--json']);
   const { url } = await service.ready();
   const made = slipway(['keys', 'create', 'me', '--scopes', 'admin', '--data', data, '--json']);
@@ -23,7 +24,7 @@ test('serve runs the service; whoever lost the key makes another on the machine 
 });
 
 test('a folder without a company has no keys yet, and says how to get one', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'slipway-empty-'));
+  const data = await folder();
   const listed = slipway(['keys', 'list', '--data', data]);
   expect([await listed.exit, listed.err()]).toEqual([3, expect.stringContaining('slipway serve')]);
 });
@@ -40,24 +41,32 @@ test('a worker shares a Postgres database and platforms with the service, and sa
   const shared = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret that is long enough' };
   const lost = slipway(['worker'], shared);
   expect([await lost.exit, lost.err()]).toEqual([2, expect.stringContaining('SLIPWAY_SANDBOX_URL')]);
-  const data = await mkdtemp(join(tmpdir(), 'slipway-worker-'));
-  const env = { ...shared, SLIPWAY_SANDBOX_URL: url ?? '', SLIPWAY_METRICS_TOKEN: 'a-token-for-scrapers' };
-  const worker = slipway(['worker', '--data', data, '--json'], env);
+  const worker = slipway(['worker', '--data', await folder(), '--json'], { ...shared, SLIPWAY_SANDBOX_URL: url ?? '' });
   expect(await worker.ready()).toMatchObject({ ready: true, worker: expect.any(String), url: null });
   expect(await worker.end()).toBe(0);
+  await database.drop();
+});
 
-  const watched = slipway(['worker', '--data', data, '--port', '0', '--json'], env);
-  const { url: place } = await watched.ready();
+test('a worker that listens tells its health and its metrics, also while the database is away, and nothing else', async () => {
+  const database = await createDatabase();
+  const { url: sandboxUrl = '' } = await slipway(['sandbox', '--port', '0', '--json']).ready();
+  const env = {
+    ...{ SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret that is long enough', SLIPWAY_SANDBOX_URL: sandboxUrl },
+    SLIPWAY_METRICS_TOKEN: 'a-token-for-scrapers',
+  };
+  const { url } = await slipway(['worker', '--data', await folder(), '--port', '0', '--json'], env).ready();
   const page = async () => {
-    const answer = await fetch(`${place}/metrics`, { headers: { authorization: `Bearer ${env.SLIPWAY_METRICS_TOKEN}` } });
+    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${env.SLIPWAY_METRICS_TOKEN}` } });
     return [answer.status, await answer.text()];
   };
-  const statuses = async () =>
-    Promise.all(
-      ['/v1/health', '/v1/health/ready', '/v1/health/live', '/v1/me'].map(async (path) => (await fetch(place + path)).status),
-    );
+  const paths = ['/v1/health', '/v1/health/ready', '/v1/health/live', '/v1/me'];
+  const statuses = () => Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   expect(await statuses()).toEqual([200, 200, 200, 404]);
   expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 1/s)]);
+  const spoken = slipway(['serve', '--role', 'worker', '--port', '0', '--data', await folder()], env);
+  await expect.poll(spoken.out, { timeout: 20_000 }).toMatch(/^A worker of Slipway, .*\/v1\/health/);
+  expect(spoken.out()).not.toContain('browser');
+
   await database.drop();
   expect(await statuses()).toEqual([503, 503, 200, 404]);
   expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 0/s)]);

@@ -21,6 +21,11 @@ describe('createSlipway', () => {
     ['an address that is none', { publicUrl: 'app.example.com' }, 'publicUrl must start with http:// or https://'],
     ['Postgres without a place for files', { database: 'postgres://127.0.0.1:1/x' }, 'folder is missing'],
     ['Postgres without a secret for all', { database: 'postgres://127.0.0.1:1/x', folder: '/tmp' }, 'secret is missing'],
+    [
+      'a sandbox for real platforms',
+      { platforms: 'live', sandboxUrl: 'http://127.0.0.1:1' },
+      'sandboxUrl is not for live platforms',
+    ],
     ['a pool without a connection', { pool: { store: 0 } }, 'pool.store must be at least 1'],
     ['a pool there is not', { pool: { stor: 1 } }, 'pool.stor is no option'],
     ['nothing', null, 'give an object'],
