@@ -1,5 +1,7 @@
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
+import { withoutQuery } from '../../core/schema/trimmed.ts';
+import { Oversized, readText } from './read-bounded.ts';
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -8,14 +10,19 @@ export interface FetchHttpOptions {
   readonly fetch?: FetchFunction;
   /** Calls `run` after `ms` unless cancelled by the returned function. Default: the runtime's timers. */
   readonly after?: (ms: number, run: () => void) => () => void;
+  /** The most of an answer that is read. Default 32 MiB, many times what any answer of a platform has. */
+  readonly maxBytes?: number;
   /** Told of every request and what came of it, at the level for fault-finding. */
   readonly log?: Pick<Log, 'debug'>;
 }
+
+const MAX_ANSWER = 32 * 1024 * 1024;
 
 /** HTTP over a fetch function: Bun, Deno and Node have one; so has the sandbox. */
 export function createFetchHttp(options: FetchHttpOptions = {}): Http {
   const fetchNow = options.fetch ?? ((url, init) => fetch(url, init));
   const after = options.after ?? withTimers;
+  const maxBytes = options.maxBytes ?? MAX_ANSWER;
   return { requestAll: (requests) => Promise.all(requests.map((request) => logged(request))) };
 
   async function logged(request: HttpRequest): Promise<HttpResult> {
@@ -60,8 +67,9 @@ export function createFetchHttp(options: FetchHttpOptions = {}): Http {
         ...(body !== undefined && { body }),
       });
       arrived = true;
-      return { ok: true, status: response.status, headers: headersOf(response), text: await response.text() };
+      return { ok: true, status: response.status, headers: headersOf(response), text: await readText(response, maxBytes) };
     } catch (error) {
+      if (error instanceof Oversized) return failed('oversized', request, `the answer has ${error.message}`);
       const code = codeOf(error);
       if (!arrived && neverConnected(error, code)) return failed('unreachable', request, `no connection (${code})`);
       return failed('cut', request, `the connection broke ${arrived ? 'inside the answer' : 'before an answer'} (${code})`);
@@ -103,10 +111,7 @@ function headersOf(response: Response): { [name: string]: string } {
   return headers;
 }
 
-/** Tokens and proofs travel in the query. */
-const withoutQuery = (url: string): string => url.split(/[?#]/)[0] ?? '';
-
-/** The runtime's own message may repeat the query, so it is not used. */
+/** Tokens and proofs travel in the query. The runtime's own message may repeat it, so it is not used. */
 function failed(reason: HttpFailure['reason'], request: HttpRequest, what: string): HttpFailure {
   return { ok: false, reason, message: `${request.method} ${withoutQuery(request.url)}: ${what}.` };
 }

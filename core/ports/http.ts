@@ -64,9 +64,10 @@ export interface HttpFailure {
   readonly ok: false;
   /**
    * 'unreachable': no connection was made, so nothing can have happened there. 'timeout' and 'cut':
-   * the request may have been carried out.
+   * the request may have been carried out. 'oversized': it was answered, with more than is read; what it was
+   * to do is probably done.
    */
-  readonly reason: 'unreachable' | 'timeout' | 'cut';
+  readonly reason: 'unreachable' | 'timeout' | 'cut' | 'oversized';
   /** One sentence without the query string or any header. */
   readonly message: string;
 }

@@ -3,6 +3,7 @@ import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { asRow, numeric, parse, type Row, text } from '../json.ts';
 import type { Refusal } from '../repeat.ts';
+import { withoutAnswer } from '../unanswered.ts';
 import { byCode, bySubcode } from './error-table.ts';
 
 const permission: ErrorRow = {
@@ -98,16 +99,14 @@ export function refusalOf(response: HttpResponse, traceId: string): Refusal | un
 }
 
 /** What the lack of any answer means. */
-export function refusalWithoutAnswer(failed: HttpFailure, traceId: string): Refusal {
-  const failure = wireFailure('transient', `The platform could not be reached: ${failed.message}`, traceId);
-  return { failure, maybeDone: failed.reason !== 'unreachable' };
-}
+export const refusalWithoutAnswer = (failed: HttpFailure, traceId: string): Refusal =>
+  withoutAnswer(failed, (kind, message, fix) => wireFailure(kind, message, traceId, fix));
 
 /** A failure that carries no code of the platform. */
-export function wireFailure(kind: FailureClass, message: string, traceId: string): PlatformFailure {
+export function wireFailure(kind: FailureClass, message: string, traceId: string, fix?: string): PlatformFailure {
   const retryable = retryableClasses.includes(kind);
-  const fix = retryable ? transientRow.fix : unknownRow.fix;
-  return { platform: 'primary', class: kind, message, fix, retryable, traceId };
+  const usual = retryable ? transientRow.fix : unknownRow.fix;
+  return { platform: 'primary', class: kind, message, fix: fix ?? usual, retryable, traceId };
 }
 
 /** After a stumble of the platform the request may have been carried out; after any other refusal it was not. */

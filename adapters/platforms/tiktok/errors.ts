@@ -3,6 +3,7 @@ import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { asRow, numeric, parse, type Row, text } from '../json.ts';
 import type { Refusal } from '../repeat.ts';
+import { withoutAnswer } from '../unanswered.ts';
 import { errorRow } from './error-table.ts';
 
 /** Everything went well, and: some of what was asked for was done. */
@@ -62,10 +63,8 @@ function wordsOf(row: ErrorRow, message: string | undefined): string {
 }
 
 /** What the lack of any answer means. */
-export function refusalWithoutAnswer(failed: HttpFailure, traceId: string): Refusal {
-  const failure = wireFailure('transient', `The platform could not be reached: ${failed.message}`, traceId);
-  return { failure, maybeDone: failed.reason !== 'unreachable' };
-}
+export const refusalWithoutAnswer = (failed: HttpFailure, traceId: string): Refusal =>
+  withoutAnswer(failed, (kind, message, fix) => wireFailure(kind, message, traceId, fix));
 
 /** A failure that carries no code of the platform. */
 export function wireFailure(kind: FailureClass, message: string, traceId: string, fix?: string): PlatformFailure {

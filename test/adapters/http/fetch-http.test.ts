@@ -1,14 +1,30 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import type { HttpRequest } from '../../../core/ports/http.ts';
 
 let base = '';
+let sent = 0;
 const server = createServer(async (request, response) => {
   const path = (request.url ?? '').split('?')[0];
   if (path === '/hang') return;
   if (path === '/cut') return request.socket.destroy();
+  if (path === '/endless') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const piece = Buffer.alloc(64 * 1024, 'x');
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece)) sent += piece.length;
+      sent += piece.length;
+    };
+    response.on('drain', more);
+    return more();
+  }
+  if (path === '/declared') {
+    response.writeHead(200, { 'content-length': String(900_000_000) });
+    return response.write('{');
+  }
+  if (path === '/exact') return response.end('€'.repeat(40_000));
   if (path === '/half') {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('{"half":');
@@ -111,4 +127,27 @@ test('every call is told at the level for fault-finding, without its query', asy
   expect(told).toHaveLength(2);
   expect(told).toContainEqual(['http.call', { method: 'GET', url: `${base}/me`, status: 418, ms: expect.any(Number) }]);
   expect(told).toContainEqual(['http.call', { method: 'POST', url: `${base}/cut`, failed: 'cut', ms: expect.any(Number) }]);
+});
+
+describe('an answer without end', () => {
+  const bounded = createFetchHttp({ maxBytes: 120_000 });
+
+  test('is read up to the bound and let go', async () => {
+    const [result] = await bounded.requestAll([{ method: 'GET', url: `${base}/endless?access_token=secret` }]);
+    expect(result).toMatchObject({ ok: false, reason: 'oversized' });
+    expect(result?.ok === false && result.message).toContain('/endless: the answer has more than 120000 bytes');
+    // What was under way when the reader left, and not the gigabytes that would have followed.
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  test('is not read at all when it says so itself', async () => {
+    expect(await bounded.requestAll([{ method: 'GET', url: `${base}/declared` }])).toMatchObject([
+      { ok: false, reason: 'oversized' },
+    ]);
+  });
+
+  test('an answer that just fits is whole, letters that arrive in pieces included', async () => {
+    const [result] = await bounded.requestAll([{ method: 'GET', url: `${base}/exact` }]);
+    expect(result?.ok && result.text).toBe('€'.repeat(40_000));
+  });
 });

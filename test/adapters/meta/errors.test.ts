@@ -3,6 +3,7 @@ import type { ErrorRow } from '../../../adapters/platforms/error-row.ts';
 import { byCode, bySubcode } from '../../../adapters/platforms/meta/error-table.ts';
 import { explain, refusalOf, refusalWithoutAnswer } from '../../../adapters/platforms/meta/errors.ts';
 import type { FailureClass } from '../../../core/errors.ts';
+import type { HttpFailure } from '../../../core/ports/http.ts';
 
 /** The class of every code the platform's documentation or practice names, written down a second time on purpose. */
 const expected: { readonly [kind in FailureClass]: string } = {
@@ -128,8 +129,9 @@ test('answers that are no success are classified whatever they look like', () =>
 });
 
 test('without an answer only an unmade connection is sure to have had no effect', () => {
-  const lost = (reason: 'unreachable' | 'timeout' | 'cut') => refusalWithoutAnswer({ ok: false, reason, message: 'm' }, 't');
+  const lost = (reason: HttpFailure['reason']) => refusalWithoutAnswer({ ok: false, reason, message: 'm' }, 't');
   expect(lost('unreachable')).toMatchObject({ maybeDone: false, failure: { class: 'transient', retryable: true } });
   expect(lost('timeout').maybeDone).toBe(true);
   expect(lost('cut').maybeDone).toBe(true);
+  expect(lost('oversized')).toMatchObject({ maybeDone: true, failure: { class: 'too-large', retryable: false } });
 });
