@@ -5,15 +5,22 @@ import sharp from 'sharp';
 import { SlipwayError } from '../../core/errors.ts';
 import { formats, type MediaFormat } from '../../core/media/sniff.ts';
 import type { Dimensions } from '../../core/ports/media-files.ts';
+import { createWeightedLine } from './weighted-line.ts';
 
 type Library = MediaInfo<'object'>;
+type Line = ReturnType<typeof createWeightedLine>;
 
-/** Reads what an image or a video holds. Throws `media_invalid` when the content is not what its first bytes promise. */
+/**
+ * Reads what an image or a video holds. Throws `media_invalid` when the content is not what its first bytes
+ * promise, and `media_too_large` for a picture of too many pixels.
+ */
 export type Measure = (path: string, format: MediaFormat, bytes: number) => Promise<Dimensions>;
 
 export function createMeasure(): Measure {
   let library: Promise<Library> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  // However many arrive together, they take no more memory than the largest one that is accepted.
+  const line = createWeightedLine(MAX_PROGRESSIVE);
 
   /** The library keeps the state of one analysis: they go one after the other. */
   const inTurn = <T>(work: (mediaInfo: Library) => Promise<T>): Promise<T> => {
@@ -31,7 +38,7 @@ export function createMeasure(): Measure {
   return async (path, format, bytes) => {
     try {
       return formats[format].type === 'image'
-        ? await imageFacts(path, format, bytes)
+        ? await imageFacts(path, format, bytes, line)
         : await videoFacts(path, format, bytes, inTurn);
     } catch (cause) {
       if (cause instanceof SlipwayError) throw cause;
@@ -42,13 +49,22 @@ export function createMeasure(): Measure {
 
 /** A picture of more pixels is of no use on an ad, and decoding it could take the machine down. */
 const MAX_PIXELS = 100_000_000;
+/** One that is stored in passes is held whole while it is decoded, at six to eight bytes a pixel. */
+const MAX_PROGRESSIVE = 40_000_000;
+/** One that is not takes a few lines at a time. */
+const SEQUENTIAL_SHARE = 0.05;
 
-async function imageFacts(path: string, format: MediaFormat, bytes: number): Promise<Dimensions> {
-  const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS });
+async function imageFacts(path: string, format: MediaFormat, bytes: number, line: Line): Promise<Dimensions> {
+  const image = sharp(path, { failOn: 'error', limitInputPixels: false });
   const facts = await image.metadata();
   if (facts.format !== format) throw broken(format);
+  const pixels = facts.width * facts.height;
+  const most = facts.isProgressive ? MAX_PROGRESSIVE : MAX_PIXELS;
+  if (pixels > most) throw tooManyPixels(facts.width, facts.height, most);
   // Every pixel is decoded once: a file that is cut off in the middle shows it here and not on the ad.
-  await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+  await line(facts.isProgressive ? pixels : pixels * SEQUENTIAL_SHARE, () =>
+    image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),
+  );
   return {
     format,
     size: bytes,
@@ -129,6 +145,15 @@ async function readAt(handle: FileHandle, size: number, offset: number): Promise
   const { bytesRead } = await handle.read(buffer, 0, size, offset);
   return buffer.subarray(0, bytesRead);
 }
+
+const tooManyPixels = (width: number, height: number, most: number): SlipwayError => {
+  const millions = (pixels: number): string => `${Math.round(pixels / 100_000) / 10} million`;
+  const how = most === MAX_PROGRESSIVE ? ' Scale it down, or save it without “progressive” or “interlaced”.' : ' Scale it down.';
+  return new SlipwayError(
+    'media_too_large',
+    `This picture has ${width} x ${height} pixels, ${millions(width * height)}; at most ${millions(most)} are taken.${how}`,
+  );
+};
 
 const broken = (format: MediaFormat, cause?: unknown): SlipwayError =>
   new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });

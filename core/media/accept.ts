@@ -9,6 +9,7 @@ import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
+import { plainText } from '../schema/plain-name.ts';
 import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
@@ -87,7 +88,7 @@ export async function keepFile(
     const { first: id, writes: sequence } = await reserve(ports.store, companyId, 'media', { attempt });
     const doc: MediaRecord = {
       filename,
-      originalName: originalName.slice(0, 500),
+      originalName: plainText(originalName).slice(0, 500),
       sha256: incoming.sha256,
       type: formats[format].type,
       contentType: formats[format].contentType,
@@ -132,8 +133,10 @@ async function measured(incoming: IncomingFile, format: MediaFormat): Promise<Di
   try {
     return await incoming.measure(format);
   } catch (error) {
-    if (!(error instanceof SlipwayError) || error.code !== 'media_invalid') throw error;
-    throw invalid(format, error.message);
+    if (!(error instanceof SlipwayError)) throw error;
+    if (error.code === 'media_too_large')
+      throw new UploadError('FILE_TOO_LARGE', error.message, { fileSize: incoming.bytes, reason: 'too_many_pixels' });
+    throw error.code === 'media_invalid' ? invalid(format, error.message) : error;
   }
 }
 

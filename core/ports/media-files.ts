@@ -29,7 +29,7 @@ export interface IncomingFile {
   readonly bytes: number;
   /** The first bytes, enough to tell its format. */
   readonly head: Uint8Array;
-  /** Reads what is inside. Throws `SlipwayError('media_invalid')` when the content is broken. */
+  /** Reads what is inside. Throws `media_invalid` when the content is broken, `media_too_large` when it is too much to be read. */
   measure(format: MediaFormat): Promise<Dimensions>;
   /** Makes it part of the store; durable when this resolves. The same content is stored once however often it is kept. */
   keep(companyId: string): Promise<void>;

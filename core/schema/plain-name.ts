@@ -6,12 +6,15 @@ import * as v from 'valibot';
  */
 function isPlainName(text: string): boolean {
   const name = text.trim();
-  for (let i = 0; i < name.length; i++) {
-    const code = name.charCodeAt(i);
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029) return false;
-  }
+  for (let i = 0; i < name.length; i++) if (isControl(name.charCodeAt(i))) return false;
   return true;
 }
+
+const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
+
+/** A text that is shown in lists and on terminals, with a blank for each character that could not be. */
+export const plainText = (text: string): string =>
+  [...text].map((character) => (isControl(character.charCodeAt(0)) ? ' ' : character)).join('');
 
 /** Refuses a name with line breaks, tabs or other control characters, with a code of its own. */
 export const plainName = {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
 /** Small real files of every format, built here so that no binary lies in the repository. */
@@ -12,6 +13,25 @@ export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#cc6633' } })
     .jpeg()
     .toBuffer();
+
+/** A small PNG whose head promises another size. */
+export async function pngThatClaims(width: number, height: number): Promise<Buffer> {
+  const bytes = Buffer.from(await png());
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
+}
+
+/** A small JPEG, stored in passes, whose head promises another size. */
+export async function progressiveJpegThatClaims(width: number, height: number): Promise<Buffer> {
+  const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#cc6633' } });
+  const bytes = await image.jpeg({ progressive: true }).toBuffer();
+  const head = bytes.indexOf(Buffer.from('ffc2', 'hex'));
+  bytes.writeUInt16BE(height, head + 5);
+  bytes.writeUInt16BE(width, head + 7);
+  return bytes;
+}
 
 /** Stored lying, with the note to turn it by 90 degrees: people see 30 x 40. */
 export const turnedJpeg = (): Promise<Buffer> =>

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { avi, gif, jpeg, mp4, png, webp } from '../samples/media.ts';
+import { avi, gif, jpeg, mp4, png, pngThatClaims, webp } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { startMediaHouse } from './media-house.ts';
 
@@ -44,6 +44,15 @@ describe('uploading', () => {
       const response = await app.request(new URL(body.url).pathname);
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     }
+  });
+
+  test('a picture of too many pixels is too large, and a name is shown on one line', async () => {
+    const { uploadAs } = await startMediaHouse();
+    const { status, body } = await uploadAs('huge.png', Uint8Array.from(await pngThatClaims(50_000, 50_000)));
+    expect([status, body.error, body.details.reason]).toEqual([413, 'FILE_TOO_LARGE', 'too_many_pixels']);
+    expect(body.message).toContain('50000 x 50000 pixels');
+    const named = await uploadAs('a\u001b[31m\tb.png', Uint8Array.from(await png()));
+    expect(named.body.originalName).toBe('a [31m b.png');
   });
 
   test('many at once under one name get many names and numbers', async () => {

@@ -7,7 +7,7 @@ import { createDiskBlobs } from '../../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../../adapters/media/files.ts';
 import { diskTrouble } from '../../../adapters/runtime/disk-trouble.ts';
 import type { MediaFormat } from '../../../core/media/sniff.ts';
-import { avi, jpeg, mp4, png, turnedJpeg } from '../../samples/media.ts';
+import { avi, jpeg, mp4, png, pngThatClaims, progressiveJpegThatClaims, turnedJpeg } from '../../samples/media.ts';
 
 async function open() {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-files-'));
@@ -70,6 +70,21 @@ test.each<[string, MediaFormat, () => Promise<Uint8Array>]>([
   ['an AVI of zeros', 'avi', async () => Buffer.concat([Buffer.from('RIFF\0\0\0\0AVI '), Buffer.alloc(500)])],
 ])('%s is not valid media', async (_what, format, bytes) => {
   await expect(measure(format, await bytes())).rejects.toMatchObject({ code: 'media_invalid' });
+});
+
+test.each<[string, MediaFormat, () => Promise<Uint8Array>, string]>([
+  [
+    'PNG',
+    'png',
+    () => pngThatClaims(50_000, 50_000),
+    '50000 x 50000 pixels, 2500 million; at most 100 million are taken. Scale it down.',
+  ],
+  ['JPEG in passes', 'jpeg', () => progressiveJpegThatClaims(7_000, 7_000), '49 million; at most 40 million are taken'],
+])('a %s of too many pixels is called too large, and not decoded', async (_what, format, bytes, words) => {
+  await expect(measure(format, await bytes())).rejects.toMatchObject({
+    code: 'media_too_large',
+    message: expect.stringContaining(words),
+  });
 });
 
 test('after a broken video the next one is measured rightly', async () => {
