@@ -47,7 +47,7 @@ export const memoryState = (): SandboxState => ({ load: () => [], append: () => 
 export interface World {
   /** Metrics, fault dice and trace ids depend on it. */
   readonly seed: number;
-  /** Simulated time: the clock's plus what it was advanced by. */
+  /** Simulated time: the clock's plus what it was advanced by. Never goes back. */
   now(): number;
   sleep(ms: number): Promise<void>;
   advance(ms: number): void;
@@ -139,25 +139,36 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   }
   flushedOffset = offset;
 
+  // A platform's clock is not this machine's: it goes on where ours is set back, also while nobody ran the sandbox.
+  let latest = [...entities.values()].reduce((last, { updated }) => Math.max(last, updated), 0);
+  let latestAt = clock.monotonic();
+  const now = (): number => {
+    const at = clock.monotonic();
+    latest = Math.max(clock.now() + offset, latest + (at - latestAt));
+    latestAt = at;
+    return Math.floor(latest);
+  };
+
   return {
     seed: options.seed,
     restored: changes.length > 0,
-    now: () => clock.now() + offset,
+    now,
     sleep: (ms) => clock.sleep(ms),
     advance(ms) {
       offset += ms;
+      latest += ms;
     },
     sequence: () => ++sequence,
     get: (id) => entities.get(id),
     add(entity) {
-      const created = entity.created ?? clock.now() + offset;
+      const created = entity.created ?? now();
       return record({ ...entity, created, updated: created });
     },
     change(id, data, parents) {
       const before = entities.get(id);
       if (before === undefined) throw new Error(`The sandbox has no object ${id}.`);
       const merged = Object.fromEntries(Object.entries({ ...before.data, ...data }).filter(([, value]) => value !== null));
-      return record({ ...before, parents: parents ?? before.parents, data: merged, updated: clock.now() + offset });
+      return record({ ...before, parents: parents ?? before.parents, data: merged, updated: now() });
     },
     remove(id) {
       version += 1;
@@ -187,6 +198,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
       notes.clear();
       sequence = 0;
       offset = 0;
+      latest = 0;
       flushedOffset = 0;
       state.clear();
     },

@@ -88,6 +88,17 @@ test('latency holds every request back', async () => {
   expect((await reply).status).toBe(200);
 });
 
+test("the platform's clock goes on when that of this machine is set back, and follows it forwards", async () => {
+  const client = createClient();
+  const now = async () => ((await client.control('POST', 'clock', { advanceMs: 0 })).body as { now: number }).now;
+  const before = await now();
+  client.clock.step(-3_600_000);
+  await client.clock.advance(5_000);
+  expect(await now()).toBe(before + 5_000);
+  client.clock.step(2 * 3_600_000);
+  expect(await now()).toBe(before + 5_000 + 3_600_000);
+});
+
 test('the clock moves for the platform alone', async () => {
   const client = createClient();
   const before = client.clock.now();
