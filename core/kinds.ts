@@ -4,6 +4,7 @@ import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { sessionKind } from './access/sessions.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
+import { accountChangeKind } from './guard/changes.ts';
 import { guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
 import { launchDefaultsKind } from './launch/defaults.ts';
@@ -31,7 +32,7 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind],
-  ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind],
+  ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],

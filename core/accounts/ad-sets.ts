@@ -7,9 +7,10 @@ import type { AccountAccess } from './access.ts';
 export interface AdSetReader {
   /**
    * By id. Undefined when the platform cannot be asked: then nothing can be said about any of them. What
-   * was kept is read again when one of the wanted is not in it: it may have been made a moment ago.
+   * was kept is read again when one of the wanted is not in it, since it may have been made a moment ago, and when
+   * it was read under another `stamp`: the account was changed since.
    */
-  read(account: AccountAccess, wanted?: readonly string[]): Promise<ReadonlyMap<string, AdSet> | undefined>;
+  read(account: AccountAccess, wanted?: readonly string[], stamp?: number): Promise<ReadonlyMap<string, AdSet> | undefined>;
   /** So many ads were just launched into these ad sets: the room left is less, the rest is as it was. */
   fill(companyId: string, adAccountId: string, ads: ReadonlyMap<string, number>): void;
   /** What was read is no longer true. */
@@ -21,23 +22,24 @@ const FRESH_MS = 60_000;
 type AdSets = ReadonlyMap<string, AdSet>;
 
 export function createAdSetReader(clock: Clock): AdSetReader {
-  const cache = new Map<string, { readonly at: number; readonly adSets: Promise<AdSets> }>();
+  const cache = new Map<string, { readonly at: number; readonly stamp: number; readonly adSets: Promise<AdSets> }>();
   const keyOf = (companyId: string, adAccountId: string): string => `${companyId} ${adAccountId}`;
 
-  const ask = ({ platform, access }: AccountAccess): Promise<AdSets> => {
+  const ask = ({ platform, access }: AccountAccess, stamp: number): Promise<AdSets> => {
     const adSets = platform.accounts.adSets(access).then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
-    cache.set(keyOf(access.companyId, access.adAccountId), { at: clock.monotonic(), adSets });
+    cache.set(keyOf(access.companyId, access.adAccountId), { at: clock.monotonic(), stamp, adSets });
     return adSets;
   };
 
   return {
-    async read(account, wanted = []) {
+    async read(account, wanted = [], stamp = 0) {
       const key = keyOf(account.access.companyId, account.access.adAccountId);
       const kept = cache.get(key);
       try {
-        if (kept === undefined || clock.monotonic() - kept.at >= FRESH_MS) return await ask(account);
+        if (kept === undefined || kept.stamp !== stamp || clock.monotonic() - kept.at >= FRESH_MS)
+          return await ask(account, stamp);
         const adSets = await kept.adSets;
-        return wanted.every((id) => adSets.has(id)) ? adSets : await ask(account);
+        return wanted.every((id) => adSets.has(id)) ? adSets : await ask(account, stamp);
       } catch (error) {
         cache.delete(key);
         if (error instanceof PlatformError) return undefined;

@@ -3,7 +3,7 @@ import { dryRun } from '../launch/dry-run.ts';
 import type { PreparePorts } from '../launch/prepare.ts';
 import { adSetDemand } from '../manage/create-ad-set.ts';
 import { campaignDemand } from '../manage/create-campaign.ts';
-import { judgeDuplicate } from '../manage/duplicate/prepare.ts';
+import { prepareDuplicate } from '../manage/duplicate/prepare.ts';
 import { adCopies } from '../manage/duplicate-ad.ts';
 import { adSetCopies } from '../manage/duplicate-ad-set.ts';
 import { campaignCopies } from '../manage/duplicate-campaign.ts';
@@ -56,15 +56,15 @@ const judgements: { readonly [O in Exclude<GuardrailsCheckBody['operation'], 'la
   'update-status': (ports, caller, body) => checkStatusChange(ports, caller, parseRequest(updateStatusRequest, body)),
   async 'duplicate-campaign'(ports, caller, body) {
     const request = parseRequest(duplicate.duplicateCampaignRequest, body);
-    return (await judgeDuplicate(ports, caller, request, campaignCopies(request))).judgement;
+    return (await prepareDuplicate(ports, caller, request, campaignCopies(request))).judge();
   },
   async 'duplicate-adset'(ports, caller, body) {
     const request = parseRequest(duplicate.duplicateAdSetRequest, body);
-    return (await judgeDuplicate(ports, caller, request, adSetCopies(request))).judgement;
+    return (await prepareDuplicate(ports, caller, request, adSetCopies(request))).judge();
   },
   async 'duplicate-ad'(ports, caller, body) {
     const request = parseRequest(duplicate.duplicateAdRequest, body);
-    return (await judgeDuplicate(ports, caller, request, adCopies(request))).judgement;
+    return (await prepareDuplicate(ports, caller, request, adCopies(request))).judge();
   },
 };
 

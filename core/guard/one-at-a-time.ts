@@ -41,6 +41,19 @@ export async function oneAtATime<T>(
   }
 }
 
+/** The same for several accounts of a company at once; at once for none. */
+export function oneAtATimeInEach<T>(
+  ports: Parameters<typeof oneAtATime>[0],
+  companyId: string,
+  adAccountIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  // All take them in the same order, so that no two wait for each other.
+  const [adAccountId, ...others] = [...new Set(adAccountIds)].sort();
+  if (adAccountId === undefined) return work();
+  return oneAtATime(ports, { companyId, adAccountId }, () => oneAtATimeInEach(ports, companyId, others, work));
+}
+
 function busy(adAccountId: string): SlipwayError {
   const message = `Other changes of budgets and statuses in ${adAccountId} are under way. Nothing was changed; send this one again in a minute.`;
   return new SlipwayError('conflict', message, { details: [{ path: '', code: 'account_busy', message }] });

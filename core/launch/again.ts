@@ -1,9 +1,8 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import { accessAccount, type Platforms } from '../accounts/access.ts';
+import type { Platforms } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { SlipwayError } from '../errors.ts';
-import { guardedAccount } from '../guard/gate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -15,7 +14,7 @@ import type { Plan, PlannedOperation } from './plan.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
 import { adOf } from './resolve.ts';
 import { accountsOf } from './schedule.ts';
-import { type ActiveAd, judgeLaunch, type LaunchSpending, refuseSpending, type SpendingAccount } from './spending.ts';
+import { type ActiveAd, passedInTurn } from './spending.ts';
 import { foldJournal } from './state.ts';
 import { type BatchStatus, type StatusPorts, statusToBe } from './status.ts';
 import { LAUNCH_QUEUE, type SubmittedLaunch } from './submit.ts';
@@ -69,7 +68,6 @@ export async function retryConcluded(
     const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
     const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
     const ads = failed.filter(({ kind }) => kind === 'ad').length;
-    refuseSpending(await judgeAgain(ports, companyId, plan, failed));
     const { finishedAt: _, ...head } = batch.doc;
     const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
     const answer: SubmittedLaunch = {
@@ -88,31 +86,19 @@ export async function retryConcluded(
       await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
       auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ];
-    if ((await conclude(writes, answer)) !== undefined) continue;
+    const conflict = await passedInTurn(ports, companyId, activeOf(plan, failed), () => conclude(writes, answer));
+    if (conflict !== undefined) continue;
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;
   }
 }
 
-/** What the gate says to launching these operations of a plan now. */
-async function judgeAgain(
-  ports: RetryPorts,
-  companyId: string,
-  plan: Plan,
-  operations: readonly PlannedOperation[],
-): Promise<LaunchSpending> {
-  const active = operations.flatMap((operation): readonly ActiveAd[] => {
+/** What these operations of a plan would set delivering. */
+const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
+  operations.flatMap((operation) => {
     const { adAccountId, adSetId } = operation;
     return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ adAccountId, adSetId, path: 'id' }];
   });
-  const accounts = new Map<string, SpendingAccount>();
-  for (const adAccountId of new Set(active.map((ad) => ad.adAccountId))) {
-    const account = await accessAccount(ports, companyId, adAccountId);
-    const wanted = active.filter((ad) => ad.adAccountId === adAccountId).map(({ adSetId }) => adSetId);
-    accounts.set(adAccountId, { ...guardedAccount(account), adSets: await ports.adSets.read(account, wanted) });
-  }
-  return judgeLaunch(ports, active, (adAccountId) => accounts.get(adAccountId), ports.clock.now());
-}
 
 /**
  * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look

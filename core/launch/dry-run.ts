@@ -10,7 +10,7 @@ import type { Plan, PlannedOperation } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { adOf, resolveOperation } from './resolve.ts';
 import { operationsByAccount } from './schedule.ts';
-import type { LaunchSpending } from './spending.ts';
+import { judgeActive, type LaunchSpending } from './spending.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -22,7 +22,8 @@ export async function dryRun(
   options: { readonly validate?: boolean } = {},
 ): Promise<LaunchPlanAnswer> {
   const prepared = await prepareLaunch(ports, companyId, body);
-  const { plan, digest, launchStatus, spending } = prepared;
+  const { plan, digest, launchStatus, active } = prepared;
+  const spending = await judgeActive(ports, companyId, active);
   const warnings = [...prepared.warnings, ...unknownSpending(spending)];
   return {
     success: true,

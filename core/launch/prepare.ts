@@ -1,4 +1,4 @@
-import { type AccountAccess, accessAccount, findAccount, type Platforms } from '../accounts/access.ts';
+import { findAccount, type Platforms } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { AdAccountRecord } from '../accounts/records.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
@@ -9,7 +9,6 @@ import type { Asset } from '../ports/platform-launch.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
-import { join } from '../schema/faults.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { recallAsset } from './assets.ts';
@@ -20,7 +19,7 @@ import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
-import { type ActiveAd, judgeLaunch, type LaunchSpending } from './spending.ts';
+import { type ActiveAd, activeIn, readAdSets } from './spending.ts';
 import { inTurns, pausing } from './steps.ts';
 import { trackingWarnings } from './tracking.ts';
 
@@ -40,8 +39,8 @@ export interface PreparedLaunch {
   /** Of everything that will happen: the same body in the same surroundings gives the same digest. */
   readonly digest: string;
   readonly launchStatus: LaunchStatus;
-  /** What the gate says; refused when it is committed, shown when it is planned. */
-  readonly spending: LaunchSpending;
+  /** What is to start delivering: the gate is asked about it when the launch is planned and when it is committed. */
+  readonly active: readonly ActiveAd[];
   readonly warnings: readonly Warning[];
   readonly name?: string;
 }
@@ -108,20 +107,11 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
         details: [{ path: 'planDigest', code: 'plan_differs', message: `The plan is now ${digest}.` }],
       },
     );
-  const spending = await judgeLaunch(
-    ports,
-    request.ads.flatMap(activeIn),
-    (adAccountId) => {
-      const account = looked.byId.get(adAccountId);
-      return account && { companyId, adAccountId, ...account.doc, adSets: surroundings.adSets.get(adAccountId) };
-    },
-    ports.clock.now(),
-  );
   return {
     plan,
     digest,
     launchStatus: launchStatusOf(request.ads),
-    spending,
+    active: activeIn(request.ads),
     warnings: [
       ...request.warnings,
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, ports.platforms))),
@@ -190,9 +180,7 @@ async function readSurroundings(
   const wantedBy = adSetsByAccount(request.ads);
   await Promise.all(
     accountIds.map(async (adAccountId) => {
-      const account = await reach(ports, companyId, adAccountId);
-      const wanted = [...(wantedBy.get(adAccountId) ?? [])];
-      const read = account && (await ports.adSets.read(account, wanted));
+      const read = await readAdSets(ports, companyId, adAccountId, [...(wantedBy.get(adAccountId) ?? [])]);
       adSets.set(adAccountId, read);
       if (read === undefined)
         warnings.push({
@@ -228,15 +216,6 @@ function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<string, Readonly
   return byAccount;
 }
 
-async function reach(ports: PreparePorts, companyId: string, adAccountId: string): Promise<AccountAccess | undefined> {
-  try {
-    return await accessAccount(ports, companyId, adAccountId);
-  } catch (error) {
-    if (error instanceof SlipwayError) return undefined;
-    throw error;
-  }
-}
-
 function factsOf(adSet: AdSet | undefined) {
   if (adSet === undefined) return undefined;
   const { id, name, objective, optimizationGoal, destinationType, promotedPage } = adSet;
@@ -249,15 +228,6 @@ function factsOf(adSet: AdSet | undefined) {
     ...(promotedPage === undefined ? {} : { promotedPage }),
   };
 }
-
-const activeIn = (ad: LaunchAd): readonly ActiveAd[] =>
-  ad.paused
-    ? []
-    : ad.adSets.map(({ id }, position) => ({
-        adAccountId: ad.adAccountId,
-        adSetId: id,
-        path: join(ad.adSetsPath, position),
-      }));
 
 function launchStatusOf(ads: readonly LaunchAd[]): LaunchStatus {
   const paused = ads.filter((ad) => ad.paused).length;

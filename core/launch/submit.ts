@@ -14,7 +14,7 @@ import type { Plan } from './plan.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, planKind } from './records.ts';
 import { accountsOf } from './schedule.ts';
-import { refuseSpending } from './spending.ts';
+import { passedInTurn } from './spending.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
@@ -64,7 +64,6 @@ export async function commitLaunch(
   { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
   conclude: Conclude<SubmittedLaunch>,
 ): Promise<SubmittedLaunch | undefined> {
-  refuseSpending(prepared.spending);
   const { clock, jobs } = ports;
   const { companyId } = caller;
   const now = clock.now();
@@ -83,18 +82,16 @@ export async function commitLaunch(
     lastEvent: 0,
   };
   const answer = acceptance(Number(batchId), slug, prepared);
-  const conflict = await conclude(
-    [
-      { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
-      { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
-      ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
-      jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
-      auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
-      ...named.writes,
-      ...also,
-    ],
-    answer,
-  );
+  const writes: Write[] = [
+    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
+    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
+    ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
+    jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
+    auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
+    ...named.writes,
+    ...also,
+  ];
+  const conflict = await passedInTurn(ports, companyId, prepared.active, () => conclude(writes, answer));
   if (conflict !== undefined) return undefined;
   for (const [adAccountId, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, adAccountId, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));

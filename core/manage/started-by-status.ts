@@ -1,6 +1,7 @@
 import { SlipwayError } from '../errors.ts';
 import { countIn, guardedAccount, type Judgement, judgeDemand } from '../guard/gate.ts';
 import type { BudgetWanted } from '../guard/judge.ts';
+import { pendingIn, withPending } from '../guard/pending.ts';
 import { firstSeenToday } from '../guard/seen.ts';
 import { type AdSetState, type CampaignState, campaignsOf, startedBetween } from '../guard/started.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
@@ -33,7 +34,8 @@ export async function judgeStatus(
   const guarded = guardedAccount(account);
   await Promise.all(objects.filter(({ type }) => type !== 'ad').map((object) => firstSeenToday(ports, guarded, object)));
   const campaignIds = [...new Set(objects.map((object) => (object.type === 'campaign' ? object.id : (object.campaignId ?? ''))))];
-  const before = campaignsOf(await account.platform.accounts.adSets(account.access, { campaignIds }));
+  const held = campaignsOf(await account.platform.accounts.adSets(account.access, { campaignIds }));
+  const before = withPending(held, await pendingIn(ports, guarded.companyId, guarded.adAccountId));
   const changed = new Map(objects.map((object) => [object.id, object]));
   const adSetOfAd = new Map(objects.flatMap(({ adSetId, id }) => (adSetId === undefined ? [] : [[adSetId, id] as const])));
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/caller.ts';
 import { findAccount, whileHeld } from '../accounts/access.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
+import { noteChange } from '../guard/changes.ts';
 import { type Judgement, refuseExceeded } from '../guard/gate.ts';
 import { oneAtATime } from '../guard/one-at-a-time.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
@@ -71,8 +72,7 @@ async function changeBudget(
   if (!isDone)
     await traced(ports, caller, { change, at, progress: previous }, steps, () =>
       can.setBudget(access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
-    );
-  ports.adSets?.forget(access.companyId, access.adAccountId);
+    ).finally(() => noteChange(ports, access.companyId, access.adAccountId));
   const answer: UpdateBudgetResponse = {
     success: true,
     entityId: id,

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/caller.ts';
 import { whileHeld } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
+import { noteChange } from '../guard/changes.ts';
 import { type Judgement, refuseExceeded } from '../guard/gate.ts';
 import { oneAtATime } from '../guard/one-at-a-time.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
@@ -34,7 +35,6 @@ export function updateStatus(
       return changeStatus(ports, caller, request, { ids, wanted, account, steps });
     };
     const { results, refused } = await (mayStart(wanted) ? oneAtATime(ports, opened.access, change) : change(() => true));
-    ports.adSets?.forget(caller.companyId, opened.access.adAccountId);
     const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
     await steps.conclude(answer, refused);
     return answer;
@@ -101,7 +101,9 @@ async function changeStatus(
       {},
       open.map(({ change }) => changeWrite(ports, caller, change)),
     );
-  const edited = await carryOut(account, request.entityType, wanted, reads);
+  const edited = await carryOut(account, request.entityType, wanted, reads).finally(() =>
+    noteChange(ports, account.access.companyId, adAccountId),
+  );
   const refused = open.flatMap(({ change }, position) => {
     const failure = edited[position]?.failure;
     return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];

@@ -1,5 +1,6 @@
 import { countIn, guardedAccount } from '../../guard/gate.ts';
 import type { BudgetWanted, Demand } from '../../guard/judge.ts';
+import { copiedAdSet } from '../../guard/pending.ts';
 import {
   type AdSetState,
   type CampaignState,
@@ -46,7 +47,12 @@ async function startedByCopies(
 ): Promise<Started> {
   const count = countIn(guardedAccount(account));
   if (source.type === 'campaign') {
-    const copies = names.map((_, copy): CampaignState => ({ ...switchedOn(source, copy), adSets: adSetsOf(source, copy) }));
+    const copies = names.map(
+      (_, copy): CampaignState => ({
+        ...copiedAdSet(source, String(copy)),
+        adSets: source.children.map((adSet) => copiedAdSet(adSet, String(copy))),
+      }),
+    );
     return startedBetween([], copies, now, count);
   }
   if (source.type === 'adset' && source.children.length === 0) return nothingStarted;
@@ -55,25 +61,10 @@ async function startedByCopies(
   const before = adSets.length > 0 ? campaignsOf(adSets) : [emptyCampaign(campaignId ?? '', parent)];
   const joined = (campaign: CampaignState): CampaignState =>
     source.type === 'adset'
-      ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => adSetOf(source, copy))] }
+      ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy)))] }
       : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
   return startedBetween(before, before.map(joined), now, count);
 }
-
-const switchedOn = ({ id, name, dailyBudget, lifetimeBudget }: CopySource, copy: number) => ({
-  id: `${id} copy ${copy}`,
-  name,
-  status: 'ACTIVE' as const,
-  ...(dailyBudget !== undefined && { dailyBudget }),
-  ...(lifetimeBudget !== undefined && { lifetimeBudget }),
-});
-
-const adSetsOf = (campaign: CopySource, copy: number): AdSetState[] => campaign.children.map((adSet) => adSetOf(adSet, copy));
-
-const adSetOf = (adSet: CopySource, copy: number): AdSetState => ({
-  ...switchedOn(adSet, copy),
-  hasActiveAds: adSet.children.length > 0,
-});
 
 const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>
   adSet.id === id ? { ...adSet, hasActiveAds: true } : adSet;

@@ -1,14 +1,13 @@
 import type { Actor } from '../../access/caller.ts';
 import { PlatformError } from '../../errors.ts';
-import { guardedAccount, type Judgement, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
+import { guardedAccount, judgeDemand } from '../../guard/gate.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-create.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
-import { type Opened, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { asking, refuseFaults } from '../refusal.ts';
-import type { DuplicatePorts } from './context.ts';
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
 
@@ -29,28 +28,13 @@ export interface Wanted {
   readonly targeting?: (source: Targeting) => Targeting;
 }
 
-/**
- * Reads the source, checks all that can be checked before anything is copied, and passes the gate. Throws with the
- * place in the request.
- */
+/** Reads the source and checks all that can be checked before anything is copied. Throws with the place in the request. */
 export async function prepareDuplicate(
-  ports: DuplicatePorts,
+  ports: ManagePorts,
   caller: Actor,
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<PreparedDuplicate> {
-  const prepared = await judgeDuplicate(ports, caller, request, wanted);
-  refuseExceeded(prepared.judgement.verdicts);
-  return prepared;
-}
-
-/** The same without being refused for money: what the gate would say. */
-export async function judgeDuplicate(
-  ports: Pick<DuplicatePorts, 'store' | 'clock' | 'secrets' | 'platforms'>,
-  caller: Actor,
-  request: { readonly accountId: string },
-  wanted: Wanted,
-): Promise<PreparedDuplicate & { readonly judgement: Judgement }> {
   const account = await openAccount(ports, caller.companyId, request, 'duplicate');
   const { access, can } = account;
   const path = sentName(request, wanted.sourceField);
@@ -68,9 +52,14 @@ export async function judgeDuplicate(
     ...(values !== undefined && { values }),
     ...(targeting !== undefined && { targeting }),
   };
-  const demand = await copyDemand(account, plan, parent, path, ports.clock.now());
-  const judgement = await judgeDemand(ports, guardedAccount(account), demand);
-  return { adAccountId: access.adAccountId, plan, judgement };
+  return {
+    adAccountId: access.adAccountId,
+    plan,
+    async judge() {
+      const demand = await copyDemand(account, plan, parent, path, ports.clock.now());
+      return judgeDemand(ports, guardedAccount(account), demand);
+    },
+  };
 }
 
 /** "Name", "Name 2", "Name 3". */

@@ -1,8 +1,10 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
+import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
+import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
-import type { Json, Store } from '../../ports/store.ts';
+import type { Json, Store, Write } from '../../ports/store.ts';
 import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
 import { createHolder } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
@@ -24,6 +26,8 @@ export interface SubmitDuplicatePorts extends DuplicatePorts {
 export interface PreparedDuplicate {
   readonly adAccountId: string;
   readonly plan: Omit<DuplicatePlan, 'mark'>;
+  /** What the gate says to it. To be asked when nothing else changes what the account spends. */
+  judge(): Promise<Judgement>;
 }
 
 export interface Duplicated {
@@ -52,7 +56,7 @@ export async function submitDuplicate(
 }
 
 /**
- * Writes a duplication down. Once this resolves it happens, even if the process dies in the next instant:
+ * Writes a duplication down, if the gate lets it pass. Once this resolves it happens, even if the process dies in the next instant:
  * a background job takes it up after `delayMs` unless somebody runs it before.
  *
  * `prepare` reads and checks; it is called only where there is something new to be done.
@@ -66,21 +70,23 @@ export function acceptDuplicate(
   const { clock, secrets, jobs } = ports;
   const { companyId, keyId } = caller;
   return once.inOneCommit(async (conclude) => {
-    const { adAccountId, plan: prepared } = await prepare();
+    const { adAccountId, plan: prepared, judge } = await prepare();
     const jobId = randomId(secrets, 'dup');
     const plan: DuplicatePlan = { ...prepared, mark: `sw${randomText(secrets, 10)}` };
     const { type, id: sourceId } = plan.source;
     const head: DuplicateRecord = { state: 'running', createdAt: clock.now(), keyId, adAccountId, type, sourceId, entries: 0 };
     const answer = { duplicateId: jobId };
-    await conclude(
-      [
+    const starting = plan.status === 'ACTIVE' ? [adAccountId] : [];
+    await oneAtATimeInEach(ports, companyId, starting, async () => {
+      refuseExceeded((await judge()).verdicts);
+      const writes: Write[] = [
         { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
         { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
         jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now(), [adAccountId], delayMs),
         auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
-      ],
-      answer,
-    );
+      ];
+      await conclude(writes, answer);
+    });
     await jobs.wake(jobDocumentId(DUPLICATE_QUEUE, companyId, jobId));
     return answer;
   });

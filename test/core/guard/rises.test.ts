@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
 import { budgetSeenKind, forgetSeenBudgets } from '../../../core/guard/seen.ts';
+import { dryRun } from '../../../core/launch/dry-run.ts';
+import { prepareDuplicate } from '../../../core/manage/duplicate/prepare.ts';
+import { acceptDuplicate } from '../../../core/manage/duplicate/submit.ts';
+import { adSetCopies } from '../../../core/manage/duplicate-ad-set.ts';
 import { updateBudget } from '../../../core/manage/update-budget.ts';
 import { updateStatus } from '../../../core/manage/update-status.ts';
+import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
-import { clips, createGuardHouse, eur, exceeded, type GuardHouse, seed, shortVideo } from './house.ts';
+import { adIn, clips, createGuardHouse, eur, exceeded, type GuardHouse, seed, shortVideo } from './house.ts';
 
 const HOUR = 3_600_000;
 
@@ -206,6 +212,46 @@ describe('at the same time', () => {
     ]);
     // Whichever came second was judged by what the first had left behind.
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('what was accepted and is not there yet counts when its ad set or campaign is switched on', async () => {
+    const house = await createGuardHouse();
+    const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
+    const campaignId = seed.campaign(eur, 'traffic');
+    for (const [type, id] of [['adset', first] as const, ['campaign', campaignId] as const])
+      await house.status({ entityType: type, entityId: id, newStatus: 'PAUSED' });
+    await house.launch({ ads: [adIn([first, second], { status: 'ACTIVE' })] });
+    const source = seed.deliveringAdSet(eur, 'leads');
+    const wanted = adSetCopies(
+      parseRequest(duplicateAdSetRequest, {
+        ...{ accountId: eur, adsetId: source, targetCampaignId: campaignId, copyCount: 2, initialStatus: 'ACTIVE' },
+      }),
+    );
+    await acceptDuplicate(house.ports, house.caller, () =>
+      prepareDuplicate(house.ports, house.caller, { accountId: eur }, wanted),
+    );
+    // The delivering ad set of the campaign, the second empty one and two copies on their way: 50 each.
+    await house.limits({ accounts: { [eur]: { startedDailyBudget: 199 } } });
+    const on = { entityType: 'campaign', entityId: campaignId, newStatus: 'ACTIVE' };
+    expect(await exceeded(house.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: 200 }]);
+    await house.limits({ accounts: { [eur]: { startedDailyBudget: 200 } } });
+    await house.status(on);
+    await house.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
+    expect(await exceeded(house.status({ entityType: 'adset', entityId: first, newStatus: 'ACTIVE' }))).toMatchObject([
+      { asked: 50 },
+    ]);
+  });
+
+  test('a launch in another process knows what was switched on a moment ago, though it had read the ad sets before', async () => {
+    const house = await createGuardHouse();
+    const other = { ...house.ports, adSets: createAdSetReader(house.ports.clock) };
+    const entityId = seed.emptyAdSets(eur, 'traffic')[1] ?? '';
+    await house.status({ entityType: 'adset', entityId, newStatus: 'PAUSED' });
+    const body = { ads: [adIn([entityId], { status: 'ACTIVE' })] };
+    expect(await dryRun(other, house.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 0 }] });
+    await house.status({ entityType: 'adset', entityId, newStatus: 'ACTIVE' });
+    await house.budget({ entityType: 'adset', entityId, dailyBudget: 80 });
+    expect(await dryRun(other, house.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 80, delivering: 1 }] });
   });
 
   test('what the platform refuses, or never answers, uses up nothing', async () => {

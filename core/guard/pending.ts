@@ -1,0 +1,59 @@
+import { batchKind, planKind } from '../launch/records.ts';
+import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts';
+import type { CopySource } from '../ports/platform-changes.ts';
+import type { Store } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import type { AdSetState, CampaignState } from './started.ts';
+
+/**
+ * What operations that were accepted, and are not finished, will still bring into an account: a campaign that is
+ * switched on meanwhile delivers with them too.
+ */
+export interface Pending {
+  /** Ad sets that get an active ad. */
+  readonly adSetIds: ReadonlySet<string>;
+  /** Active copies of ad sets, by the campaign they join. */
+  readonly copies: ReadonlyMap<string, readonly AdSetState[]>;
+}
+
+export async function pendingIn({ store }: { readonly store: Store }, companyId: string, adAccountId: string): Promise<Pending> {
+  const adSetIds = new Set<string>();
+  const copies = new Map<string, AdSetState[]>();
+  for (const rawStatus of ['Queued', 'Processing'] as const)
+    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
+      const plan = (await store.get(planKind, companyId, id))?.doc;
+      for (const ad of plan?.ads ?? [])
+        if (!ad.paused && ad.adAccountId === adAccountId) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
+    }
+  for (const { id, doc } of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
+    const plan = doc.adAccountId === adAccountId ? (await store.get(duplicatePlanKind, companyId, id))?.doc : undefined;
+    if (plan?.status !== 'ACTIVE') continue;
+    const { source, parentId, names } = plan;
+    if (source.type === 'ad') adSetIds.add(parentId ?? source.adSetId ?? '');
+    const campaignId = parentId ?? source.campaignId ?? '';
+    if (source.type === 'adset')
+      copies.set(campaignId, [
+        ...(copies.get(campaignId) ?? []),
+        ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`)),
+      ]);
+  }
+  return { adSetIds, copies };
+}
+
+/** The same campaigns with what is on its way to them. */
+export const withPending = (campaigns: readonly CampaignState[], { adSetIds, copies }: Pending): CampaignState[] =>
+  campaigns.map((campaign) => ({
+    ...campaign,
+    adSets: [
+      ...campaign.adSets.map((adSet) => (adSetIds.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
+      ...(copies.get(campaign.id) ?? []),
+    ],
+  }));
+
+/** What an active copy of an ad set will be: everything in it is switched on, whatever it is in the source. */
+export const copiedAdSet = ({ id, name, dailyBudget, lifetimeBudget, children }: CopySource, copy: string): AdSetState => ({
+  ...{ id: `${id} copy ${copy}`, name, status: 'ACTIVE' },
+  ...(dailyBudget !== undefined && { dailyBudget }),
+  ...(lifetimeBudget !== undefined && { lifetimeBudget }),
+  hasActiveAds: children.length > 0,
+});
