@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mintKey } from '../../core/access/keys.ts';
 import { createScreen } from '../../server/cli/screen.ts';
 import { formatTable } from '../../server/cli/table.ts';
 import { useCommandLine } from './cli-house.ts';
@@ -33,7 +34,9 @@ describe('a name that holds commands for a terminal', () => {
   const name = 'Key \u001b]0;owned\u0007\u001b[31mred\u001b[0m\rover\u009b2J';
 
   test('is seen and not obeyed, in tables, refusals and JSON', async () => {
-    await house().call('POST', '/v1/keys', { body: { name } });
+    // As names are that came before the API refused them, or from elsewhere.
+    const { ports, companyId } = house();
+    await ports.store.commit([(await mintKey(ports, companyId, { name })).write]);
     const listed = await slipway('keys', 'list');
     expect(listed.out).toContain('red');
     const told = await slipway('keys', 'list', '--json');
