@@ -21,6 +21,7 @@ import { createApp } from './app.ts';
 import { assemble, type Database, openStorage, type Storage } from './assemble.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { eachCall } from './each-call.ts';
+import { type BackupResult, backUpEmbedded, type EmbeddedBackup, type RestoreResult, restoreEmbedded } from './embed-backup.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { onceFor } from './idempotent.ts';
@@ -83,6 +84,8 @@ export interface Slipway extends UseCases {
   readonly adminKey: string | undefined;
   /** What the use cases work with, for whoever wants to call core itself. */
   readonly ports: ServerPorts;
+  /** Copies database and files to a folder while everything goes on, and checks the copy. `restoreSlipway` puts it back. */
+  backup(options: EmbeddedBackup): Promise<BackupResult>;
   /**
    * Lets go of everything, once. Calls under way are waited for, five seconds at most; whoever waits in `finished`, and
    * every call that comes later, is refused with the code `closed`. What is left of launches goes on at the next start.
@@ -157,8 +160,9 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       const operation = { path: '/v1/companies', body: company };
       return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
     };
+    const backup: Slipway['backup'] = (to) => backUpEmbedded(database, folder, options.secret, to);
     return {
-      ...eachCall({ ...useCases(ports, callerOf(companyId), ending), createCompany }, during),
+      ...eachCall({ ...useCases(ports, callerOf(companyId), ending), createCompany, backup }, during),
       companyId,
       company: (id) => eachCall(checkedUseCases(ports, callerOf(id), ending), during),
       app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, during, ending, ...settings }),
@@ -171,6 +175,20 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     await close();
     throw error;
   }
+}
+
+/**
+ * Puts a backup where `createSlipway` is to be called with the same options. Nothing is overwritten; nobody may work from
+ * the installation the backup was made of any more. What was under way then is looked for at its platform before it is sent.
+ */
+export async function restoreSlipway(
+  from: string,
+  options: Pick<SlipwayOptions, 'database' | 'folder' | 'secret'>,
+): Promise<RestoreResult> {
+  checkOptions(options);
+  const database = databaseOf(options);
+  const folder = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : '');
+  return restoreEmbedded(from, database, folder, options.secret);
 }
 
 function placesOf(given: SlipwayOptions['places'] = {}): Places {

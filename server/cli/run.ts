@@ -3,6 +3,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
 import { ConfigFault } from '../config.ts';
 import { version } from '../version.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { Refusal } from './client.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
 import { doctorCommand } from './doctor.ts';
@@ -24,6 +25,8 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...guardrailCommands,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
   resealCommand,
   workerCommand,
   sandboxCommand,

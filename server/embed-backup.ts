@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Database } from './assemble.ts';
+import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces } from './local/backup.ts';
+import { type RestoreResult, restore } from './local/restore.ts';
+
+/** Where a program that embeds the service has it keep things. */
+const placesOf = (database: Database, folder: string, secret: string | undefined): InstallationPlaces => ({
+  ...{ database, folder, secret },
+  files: { media: join(folder, 'media'), exports: join(folder, 'exports') },
+});
+
+export type EmbeddedBackup = Pick<BackupOptions, 'to' | 'withSecret'>;
+export type { BackupResult, RestoreResult };
+
+export const backUpEmbedded = (
+  database: Database,
+  folder: string,
+  secret: string | undefined,
+  options: EmbeddedBackup,
+): Promise<BackupResult> => backUp(placesOf(database, folder, secret), options);
+
+export const restoreEmbedded = (
+  from: string,
+  database: Database,
+  folder: string,
+  secret: string | undefined,
+): Promise<RestoreResult> => restore(from, placesOf(database, folder, secret));
