@@ -5,7 +5,7 @@ import type { Store } from '../ports/store.ts';
 import type { MoneyAtStake } from '../schema/guardrails.ts';
 import { type BudgetWanted, type Demand, exceededOnes, type GuardedAccount, guardFault, judge, type Verdict } from './judge.ts';
 import { limitsOf, readGuardrails } from './records.ts';
-import { nothingStarted, type Started } from './started.ts';
+import { type budgetsOf, nothingStarted, type Started } from './started.ts';
 
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
@@ -25,6 +25,20 @@ export const countIn =
   ({ platform, currency }: Pick<GuardedAccount, 'platform' | 'currency'>) =>
   (amount: number): number =>
     countedMinor(platform, currency, amount);
+
+/** Both budgets of a campaign or ad set, as far as it has them. */
+export function budgetsWanted(
+  holder: Pick<BudgetWanted, 'type' | 'id' | 'name'> & Parameters<typeof budgetsOf>[0],
+  pathOf: (field: 'dailyBudget' | 'lifetimeBudget') => string,
+): BudgetWanted[] {
+  const { type, id, name } = holder;
+  const kinds = { dailyBudget: 'daily', lifetimeBudget: 'lifetime' } as const;
+  return (['dailyBudget', 'lifetimeBudget'] as const).flatMap((field) => {
+    const amount = holder[field];
+    if (amount === undefined) return [];
+    return [{ type, ...(id !== undefined && { id }), name, kind: kinds[field], amount, path: pathOf(field) }];
+  });
+}
 
 /** A demand of budgets alone: nothing starts to deliver by it. */
 export const budgetsAlone = (wanted: readonly BudgetWanted[]): Demand => ({

@@ -3,7 +3,7 @@ import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts
 import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import type { AdSetState, CampaignState } from './started.ts';
+import { type AdSetState, budgetsOf, type CampaignState } from './started.ts';
 
 /**
  * What operations that were accepted, and are not finished, will still bring into an account: a campaign that is
@@ -51,9 +51,8 @@ export const withPending = (campaigns: readonly CampaignState[], { adSetIds, cop
   }));
 
 /** What an active copy of an ad set will be: everything in it is switched on, whatever it is in the source. */
-export const copiedAdSet = ({ id, name, dailyBudget, lifetimeBudget, children }: CopySource, copy: string): AdSetState => ({
-  ...{ id: `${id} copy ${copy}`, name, status: 'ACTIVE' },
-  ...(dailyBudget !== undefined && { dailyBudget }),
-  ...(lifetimeBudget !== undefined && { lifetimeBudget }),
-  hasActiveAds: children.length > 0,
+export const copiedAdSet = (source: CopySource, copy: string): AdSetState => ({
+  ...{ id: `${source.id} copy ${copy}`, name: source.name, status: 'ACTIVE' },
+  ...budgetsOf(source),
+  hasActiveAds: source.children.length > 0,
 });

@@ -4,6 +4,7 @@ import { kind, type Store } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { dayAt } from '../report/days.ts';
 import type { GuardedAccount } from './judge.ts';
+import { budgetsOf } from './started.ts';
 
 /** The first budgets an object was seen with on a day of its account's calendar. Written once, then only read. */
 export interface BudgetSeen extends Budgets {
@@ -34,14 +35,8 @@ export async function firstSeenToday(
   const { day, id } = dayOf(account, object.id, at);
   for (;;) {
     const known = await store.get(budgetSeenKind, account.companyId, id);
-    const dailyBudget = known?.doc.dailyBudget ?? object.dailyBudget;
-    const lifetimeBudget = known?.doc.lifetimeBudget ?? object.lifetimeBudget;
-    const doc: BudgetSeen = {
-      ...{ day, at: known?.doc.at ?? at },
-      ...(dailyBudget !== undefined && { dailyBudget }),
-      ...(lifetimeBudget !== undefined && { lifetimeBudget }),
-    };
-    const isKnown = known?.doc.dailyBudget === dailyBudget && known?.doc.lifetimeBudget === lifetimeBudget;
+    const doc: BudgetSeen = { day, at, ...budgetsOf(object), ...known?.doc };
+    const isKnown = known?.doc.dailyBudget === doc.dailyBudget && known?.doc.lifetimeBudget === doc.lifetimeBudget;
     if (known !== undefined && isKnown) return doc;
     const write = { kind: budgetSeenKind, companyId: account.companyId, id, expect: known?.version ?? ('absent' as const), doc };
     if ((await store.commit([write])) === undefined) return doc;

@@ -79,9 +79,16 @@ export function startedBetween(
 const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets): boolean =>
   dailyBudget !== undefined || lifetimeBudget !== undefined;
 
-const holderOf = ({ id, name, dailyBudget, lifetimeBudget }: CampaignState | AdSetState) => ({
-  id,
-  name,
+const holderOf = (holder: CampaignState | AdSetState) => ({ id: holder.id, name: holder.name, ...budgetsOf(holder) });
+
+/** The budgets of whatever has some, and nothing else of it. */
+export const budgetsOf = ({
+  dailyBudget,
+  lifetimeBudget,
+}: {
+  readonly dailyBudget?: number | undefined;
+  readonly lifetimeBudget?: number | undefined;
+}): Budgets => ({
   ...(dailyBudget !== undefined && { dailyBudget }),
   ...(lifetimeBudget !== undefined && { lifetimeBudget }),
 });

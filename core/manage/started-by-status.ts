@@ -1,5 +1,5 @@
 import { SlipwayError } from '../errors.ts';
-import { countIn, guardedAccount, type Judgement, judgeDemand } from '../guard/gate.ts';
+import { budgetsWanted, countIn, guardedAccount, type Judgement, judgeDemand } from '../guard/gate.ts';
 import type { BudgetWanted } from '../guard/judge.ts';
 import { pendingIn, withPending } from '../guard/pending.ts';
 import { firstSeenToday } from '../guard/seen.ts';
@@ -58,7 +58,7 @@ export async function judgeStatus(
   };
   return judgeDemand(ports, guarded, {
     // What is switched on is looked at even where it has nothing yet to deliver.
-    wanted: objects.flatMap((object) => budgetsOf(object, pathOf(object.id))),
+    wanted: objects.flatMap((object) => switchedOn(object, pathOf(object.id))),
     started: startedBetween(before, after, now, countIn(guarded)),
     pathOf: blamed,
   });
@@ -68,13 +68,8 @@ export async function judgeStatus(
 const mayGoOn = ({ type, status, endTime }: EntityFacts, now: number): boolean =>
   status === 'ACTIVE' && (type === 'campaign' || (endTime !== undefined && endTime <= now));
 
-function budgetsOf({ type, id, name, dailyBudget, lifetimeBudget }: EntityFacts, path: string): BudgetWanted[] {
-  if (type === 'ad') return [];
-  return [
-    ...(dailyBudget === undefined ? [] : [{ type, id, name, kind: 'daily', amount: dailyBudget, path } as const]),
-    ...(lifetimeBudget === undefined ? [] : [{ type, id, name, kind: 'lifetime', amount: lifetimeBudget, path } as const]),
-  ];
-}
+const switchedOn = ({ type, ...object }: EntityFacts, path: string): BudgetWanted[] =>
+  type === 'ad' ? [] : budgetsWanted({ ...object, type }, () => path);
 
 function unknownSpend(platform: string, path: string): SlipwayError {
   const message = `${platform} does not tell what this object would spend, so it cannot be switched on here.`;

@@ -1,8 +1,9 @@
-import { countIn, guardedAccount } from '../../guard/gate.ts';
+import { budgetsWanted, countIn, guardedAccount } from '../../guard/gate.ts';
 import type { BudgetWanted, Demand } from '../../guard/judge.ts';
 import { copiedAdSet } from '../../guard/pending.ts';
 import {
   type AdSetState,
+  budgetsOf,
   type CampaignState,
   campaignsOf,
   nothingStarted,
@@ -22,21 +23,15 @@ export async function copyDemand(
   path: string,
   now: number,
 ): Promise<Demand> {
-  const { source } = plan;
   const started = plan.status === 'ACTIVE' ? await startedByCopies(account, plan, parent, now) : nothingStarted;
-  return { wanted: holdersOf(source).flatMap((holder) => copiedBudgets(holder, path)), started, pathOf: () => path };
+  return { wanted: copiedBudgets(plan.source, path), started, pathOf: () => path };
 }
 
-const holdersOf = (source: CopySource): readonly CopySource[] =>
-  source.type === 'ad' ? [] : [source, ...source.children.flatMap(holdersOf)];
-
-function copiedBudgets({ type, name, dailyBudget, lifetimeBudget }: CopySource, path: string): BudgetWanted[] {
-  if (type === 'ad') return [];
-  return [
-    ...(dailyBudget === undefined ? [] : [{ type, name, kind: 'daily', amount: dailyBudget, path } as const]),
-    ...(lifetimeBudget === undefined ? [] : [{ type, name, kind: 'lifetime', amount: lifetimeBudget, path } as const]),
-  ];
-}
+/** The budgets of an object and of all below it. */
+const copiedBudgets = ({ type, ...source }: CopySource, path: string): BudgetWanted[] => [
+  ...(type === 'ad' ? [] : budgetsWanted({ name: source.name, ...budgetsOf(source), type }, () => path)),
+  ...source.children.flatMap((child) => copiedBudgets(child, path)),
+];
 
 /** Everything in an active copy is switched on, whatever it is in the source. */
 async function startedByCopies(
@@ -71,10 +66,6 @@ const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>
 
 /** A campaign nobody could read is taken for one that delivers, so that its ad sets are counted. */
 function emptyCampaign(id: string, parent: EntityFacts | undefined): CampaignState {
-  const { name = '', status = 'ACTIVE', dailyBudget, lifetimeBudget } = parent?.type === 'campaign' ? parent : {};
-  return {
-    ...{ id, name, status, adSets: [] },
-    ...(dailyBudget !== undefined && { dailyBudget }),
-    ...(lifetimeBudget !== undefined && { lifetimeBudget }),
-  };
+  const { name = '', status = 'ACTIVE', ...budgets } = parent?.type === 'campaign' ? parent : {};
+  return { id, name, status, adSets: [], ...budgetsOf(budgets) };
 }

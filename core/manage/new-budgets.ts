@@ -1,3 +1,4 @@
+import { budgetsWanted } from '../guard/gate.ts';
 import type { BudgetWanted } from '../guard/judge.ts';
 import { sentName } from '../schema/aliases.ts';
 import { join } from '../schema/faults.ts';
@@ -14,19 +15,14 @@ interface NewBudgets {
 
 /** The budgets a new object would have, those of its scheduled periods included. */
 export function newBudgets(type: 'campaign' | 'adset', request: NewBudgets): BudgetWanted[] {
-  const { name, dailyBudget, lifetimeBudget, budgetSchedules = [] } = request;
-  const wanted = (kind: 'daily' | 'lifetime', amount: number, path: string): BudgetWanted => ({ type, name, kind, amount, path });
+  const { name, dailyBudget = 0, budgetSchedules = [] } = request;
   return [
-    ...(dailyBudget === undefined ? [] : [wanted('daily', dailyBudget, sentName(request, 'dailyBudget'))]),
-    ...(lifetimeBudget === undefined ? [] : [wanted('lifetime', lifetimeBudget, sentName(request, 'lifetimeBudget'))]),
-    ...budgetSchedules.map((schedule, position) => {
+    ...budgetsWanted({ ...request, type }, (field) => sentName(request, field)),
+    ...budgetSchedules.map((schedule, position): BudgetWanted => {
       const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;
-      const amount = budgetValueType === 'ABSOLUTE' ? budgetValue : budgetValue * (dailyBudget ?? 0);
-      return wanted(
-        'daily',
-        amount,
-        join(join(sentName(request, 'budgetSchedules'), position), sentName(schedule, 'budgetValue')),
-      );
+      const amount = budgetValueType === 'ABSOLUTE' ? budgetValue : budgetValue * dailyBudget;
+      const path = join(join(sentName(request, 'budgetSchedules'), position), sentName(schedule, 'budgetValue'));
+      return { type, name, kind: 'daily', amount, path };
     }),
   ];
 }
