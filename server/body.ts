@@ -1,7 +1,8 @@
 import { SlipwayError } from '../core/errors.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Turns } from '../core/ports/turns.ts';
-import { refuseOversized } from '../core/schema/bounds.ts';
+import { MAX_ALL_FIELDS, MAX_VALUES, refuseOversized, tooManyValues } from '../core/schema/bounds.ts';
+import { crowdIn } from './json-crowd.ts';
 
 /** Bodies outside uploads. */
 const MAX_BODY = 4 * 1024 * 1024;
@@ -25,9 +26,14 @@ export async function readJson(
       'unsupported_media_type',
       'The Content-Type is missing: send JSON with Content-Type: application/json.',
     );
-  // A large body is looked at in a turn of its own: several that arrive together do not add up.
-  if (bytes.length > LARGE_BODY) await turns?.next();
-  return parseJson(bytes);
+  if (bytes.length <= LARGE_BODY) return parseJson(bytes);
+  // A large body is read in a turn of its own, and used in another: several that arrive together do not add up.
+  await turns?.next();
+  const { values, fields } = crowdIn(bytes);
+  if (values > MAX_VALUES || fields > MAX_ALL_FIELDS) throw tooManyValues();
+  const value = parseJson(bytes);
+  await turns?.next();
+  return value;
 }
 
 async function readBytes(request: Request, clock: Clock, maxBytes: number): Promise<Uint8Array> {

@@ -11,6 +11,7 @@ import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare
 import { adOf, resolveOperation } from './resolve.ts';
 import { operationsByAccount } from './schedule.ts';
 import { judgeActive, type LaunchSpending } from './spending.ts';
+import { turnFor } from './steps.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -25,6 +26,9 @@ export async function dryRun(
   const { plan, digest, launchStatus, active } = prepared;
   const spending = await judgeActive(ports, companyId, active);
   const warnings = [...prepared.warnings, ...unknownSpending(spending)];
+  await turnFor(ports.turns, plan.operations.length);
+  const cost = priceLaunch(plan, ports.platforms);
+  await turnFor(ports.turns, plan.operations.length);
   return {
     success: true,
     digest,
@@ -38,7 +42,7 @@ export async function dryRun(
       dependsOn: [...operation.dependsOn],
       summary: summaryOf(plan, operation),
     })),
-    cost: priceLaunch(plan, ports.platforms),
+    cost,
     guards: tightest(spending.verdicts),
     moneyAtStake: [...spending.moneyAtStake],
     warnings: options.validate ? [...warnings, ...(await askPlatform(ports, companyId, prepared))] : [...warnings],

@@ -20,7 +20,7 @@ import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
 import { type ActiveAd, activeIn, readAdSets } from './spending.ts';
-import { inTurns, pausing } from './steps.ts';
+import { inTurns, pausing, turnFor } from './steps.ts';
 import { trackingWarnings } from './tracking.ts';
 
 export interface PreparePorts {
@@ -98,6 +98,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     now: ports.clock.now(),
   });
   const plan = await inTurns(ports.turns, planning);
+  await turnFor(ports.turns, plan.operations.length);
   const digest = await ports.secrets.sha256(JSON.stringify([plan.ads, plan.operations]));
   if (request.planDigest !== undefined && request.planDigest !== digest)
     throw new SlipwayError(

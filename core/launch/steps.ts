@@ -37,3 +37,8 @@ export function pausing(turns: Turns | undefined): () => Promise<void> | undefin
     return steps === FREE_STEPS || turns.isOver() ? turns.next() : undefined;
   };
 }
+
+/** A turn of its own for what is done in one go and grows with a launch, unless the launch is small. */
+export const turnFor = async (turns: Turns | undefined, operations: number): Promise<void> => {
+  if (operations >= FREE_STEPS) await turns?.next();
+};

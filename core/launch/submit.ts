@@ -15,6 +15,7 @@ import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare
 import { type BatchRecord, batchKind, planKind } from './records.ts';
 import { accountsOf } from './schedule.ts';
 import { passedInTurn } from './spending.ts';
+import { turnFor } from './steps.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
@@ -91,6 +92,7 @@ export async function commitLaunch(
     ...named.writes,
     ...also,
   ];
+  await turnFor(ports.turns, named.plan.operations.length);
   const conflict = await passedInTurn(ports, companyId, prepared.active, () => conclude(writes, answer));
   if (conflict !== undefined) return undefined;
   for (const [adAccountId, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, adAccountId, ads);

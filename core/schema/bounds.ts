@@ -10,7 +10,9 @@ const MAX_FIELDS = 500;
 const MAX_FIELD_NAME = 200;
 const MAX_ITEMS = 50_000;
 const MAX_TEXT = 50_000;
-const MAX_VALUES = 300_000;
+/** Items of lists and fields of objects, in all; and fields alone, whose names cost most. */
+export const MAX_VALUES = 120_000;
+export const MAX_ALL_FIELDS = 60_000;
 
 /**
  * Refuses what no request may hold: too deep, too many, too long. It stops at the first such place, so that
@@ -18,10 +20,10 @@ const MAX_VALUES = 300_000;
  * `unprocessable_entity` for all else.
  */
 export function refuseOversized(value: unknown): void {
-  look(value, '', { values: 0 }, MAX_DEPTH);
+  look(value, '', { values: 0, fields: 0 }, MAX_DEPTH);
 }
 
-function look(value: unknown, path: string, seen: { values: number }, depth: number): void {
+function look(value: unknown, path: string, seen: Seen, depth: number): void {
   if (typeof value === 'string' && value.length > MAX_TEXT)
     throw refused(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
   if (typeof value !== 'object' || value === null) return;
@@ -30,20 +32,15 @@ function look(value: unknown, path: string, seen: { values: number }, depth: num
   else lookIntoObject(value as { readonly [name: string]: unknown }, path, seen, depth);
 }
 
-function lookIntoList(list: readonly unknown[], path: string, seen: { values: number }, depth: number): void {
+function lookIntoList(list: readonly unknown[], path: string, seen: Seen, depth: number): void {
   if (list.length > MAX_ITEMS)
     throw refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${list.length}.`);
-  count(list.length, seen);
+  count(seen, list.length, 0);
   // Paths are made only where something is inside, which spares long lists of texts and numbers.
   for (let i = 0; i < list.length; i++) if (isWorthALook(list[i])) look(list[i], join(path, i), seen, depth - 1);
 }
 
-function lookIntoObject(
-  fields: { readonly [name: string]: unknown },
-  path: string,
-  seen: { values: number },
-  depth: number,
-): void {
+function lookIntoObject(fields: { readonly [name: string]: unknown }, path: string, seen: Seen, depth: number): void {
   let members = 0;
   for (const name in fields) {
     members += 1;
@@ -57,16 +54,28 @@ function lookIntoObject(
       );
     if (isWorthALook(fields[name])) look(fields[name], join(path, name), seen, depth - 1);
   }
-  count(members, seen);
+  count(seen, members, members);
 }
 
 const isWorthALook = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > MAX_TEXT : typeof value === 'object' && value !== null;
 
-function count(values: number, seen: { values: number }): void {
+function count(seen: Seen, values: number, fields: number): void {
   seen.values += values;
-  if (seen.values > MAX_VALUES)
-    throw refused('', 'too_many_values', `A request holds at most ${MAX_VALUES} values in all. Send fewer at a time.`);
+  seen.fields += fields;
+  if (seen.values > MAX_VALUES || seen.fields > MAX_ALL_FIELDS) throw tooManyValues();
+}
+
+export const tooManyValues = (): SlipwayError =>
+  refused(
+    '',
+    'too_many_values',
+    `A request holds at most ${MAX_VALUES} values and ${MAX_ALL_FIELDS} fields in all. Send fewer at a time.`,
+  );
+
+interface Seen {
+  values: number;
+  fields: number;
 }
 
 function refused(path: string, code: string, message: string): SlipwayError {

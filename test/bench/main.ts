@@ -1,6 +1,7 @@
 import { readOptions, refuse } from '../command-line.ts';
 import { fairnessBench } from './fairness.ts';
 import type { Figure } from './figure.ts';
+import { floodsBench } from './floods.ts';
 import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
@@ -11,6 +12,7 @@ import { workersBench } from './workers.ts';
 const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   'primary-calls': primaryCalls,
   launch: launchBench,
+  floods: floodsBench,
   reports,
   server: serverBench,
   workers: workersBench,

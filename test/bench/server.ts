@@ -1,37 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { spawn } from '../processes.ts';
 import { png } from '../samples/media.ts';
+import { run } from './child.ts';
 import { type Figure, figure } from './figure.ts';
 import { launchRate } from './server-launch.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-interface Child {
-  /** The first line it printed, read as JSON. */
-  readonly said: { readonly [name: string]: string };
-  end(): void;
-}
-
-/** A process of ours; resolves with its first line. */
-function run(script: string, args: readonly string[], env: { readonly [name: string]: string } = {}): Promise<Child> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      text += data;
-      const [line] = text.split('\n');
-      if (text.includes('\n')) resolve({ said: JSON.parse(line ?? ''), end: () => child.kill('SIGKILL') });
-    });
-    child.on('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
-  });
-}
 
 interface Load {
   readonly perSecond: number;

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './child.ts';
+import { type Figure, figure } from './figure.ts';
+import { type Flood, floods } from './flood-bodies.ts';
+
+const SECONDS = 12;
+const CLIENTS = 8;
+const ROUNDS = 5;
+
+interface Service {
+  readonly url: string;
+  readonly key: string;
+  readonly pid: number;
+}
+
+type Send = (path: string, body: string) => Promise<number>;
+
+const senderTo =
+  ({ url, key }: Service): Send =>
+  async (path, body) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+/** The best of a few times, and the status. */
+async function timed(
+  send: Send,
+  { path, body }: Flood,
+  times: number,
+): Promise<{ readonly ms: number; readonly status: number }> {
+  const text = JSON.stringify(body(times));
+  let [ms, status] = [Number.POSITIVE_INFINITY, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    status = await send(path, text);
+    ms = Math.min(ms, performance.now() - began);
+  }
+  return { ms, status };
+}
+
+/** What a request of a hundred times the bound costs, beside one at the bound. */
+async function growth(send: Send, flood: Flood): Promise<Figure> {
+  const [one, ten, hundred] = [await timed(send, flood, 1), await timed(send, flood, 10), await timed(send, flood, 100)];
+  for (const { status } of [ten, hundred])
+    if (status < 400 || status > 499) throw new Error(`${flood.name}: ${status} instead of a refusal.`);
+  const round = (ms: number): number => Number(ms.toFixed(1));
+  return figure(
+    {
+      name: `floods: a hundred times the ${flood.name}`,
+      value: round(hundred.ms),
+      unit: `ms until ${hundred.status} (ten times: ${round(ten.ms)} ms)`,
+      anchor: 'as many as are allowed, ms',
+      anchorValue: round(one.ms),
+    },
+    { on: 'ratio', atMost: 100 },
+  );
+}
+
+/** The largest plans that are carried out, whole and with a fault in every ad. */
+async function largestPlans({ url, key }: Service): Promise<readonly string[]> {
+  const response = await fetch(`${url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data } = (await response.json()) as { readonly data: readonly { readonly value: string; readonly capacity: number }[] };
+  const adSets = data.slice(0, 10).map(({ value }) => value);
+  const ad = (i: number, link: string) => ({
+    adName: `Ad {{index:03}} {{date}} ${i}`,
+    adAccountId: 'act_1001',
+    title: 'x'.repeat(3_000),
+    description: 'y'.repeat(4_000),
+    link,
+    media: [{ url: `https://cdn.example.com/${i}.png` }],
+    adSets,
+  });
+  const launch = (link: string): string =>
+    JSON.stringify({ useDefaults: true, force: true, ads: Array.from({ length: 500 }, (_, i) => ad(i, link)) });
+  return [launch('https://example.com'), launch('nowhere')];
+}
+
+const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+interface Probe {
+  readonly max: number;
+  readonly p99: number;
+}
+
+async function probe(url: string, seconds: number): Promise<Probe> {
+  const { said, end } = await run('test/bench/probe.ts', [`${url}/v1/health`, String(seconds)]);
+  end();
+  return said as unknown as Probe;
+}
+
+/** How long others wait while several callers send the worst there is, and what memory it takes. */
+async function others(service: Service, send: Send): Promise<readonly Figure[]> {
+  const plans = await largestPlans(service);
+  const bodies = [
+    ...plans.map((body) => ({ path: '/v1/launch/plan', body })),
+    ...[1, 100].flatMap((times) => floods.map(({ path, body }) => ({ path, body: JSON.stringify(body(times)) }))),
+  ];
+  const idle = await probe(service.url, 3);
+  const before = memoryOf(service.pid, 'VmRSS');
+  const until = performance.now() + SECONDS * 1000;
+  const client = async (first: number): Promise<void> => {
+    for (let i = first; performance.now() < until; i++) {
+      const { path, body } = bodies[i % bodies.length] ?? { path: '/', body: '' };
+      const status = await send(path, body);
+      if (status >= 500) throw new Error(`${path} answered ${status}.`);
+    }
+  };
+  const [flooded] = await Promise.all([probe(service.url, SECONDS), ...Array.from({ length: CLIENTS }, (_, i) => client(i * 3))]);
+  const round = (ms: number): number => Number(ms.toFixed(1));
+  return [
+    figure(
+      {
+        name: `floods: a health check while ${CLIENTS} callers flood, at worst`,
+        value: round(flooded.max),
+        unit: `ms (p99 ${round(flooded.p99)} ms)`,
+        anchor: 'at rest, at worst',
+        anchorValue: round(idle.max),
+      },
+      { on: 'value', atMost: 50 },
+    ),
+    figure(
+      {
+        name: 'floods: memory at its highest',
+        value: Math.round(memoryOf(service.pid, 'VmHWM')),
+        unit: 'MB',
+        anchor: 'at rest',
+        anchorValue: Math.round(before),
+      },
+      { on: 'value', atMost: Math.round(before) + 400 },
+    ),
+  ];
+}
+
+/** `npm run bench -- --only floods` */
+export async function floodsBench(): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-floods-'));
+  const child = await run('server/main.ts', ['--port', '0', '--data', join(folder, 'data'), '--json'], {
+    SLIPWAY_READ_LIMIT: '10000000',
+    SLIPWAY_WRITE_LIMIT: '10000000',
+    SLIPWAY_LOG: 'off',
+  });
+  try {
+    const { url = '', adminKey: key = '' } = child.said;
+    const service = { url, key, pid: child.pid ?? 0 };
+    const send = senderTo(service);
+    const figures: Figure[] = [];
+    for (const flood of floods) figures.push(await growth(send, flood));
+    return [...figures, ...(await others(service, send))];
+  } finally {
+    child.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { crowdIn } from '../../server/json-crowd.ts';
+import { startHarness } from './harness.ts';
+
+/** Counted in what the text means. */
+function counted(value: unknown): { values: number; fields: number } {
+  if (typeof value !== 'object' || value === null) return { values: 0, fields: 0 };
+  const members = Object.values(value);
+  const own = { values: members.length, fields: Array.isArray(value) ? 0 : members.length };
+  return members
+    .map(counted)
+    .reduce((sum, each) => ({ values: sum.values + each.values, fields: sum.fields + each.fields }), own);
+}
+
+test('what stands in the text is what the text means', () => {
+  const space = fc.constantFrom(undefined, 1, '\t', ' \r\n');
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5, noUnicodeString: false }), space, (value, indent) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(value, null, indent));
+      // Two fields of one name count twice in the text, which JSON.stringify never writes.
+      expect(crowdIn(bytes)).toEqual(counted(value));
+    }),
+  );
+  for (const text of ['{"a\\"b[{,:":["[,\\\\",{}]}', '[[],[ ],{\n},[[]]]', '"[[[,,,"'])
+    expect(crowdIn(new TextEncoder().encode(text))).toEqual(counted(JSON.parse(text)));
+});
+
+test('a body of very many small things is refused before it is read, and whatever waits is let in between', async () => {
+  let turns = 0;
+  const { call } = await startHarness({
+    ports: {
+      turns: {
+        isOver: () => false,
+        next: async () => {
+          turns += 1;
+        },
+      },
+    },
+  });
+  const crowded = { ads: Array.from({ length: 499 }, () => ({ media: Array.from({ length: 260 }, () => ({})) })) };
+  const refused = await call('POST', '/v1/launch/plan', { body: crowded });
+  expect([refused.status, refused.body.error.details[0].code, turns]).toEqual([422, 'too_many_values', 1]);
+  const spacious = { ads: [{ title: 'x'.repeat(45_000), description: 'x'.repeat(45_000), link: 'x'.repeat(45_000) }] };
+  expect((await call('POST', '/v1/launch/plan', { body: spacious })).status).toBe(422);
+  expect(turns).toBe(3);
+});
