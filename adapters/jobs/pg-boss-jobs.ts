@@ -63,9 +63,12 @@ function startWorker(options: PgBossJobsOptions, tickets: Tickets, handlers: Job
 
   const redeem = async (lane: string, { id, data: { jobId } }: FetchedTicket): Promise<void> => {
     const job = await store.get(jobKind, SYSTEM, jobId);
-    // Without a place for it here it stays due, and is found again.
     const turn = job && line.claim(job);
-    if (job === undefined || turn === undefined) return tickets.complete(lane, id);
+    if (job === undefined || turn === undefined) {
+      // Without a place for it here it stays due, and waits in line for the next.
+      if (job !== undefined) line.hear(jobId);
+      return tickets.complete(lane, id);
+    }
     const carryOut = async (): Promise<void> => {
       const taken = await hold.take(job);
       const done = taken && (await hold.carryOut(taken, handlers, () => stopping));

@@ -1,0 +1,49 @@
+// @module-tag pgbouncer
+// @module-tag postgres
+// @module-tag process
+import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { openPostgresRate } from '../../adapters/rate/postgres.ts';
+import { factsConformance } from '../conformance/facts.suite.ts';
+import { testJobs } from '../conformance/jobs.suite.ts';
+import { storeSuite } from '../conformance/store.suite.ts';
+import { createDatabase, type TestDatabase } from '../postgres/database.ts';
+import { type Pooler, startPooler } from '../postgres/pooler.ts';
+import { pgBossUnderTest, postgresBackend } from '../postgres/under-test.ts';
+import { rateSuite } from './rate/rate.suite.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What Postgres keeps for a session, such as locks, settings and statements, is nowhere counted on. */
+describe('through a pooler in transaction mode', () => {
+  let first: TestDatabase;
+  let pooler: Pooler;
+  const rates: { close(): Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    first = await createDatabase();
+    pooler = await startPooler(first.url, 'transaction');
+  });
+  afterAll(async () => {
+    for (const rate of rates) await rate.close();
+    pooler?.stop();
+    await first?.drop();
+  });
+
+  const through = (url: string): string => pooler.urlOf(url);
+
+  storeSuite('Postgres', postgresBackend(through));
+
+  factsConformance('postgres', async () => {
+    const { url, drop } = await createDatabase();
+    return { facts: await openPostgresFacts({ url: through(url) }), remove: drop };
+  });
+
+  rateSuite(async () => {
+    const rate = await openPostgresRate({ url: through(first.url) });
+    rates.push(rate);
+    return rate;
+  });
+
+  testJobs('pg-boss', () => pgBossUnderTest(through, false));
+});

@@ -1,0 +1,50 @@
+import { openPostgresBell } from '../../adapters/events/postgres-bell.ts';
+import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { openPostgresStore } from '../../adapters/store/postgres.ts';
+import { silent } from '../../core/ports/log.ts';
+import type { JobsUnderTest } from '../conformance/jobs.suite.ts';
+import type { StoreBackend } from '../conformance/store.suite.ts';
+import { borrowDatabase, createDatabase } from './database.ts';
+
+/** How an address is reached: as it is, or through a pooler. */
+type Through = (url: string) => string;
+
+export const postgresBackend = (through: Through = (url) => url): StoreBackend => ({
+  async create() {
+    const { url: direct, query, drop } = await borrowDatabase();
+    const url = through(direct);
+    return {
+      open: () => openPostgresStore({ url }),
+      async readBack(kindName, companyId, id) {
+        const sql = 'SELECT version, doc AS text FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = $3';
+        const [row] = await query(sql, [kindName, companyId, id]);
+        return row as { version: number; text: string } | undefined;
+      },
+      opener: { module: 'postgres', open: 'openPostgresStore', options: { url } },
+      remove: drop,
+    };
+  },
+});
+
+/** @param listens false where LISTEN hears nothing */
+export async function pgBossUnderTest(through: Through = (url) => url, listens = true): Promise<JobsUnderTest> {
+  const { url: direct, drop } = await createDatabase();
+  const url = through(direct);
+  const store = await openPostgresStore({ url });
+  const opened: { close(): Promise<void> }[] = [];
+  return {
+    store,
+    async open() {
+      const bell = openPostgresBell({ url, log: silent, listens });
+      const jobs = await openPgBossJobs({ url, store, bell, clock: systemClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
+      opened.push(jobs, bell);
+      return jobs;
+    },
+    async close() {
+      for (const jobs of opened) await jobs.close();
+      await store.close();
+      await drop();
+    },
+  };
+}
