@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { SlipwayError } from '../../core/errors.ts';
+import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { createPostgresPool } from '../store/postgres-database.ts';
 
 /** As they are typed, for whoever has to run them elsewhere. */
@@ -8,20 +10,22 @@ export const DUMP_COMMAND =
 export const RESTORE_COMMAND = 'pg_restore --exit-on-error --no-owner --no-privileges --dbname="$SLIPWAY_DATABASE" database.dump';
 
 /** The documents and figures of a Postgres as they are at one moment. Throws `unavailable` with what to do instead. */
-export const dumpPostgres = (url: string, file: string): Promise<void> =>
-  run('pg_dump', ['--format=custom', '--schema=slipway', '--no-owner', '--no-privileges', `--file=${file}`], url, DUMP_COMMAND);
+export async function dumpPostgres(url: string, file: string): Promise<void> {
+  // Made by us, because pg_dump leaves a new file to what the umask says.
+  await writeFile(file, '', { flag: 'wx', mode: PRIVATE_FILE });
+  const args = ['--format=custom', '--schema=slipway', '--no-owner', '--no-privileges', `--file=${file}`];
+  await run('pg_dump', args, url, DUMP_COMMAND);
+  await run('pg_restore', ['--list', file], undefined, DUMP_COMMAND);
+}
 
 export const restorePostgres = (url: string, file: string): Promise<void> =>
   run('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', file], url, RESTORE_COMMAND);
 
-async function run(program: string, args: readonly string[], url: string, instead: string): Promise<void> {
-  // Every user of the machine sees what programs are called with, so the password goes another way.
-  const address = new URL(url);
-  const password = decodeURIComponent(address.password);
-  address.password = '';
-  const env = { ...process.env, ...(password !== '' && { PGPASSWORD: password }) };
+/** @param url of the database; without it a file is only looked at */
+async function run(program: string, args: readonly string[], url: string | undefined, instead: string): Promise<void> {
+  const { address, env } = connectionOf(url);
   const ended = await new Promise<{ readonly code: number | null; readonly said: string }>((resolve, reject) => {
-    const child = spawn(program, [...args, `--dbname=${address.href}`], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(program, [...args, ...address], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (text) => {
       said += text;
@@ -38,6 +42,15 @@ async function run(program: string, args: readonly string[], url: string, instea
       'unavailable',
       `${program} failed: ${ended.said.trim().split('\n')[0] ?? ''} To do it elsewhere: ${instead}`,
     );
+}
+
+/** Every user of the machine sees what programs are called with, so the password goes another way. */
+function connectionOf(url: string | undefined) {
+  if (url === undefined) return { address: [], env: process.env };
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  return { address: [`--dbname=${address.href}`], env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) } };
 }
 
 /** The versions of the tables in a Postgres, by part of the service; empty when there are none. */

@@ -129,6 +129,6 @@ async function copyDatabase(
     return { database: 'sqlite', schema: await sqliteVersions(copy) };
   }
   if (database.type === 'memory') throw new Error('Refused before.');
-  if (!elsewhere) await dumpPostgres(database.url, join(partial, 'database.dump'));
+  if (!elsewhere) await dumpPostgres(database.direct ?? database.url, join(partial, 'database.dump'));
   return { database: elsewhere ? 'elsewhere' : 'postgres', schema: await postgresVersions(database.url) };
 }

@@ -87,7 +87,7 @@ async function placeDatabase(from: string, places: InstallationPlaces, manifest:
   const { database } = places;
   if (database.type !== 'sqlite') {
     if (database.type === 'postgres' && manifest.database === 'postgres')
-      await restorePostgres(database.url, join(from, 'database.dump'));
+      await restorePostgres(database.direct ?? database.url, join(from, 'database.dump'));
     return settle(database, places, manifest);
   }
   openPrivateFolder(dirname(database.path));

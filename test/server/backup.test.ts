@@ -2,27 +2,16 @@ import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway, restoreSlipway } from '../../server/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
+import { runCommand as run } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 const slipway = useProcesses();
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-backup-'));
-
-async function run(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  let [out, err] = ['', ''];
-  const code = await runCommandLine(
-    [...args, '--json'],
-    env,
-    { write: (text) => (out += text) },
-    { write: (text) => (err += text) },
-  );
-  return { code, answer: out === '' ? undefined : JSON.parse(out), error: err === '' ? undefined : JSON.parse(err).error };
-}
 
 /** An ad as the sandbox takes it in the account it begins with. */
 const adNamed = (adName: string, url: string, adSet = '120000001001200211') => ({

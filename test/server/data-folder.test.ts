@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway } from '../../server/embed.ts';
 import { png } from '../samples/media.ts';
+import { runCommand } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -46,14 +46,10 @@ describe('a data folder without its database', () => {
     const served = await serveIn(data);
     expect([served.code, served.err]).toEqual([1, expect.stringMatching(/slipway restore.*to start anew/)]);
     expect(served.err).not.toContain('.ts:');
-    const keys = { code: 0, err: '' };
-    keys.code = await runCommandLine(
-      ['keys', 'list', '--data', data],
-      {},
-      { write: () => undefined },
-      { write: (text) => (keys.err += text) },
-    );
-    expect(keys).toEqual({ code: 3, err: expect.stringMatching(/to start anew/) });
+    expect(await runCommand(['keys', 'list', '--data', data])).toMatchObject({
+      code: 3,
+      error: { message: expect.stringMatching(/to start anew/) },
+    });
     expect(readdirSync(data, { recursive: true })).toEqual(before);
   });
 

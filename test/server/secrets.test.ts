@@ -8,9 +8,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { secretCheckKind } from '../../core/secrets/check.ts';
-import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway, type Slipway } from '../../server/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
+import { runCommand as run } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -31,17 +31,6 @@ function place() {
   const data = mkdtempSync(join(tmpdir(), 'slipway-secrets-'));
   const path = join(data, 'slipway.db');
   return { data, path, options: { database: `sqlite:${path}`, folder: data, work: false } };
-}
-
-async function run(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  let [out, err] = ['', ''];
-  const code = await runCommandLine(
-    [...args, '--json'],
-    env,
-    { write: (text) => (out += text) },
-    { write: (text) => (err += text) },
-  );
-  return { code, err, answer: out === '' ? undefined : JSON.parse(out) };
 }
 
 const doctorSays = async (data: string, env: { readonly [name: string]: string } = {}) => {
