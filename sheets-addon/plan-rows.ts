@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { spendingRemarks } from '../core/guard/words.ts';
+import { stakeWords } from '../core/guard/words.ts';
 import type { launchPlan } from '../core/schema/launch.ts';
 import type { ComposedLaunch } from '../core/sheet/compose-launch.ts';
 import { inFileWords } from '../core/sheet/locate.ts';
@@ -28,15 +28,11 @@ export function adsIn(
 }
 
 /** What would start to spend, and what the limits of the company forbid. */
-export function spendingIn(plans: readonly Plan[]): string[] {
-  const remarks = plans.map(spendingRemarks);
-  return [
-    ...new Set([
-      ...remarks.flatMap(({ refused }) => refused),
-      ...remarks.flatMap(({ starts }) => starts.map((what) => `Starts to spend ${what}.`)),
-    ]),
-  ];
-}
+export const spendingIn = (plans: readonly Plan[]): string[] =>
+  plans.flatMap(({ guards = [], moneyAtStake = [] }) => [
+    ...guards.flatMap(({ exceeded, message }) => (exceeded ? message : [])),
+    ...moneyAtStake.flatMap((stake) => (stake.delivering > 0 ? `Starts to spend ${stakeWords(stake)}.` : [])),
+  ]);
 
 const NAMED_ROWS = 5;
 

@@ -151,6 +151,14 @@ describe('a launch', () => {
     expect((await rowsOf()).map((row) => row['Ad IDs']?.split('\n').length)).toEqual([2, 1]);
   });
 
+  test('is planned with what would start to spend', async () => {
+    const ad = { 'Ad name': 'Spends', 'Ad sets': '120000001001200211', 'Start as': 'Active' };
+    await freshSheet('single', [ad, { ...ad, 'Ad name': 'Spends too' }]);
+    expect((await playground().call<Plan>('planLaunch', 'ready')).warnings).toEqual([
+      'Starts to spend 50 EUR a day, in act_1001.',
+    ]);
+  });
+
   test('is planned with its warnings at the rows they are about, in the words of the sheet', async () => {
     const tags = (name: string, text: string) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '', 'UTM tags': text });
     const rows = [tags('Tag 1', 'utm_source=b'), tags('Tag 2', 'utm_campaign={{campain.name}}'), tags('Tag 3', 'utm_source=b')];
