@@ -1,7 +1,7 @@
 import { SlipwayError } from '../core/errors.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Turns } from '../core/ports/turns.ts';
-import { MAX_ALL_FIELDS, MAX_VALUES, refuseOversized, tooManyValues } from '../core/schema/bounds.ts';
+import { refuseCrowd, refuseOversized } from '../core/schema/bounds.ts';
 import { crowdIn } from './json-crowd.ts';
 
 /** Bodies outside uploads. */
@@ -29,8 +29,7 @@ export async function readJson(
   if (bytes.length <= LARGE_BODY) return parseJson(bytes);
   // A large body is read in a turn of its own, and used in another: several that arrive together do not add up.
   await turns?.next();
-  const { values, fields } = crowdIn(bytes);
-  if (values > MAX_VALUES || fields > MAX_ALL_FIELDS) throw tooManyValues();
+  refuseCrowd(crowdIn(bytes));
   const value = parseJson(bytes);
   await turns?.next();
   return value;

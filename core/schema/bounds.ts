@@ -5,14 +5,15 @@ import { join } from './faults.ts';
  * What any request may hold, whatever it asks for. These bounds are far above what the schemas of the
  * routes take; they keep the work of looking at a request small enough to be done at all.
  */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 const MAX_FIELDS = 500;
 const MAX_FIELD_NAME = 200;
 const MAX_ITEMS = 50_000;
 const MAX_TEXT = 50_000;
-/** Items of lists and fields of objects, in all; and fields alone, whose names cost most. */
-export const MAX_VALUES = 120_000;
-export const MAX_ALL_FIELDS = 60_000;
+/** In all: items of lists and fields of objects, and of them the fields, whose names cost most; and texts. */
+const MAX_VALUES = 120_000;
+const MAX_ALL_FIELDS = 52_000;
+const MAX_ALL_TEXTS = 60_000;
 
 /**
  * Refuses what no request may hold: too deep, too many, too long. It stops at the first such place, so that
@@ -23,18 +24,38 @@ export function refuseOversized(value: unknown): void {
   look(value, '', { values: 0, fields: 0 }, MAX_DEPTH);
 }
 
+/** How much a text of JSON holds, as far as that can be counted without reading it. */
+export interface Crowd {
+  /** Items of lists and fields of objects, and fields alone. */
+  readonly values: number;
+  readonly fields: number;
+  /** Texts, without the names of fields. */
+  readonly texts: number;
+  /** Items of the longest list, and fields of the largest object. */
+  readonly longestList: number;
+  readonly largestObject: number;
+  readonly depth: number;
+}
+
+/** The same for what has not been read yet. */
+export function refuseCrowd({ values, fields, texts, longestList, largestObject, depth }: Crowd): void {
+  if (depth > MAX_DEPTH) throw tooDeep();
+  if (longestList > MAX_ITEMS) throw tooManyItems('', longestList);
+  if (largestObject > MAX_FIELDS) throw tooManyFields('');
+  if (values > MAX_VALUES || fields > MAX_ALL_FIELDS || texts > MAX_ALL_TEXTS) throw tooManyValues();
+}
+
 function look(value: unknown, path: string, seen: Seen, depth: number): void {
   if (typeof value === 'string' && value.length > MAX_TEXT)
     throw refused(path, 'text_too_long', `A text has at most ${MAX_TEXT} characters; this one has ${value.length}.`);
   if (typeof value !== 'object' || value === null) return;
-  if (depth === 0) throw new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  if (depth === 0) throw tooDeep();
   if (Array.isArray(value)) lookIntoList(value, path, seen, depth);
   else lookIntoObject(value as { readonly [name: string]: unknown }, path, seen, depth);
 }
 
 function lookIntoList(list: readonly unknown[], path: string, seen: Seen, depth: number): void {
-  if (list.length > MAX_ITEMS)
-    throw refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${list.length}.`);
+  if (list.length > MAX_ITEMS) throw tooManyItems(path, list.length);
   count(seen, list.length, 0);
   // Paths are made only where something is inside, which spares long lists of texts and numbers.
   for (let i = 0; i < list.length; i++) if (isWorthALook(list[i])) look(list[i], join(path, i), seen, depth - 1);
@@ -44,14 +65,8 @@ function lookIntoObject(fields: { readonly [name: string]: unknown }, path: stri
   let members = 0;
   for (const name in fields) {
     members += 1;
-    if (members > MAX_FIELDS)
-      throw refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out what nobody reads.`);
-    if (name.length > MAX_FIELD_NAME)
-      throw refused(
-        path,
-        'field_name_too_long',
-        `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${name.length}.`,
-      );
+    if (members > MAX_FIELDS) throw tooManyFields(path);
+    if (name.length > MAX_FIELD_NAME) throw nameTooLong(path, name.length);
     if (isWorthALook(fields[name])) look(fields[name], join(path, name), seen, depth - 1);
   }
   count(seen, members, members);
@@ -60,23 +75,34 @@ function lookIntoObject(fields: { readonly [name: string]: unknown }, path: stri
 const isWorthALook = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > MAX_TEXT : typeof value === 'object' && value !== null;
 
+interface Seen {
+  values: number;
+  fields: number;
+}
+
 function count(seen: Seen, values: number, fields: number): void {
   seen.values += values;
   seen.fields += fields;
   if (seen.values > MAX_VALUES || seen.fields > MAX_ALL_FIELDS) throw tooManyValues();
 }
 
-export const tooManyValues = (): SlipwayError =>
+const tooDeep = (): SlipwayError => new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+
+const tooManyItems = (path: string, length: number): SlipwayError =>
+  refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${length}.`);
+
+const tooManyFields = (path: string): SlipwayError =>
+  refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out what nobody reads.`);
+
+const nameTooLong = (path: string, length: number): SlipwayError =>
+  refused(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);
+
+const tooManyValues = (): SlipwayError =>
   refused(
     '',
     'too_many_values',
-    `A request holds at most ${MAX_VALUES} values and ${MAX_ALL_FIELDS} fields in all. Send fewer at a time.`,
+    `A request holds at most ${MAX_VALUES} values in all, ${MAX_ALL_FIELDS} fields and ${MAX_ALL_TEXTS} texts. Send fewer at a time.`,
   );
-
-interface Seen {
-  values: number;
-  fields: number;
-}
 
 function refused(path: string, code: string, message: string): SlipwayError {
   const fault: Fault = { path, code, message };

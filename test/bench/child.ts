@@ -12,8 +12,14 @@ export interface Child {
 }
 
 /** A process of ours; resolves with its first line. */
-export function run(script: string, args: readonly string[], env: { readonly [name: string]: string } = {}): Promise<Child> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+export function run(
+  script: string,
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+  preload: readonly string[] = [],
+): Promise<Child> {
+  const before = preload.flatMap((each) => ['--preload', join(root, each)]);
+  const child = spawn(process.execPath, [...before, join(root, script), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Crowd } from '../../core/schema/bounds.ts';
 import { crowdIn } from '../../server/json-crowd.ts';
 import { startHarness } from './harness.ts';
 
 /** Counted in what the text means. */
-function counted(value: unknown): { values: number; fields: number } {
-  if (typeof value !== 'object' || value === null) return { values: 0, fields: 0 };
-  const members = Object.values(value);
-  const own = { values: members.length, fields: Array.isArray(value) ? 0 : members.length };
-  return members
-    .map(counted)
-    .reduce((sum, each) => ({ values: sum.values + each.values, fields: sum.fields + each.fields }), own);
+function counted(value: unknown): Crowd {
+  const none = { values: 0, fields: 0, longestList: 0, largestObject: 0, depth: 0 };
+  if (typeof value !== 'object' || value === null) return { ...none, texts: typeof value === 'string' ? 1 : 0 };
+  const members = Object.values(value) as unknown[];
+  const own: Crowd = Array.isArray(value)
+    ? { ...none, values: members.length, texts: 0, longestList: members.length }
+    : { ...none, values: members.length, fields: members.length, texts: 0, largestObject: members.length };
+  const inner = members.map(counted);
+  const sum = (name: 'values' | 'fields' | 'texts'): number => inner.reduce((all, each) => all + each[name], own[name]);
+  const most = (name: 'longestList' | 'largestObject' | 'depth'): number =>
+    Math.max(own[name], ...inner.map((each) => each[name]));
+  return {
+    ...{ values: sum('values'), fields: sum('fields'), texts: sum('texts') },
+    ...{ longestList: most('longestList'), largestObject: most('largestObject'), depth: most('depth') + 1 },
+  };
 }
 
 test('what stands in the text is what the text means', () => {
@@ -24,6 +33,10 @@ test('what stands in the text is what the text means', () => {
   );
   for (const text of ['{"a\\"b[{,:":["[,\\\\",{}]}', '[[],[ ],{\n},[[]]]', '"[[[,,,"'])
     expect(crowdIn(new TextEncoder().encode(text))).toEqual(counted(JSON.parse(text)));
+});
+
+test('a text that is nested without end is left where it is too deep', () => {
+  expect(crowdIn(new TextEncoder().encode('['.repeat(1_000_000))).depth).toBe(65);
 });
 
 test('a body of very many small things is refused before it is read, and whatever waits is let in between', async () => {
