@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
+import { pagesFrom } from './pages.ts';
 
-/** Checks that what is exported, what is built and what would be published are one and the same. Run after the build. */
+/** Checks that what is exported, what is built and what would be published are one and the same. Run before every `npm pack`. */
 
 interface Manifest {
   readonly version: string;
@@ -43,9 +44,15 @@ for (const [door, source] of Object.entries(jsr.exports)) {
 }
 
 const [packed] = JSON.parse(
-  execFileSync('npm', ['pack', '--dry-run', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }),
 ) as [{ files: { path: string }[]; size: number }];
-compare('The package', packed.files.map(({ path }) => path).sort(), [...built, 'LICENSE', 'README.md', 'package.json'].sort());
+// Whoever has the package has the pages that its README leads to.
+const pages = pagesFrom('README.md');
+faults.push(...pages.faults);
+compare('The package', packed.files.map(({ path }) => path).sort(), [...built, ...pages.files, 'LICENSE', 'package.json'].sort());
 
 const sizes = PUBLISHED.map((folder) => {
   const files = built.filter((file) => file.startsWith(join('dist', folder)) && !file.endsWith('.d.ts'));
@@ -57,5 +64,5 @@ if (faults.length > 0) {
   process.exit(1);
 }
 console.log(
-  `package: ${built.length} files built, exported and packed, ${Math.round(packed.size / 1024)} KiB (${sizes.join(', ')} of code)`,
+  `package: ${built.length} files built, exported and packed, with ${pages.files.length} pages and pictures, ${Math.round(packed.size / 1024)} KiB (${sizes.join(', ')} of code)`,
 );

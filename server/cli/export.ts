@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { ExportResponse } from '../../core/schema/report-export.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
@@ -48,7 +49,8 @@ export const exportCommand: Command = {
       screen.tell(state);
       return EXIT.failed;
     }
-    await Bun.write(out, await client.open(`/v1/exports/${state.exportId}/file`));
+    const { body: file } = await client.open(`/v1/exports/${state.exportId}/file`);
+    await writeFile(out, file ?? '');
     screen.say(`  ${state.rows} rows, ${state.bytes} bytes in ${out}.`);
     screen.tell({ ...state, file: out });
     return EXIT.ok;

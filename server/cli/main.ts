@@ -1,5 +1,6 @@
-#!/usr/bin/env bun
-import { runCommandLine } from './run.ts';
+#!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
+import { runInBun } from './in-bun.ts';
 
 // Whoever reads the output may have seen enough of it: `slipway report | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -8,4 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /** The `slipway` command. */
-process.exitCode = await runCommandLine(process.argv.slice(2), process.env, process.stdout, process.stderr);
+async function run(): Promise<number> {
+  const { runCommandLine } = await import('./run.ts');
+  return runCommandLine(process.argv.slice(2), process.env, process.stdout, process.stderr);
+}
+
+process.exitCode = (await runInBun(fileURLToPath(import.meta.url))) ?? (await run());

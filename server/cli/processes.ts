@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { requireBun } from './in-bun.ts';
 
 /** The commands that stay: the service, a worker beside it, the sandbox alone. They read the environment as `npm start` does. */
 
@@ -25,6 +26,7 @@ export const serveCommand: Command = {
     ...places,
   },
   async run({ rest }) {
+    requireBun('serve');
     process.argv = [...process.argv.slice(0, 2), ...rest];
     await import('../main.ts');
     return new Promise(() => undefined);
@@ -45,6 +47,7 @@ export const workerCommand: Command = {
   ],
   flags: { port: { type: 'string', what: 'Port for health and metrics (none is opened)' }, ...places },
   async run({ flags, rest, env, screen }) {
+    requireBun('worker');
     const { readConfig } = await import('../config.ts');
     const { runProcess } = await import('../local/process.ts');
     const config = readConfig([...rest, '--role', 'worker'], env);
@@ -79,6 +82,7 @@ export const sandboxCommand: Command = {
     state: { type: 'string', what: 'File to keep the simulated world in' },
   },
   async run({ rest }) {
+    requireBun('sandbox');
     process.argv = [...process.argv.slice(0, 2), ...rest];
     const { serveSandbox } = await import('../local/sandbox.ts');
     await serveSandbox();

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { formatCsv } from '../../core/sheet/csv.ts';
 import { bar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
@@ -67,7 +68,7 @@ export const reportCommand: Command = {
     const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
     const csv = formatCsv([columns, ...report.data.map((row) => columns.map((column) => row[column]))]);
     if (out !== undefined) {
-      await Bun.write(out, csv);
+      await writeFile(out, csv);
       screen.say(`  ${report.data.length} rows in ${out}.`);
     } else if (flags.csv === true) screen.print(csv);
     else

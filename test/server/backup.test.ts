@@ -1,3 +1,4 @@
+// @module-tag process
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -239,7 +240,9 @@ async function adsIn(world: string): Promise<string[]> {
     .filter((name) => /^Ad \d+$/.test(name));
 }
 
-test('a Postgres whose dump is made elsewhere: the files are copied beside it, and the commands are told', async () => {
+test('a Postgres whose dump is made elsewhere: the files are copied beside it, and the commands are told', {
+  tags: ['postgres'],
+}, async () => {
   const database = await createDatabase();
   const env = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'the secret of these tests' };
   const data = join(folder(), 'data');

@@ -48,7 +48,9 @@ test('doctor counts open jobs by queue, and names those that are tried again and
   });
 });
 
-test('doctor asks the sandbox that all processes share, and says where each would have its own', async () => {
+test('doctor asks the sandbox that all processes share, and says where each would have its own', {
+  tags: ['postgres'],
+}, async () => {
   expect((await doctor(folder(), { SLIPWAY_SANDBOX_URL: 'http://127.0.0.1:9' }))('platforms')).toMatchObject({
     ok: false,
     found: 'no sandbox answers at http://127.0.0.1:9',

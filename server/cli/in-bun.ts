@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { homedir, constants as system } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { UsageFault } from './command.ts';
+
+/** The command starts in Node, which whoever installs packages has, and goes on in Bun where there is one: only Bun can serve. */
+
+const isBun = (): boolean => process.versions.bun !== undefined;
+
+function findBun(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), join(homedir(), '.bun/bin')];
+  return folders.map((folder) => join(folder, process.platform === 'win32' ? 'bun.exe' : 'bun')).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a script in Bun with the arguments of this process and answers its exit code; undefined where this is Bun or has none. */
+export async function runInBun(script: string): Promise<number | undefined> {
+  const bun = isBun() ? undefined : findBun();
+  if (bun === undefined) return undefined;
+  const args = [script, ...process.argv.slice(2)];
+  becomeIfPossible(bun, args);
+  const child = spawn(bun, args, { stdio: 'inherit' });
+  // A terminal tells both; whoever ends this process alone means the other.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : system.signals[signal])));
+  });
+}
+
+/** Node 22.15 and newer can become another program, on systems that know that, and then nobody stands between. */
+function becomeIfPossible(program: string, args: readonly string[]): void {
+  const { execve } = process as { execve?(file: string, args: readonly string[], env: NodeJS.ProcessEnv): never };
+  if (execve === undefined || process.platform === 'win32') return;
+  // It is said to be experimental, which is nothing to whoever runs slipway.
+  process.removeAllListeners('warning');
+  execve.call(process, program, [program, ...args], process.env);
+}
+
+/** For commands that serve. */
+export function requireBun(command: string): void {
+  if (isBun()) return;
+  throw new UsageFault(
+    `slipway ${command} needs Bun, and there is none on this machine. Install it: npm install -g bun, or see https://bun.sh. The commands that do not serve run in Node too.`,
+  );
+}
