@@ -77,7 +77,8 @@ export const manageRoutes = [
     path: '/v1/manage/update-budget',
     tag,
     summary: 'Change the budget of a campaign or an ad set',
-    notes: 'Raising it more than tenfold needs `confirm: true`.',
+    notes:
+      'Raising it more than tenfold within a day, in one step or in several, needs `confirm: true`. The limits of the company (GET /v1/guardrails) hold all the same.',
     scope: 'manage',
     body: edit.updateBudgetRequest,
     response: edit.updateBudgetResponse,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { twinAd } from '../short-video/twin-ad.ts';
 import { adIn, clips, createGuardHouse, eur, exceeded, seed, shortVideo } from './house.ts';
 
 describe('one budget that is too large', () => {
@@ -166,6 +167,28 @@ describe('launches of active ads', () => {
     await house.launch(ads([adIn([first]), adIn([first], { adName: 'Two' })]));
     await house.launch(ads([adIn([seed.deliveringAdSet(eur, 'traffic')])]));
     await house.launch({ ads: both.ads });
+  });
+
+  test('count the budgets of ad groups on the other platform, and of a campaign that caps them', async () => {
+    const house = await createGuardHouse();
+    const into = (adSet: string | undefined) => ({ ads: [{ ...twinAd, adSets: [adSet], status: 'ACTIVE' }] });
+    await house.limits({ accounts: { [clips]: { startedDailyBudget: 99 } } });
+    const [traffic] = shortVideo.emptyAdGroups(clips, 'traffic');
+    expect(await exceeded(house.launch(into(traffic)))).toMatchObject([
+      { path: 'ads[0].adSets[0]', guard: 'startedDailyBudget', asked: 100, account: clips },
+    ]);
+    // The campaign holds a budget of its own and delivers already: nothing more is spent than it allows.
+    const [reach] = shortVideo.emptyAdGroups(clips, 'reach');
+    await house.launch(into(reach));
+    await house.rawStatus(clips, 'campaign', shortVideo.campaign(clips, 'reach'), 'PAUSED');
+    expect(
+      await exceeded(
+        house.status({
+          ...{ businessId: clips, entityType: 'campaign', newStatus: 'ENABLE' },
+          entityIds: [shortVideo.campaign(clips, 'reach')],
+        }),
+      ),
+    ).toMatchObject([{ guard: 'startedDailyBudget', asked: 500 }]);
   });
 
   test('into an ad set above the limit are refused at the ad that names it', async () => {
