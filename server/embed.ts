@@ -21,7 +21,7 @@ import { createApp } from './app.ts';
 import { assemble, type Database, openStorage, type Storage } from './assemble.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { eachCall } from './each-call.ts';
-import { type BackupResult, backUpEmbedded, type EmbeddedBackup, type RestoreResult, restoreEmbedded } from './embed-backup.ts';
+import type { BackupResult, EmbeddedBackup, RestoreResult } from './embed-backup.ts';
 import { checkOptions } from './embed-options.ts';
 import { firstStart } from './first-start.ts';
 import { onceFor } from './idempotent.ts';
@@ -160,7 +160,9 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       const operation = { path: '/v1/companies', body: company };
       return openCompany(ports, company, { once: await onceFor(ports, companyId, key, operation) });
     };
-    const backup: Slipway['backup'] = (to) => backUpEmbedded(database, folder, options.secret, to);
+    // Loaded when it is needed: few programs ever call it.
+    const backup: Slipway['backup'] = async (to) =>
+      (await import('./embed-backup.ts')).backUpEmbedded(database, folder, options.secret, to);
     return {
       ...eachCall({ ...useCases(ports, callerOf(companyId), ending), createCompany, backup }, during),
       companyId,
@@ -188,7 +190,7 @@ export async function restoreSlipway(
   checkOptions(options);
   const database = databaseOf(options);
   const folder = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : '');
-  return restoreEmbedded(from, database, folder, options.secret);
+  return (await import('./embed-backup.ts')).restoreEmbedded(from, database, folder, options.secret);
 }
 
 function placesOf(given: SlipwayOptions['places'] = {}): Places {
