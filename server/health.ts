@@ -49,14 +49,14 @@ const trials = new WeakMap<Store, Trial>();
 
 function checkWritable(ports: HealthPorts): Promise<void> {
   const known = trials.get(ports.store);
-  const age = known === undefined ? 0 : Math.abs(ports.clock.now() - known.began);
+  const age = known === undefined ? 0 : ports.clock.monotonic() - known.began;
   if (known?.state === 'open') {
     if (known.before !== undefined) return known.before;
     return age < SLOW_MS ? known.outcome : Promise.reject(new SlipwayError('unavailable', 'The store takes too long to write.'));
   }
   if (known !== undefined && age < (known.state === 'written' ? WRITTEN_MS : REFUSED_MS)) return known.outcome;
   const trial: Trial = {
-    began: ports.clock.now(),
+    began: ports.clock.monotonic(),
     state: 'open',
     outcome: write(ports).catch(refuse),
     before: known?.state === 'refused' ? known.outcome : undefined,
