@@ -112,7 +112,8 @@ export async function markRefused(app: App, error: unknown, sheetId: string, sen
     return faults.flat().length;
   });
   const cells = marked === 1 ? 'one cell needs fixing. It is' : `${marked} cells need fixing. They are`;
-  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} marked in the sheet.`;
+  const more = error.unlisted === 0 ? '' : ` There are ${error.unlisted} more faults: fix these first.`;
+  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} marked in the sheet.${more}`;
   return new Problem('rows', message, { details: error.details });
 }
 

@@ -18,13 +18,20 @@ export type ProblemKind =
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly details: readonly Fault[];
+  /** How many faults there are beyond those listed. */
+  readonly unlisted: number;
   readonly waitSeconds: number | undefined;
 
-  constructor(kind: ProblemKind, message: string, options: { details?: readonly Fault[]; waitSeconds?: number } = {}) {
+  constructor(
+    kind: ProblemKind,
+    message: string,
+    options: { details?: readonly Fault[]; faultCount?: number; waitSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'Problem';
     this.kind = kind;
     this.details = options.details ?? [];
+    this.unlisted = Math.max(0, (options.faultCount ?? 0) - this.details.length);
     this.waitSeconds = options.waitSeconds;
   }
 }

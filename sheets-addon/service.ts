@@ -104,8 +104,11 @@ const isUnderWay = (text: string): boolean => /right now/.test(text);
 function read({ status, headers, text }: HttpResponse): unknown {
   const body = parsed(text);
   if (status >= 200 && status < 300) return body;
-  const { message = `The service answered ${status}.`, details = [] } =
-    (body as { error?: { message?: string; details?: Fault[] } })?.error ?? {};
+  const {
+    message = `The service answered ${status}.`,
+    details = [],
+    faultCount = 0,
+  } = (body as { error?: { message?: string; details?: Fault[]; faultCount?: number } })?.error ?? {};
   switch (status) {
     case 401:
       throw new Problem('connect', 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');
@@ -123,7 +126,7 @@ function read({ status, headers, text }: HttpResponse): unknown {
     case 400:
     case 413:
     case 422:
-      throw new Problem('rows', message, { details });
+      throw new Problem('rows', message, { details, faultCount });
     case 409:
       if (isUnderWay(text))
         throw new Problem('wait', 'The same launch is being accepted right now. Slipway looks again in a moment.', {

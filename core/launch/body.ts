@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Fault, SlipwayError } from '../errors.ts';
+import type { Steps } from '../records/steps.ts';
 import { faultsOf, join } from '../schema/faults.ts';
 import { type AdInput, adFieldNames, launchOptions } from '../schema/launch-request.ts';
 import { readAd, type SentAd } from './read-ad.ts';
-import type { Steps } from './steps.ts';
 
 export interface SentLaunch {
   readonly ads: readonly SentAd[];

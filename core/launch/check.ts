@@ -2,13 +2,13 @@ import type { Fault } from '../errors.ts';
 import { type PlatformId, platforms as platformTable } from '../platforms.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import type { LaunchRules } from '../ports/platform-launch.ts';
+import type { Steps } from '../records/steps.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd } from './ad.ts';
 import { typeFaults } from './check-types.ts';
 import { nameFaults } from './names.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
-import type { Steps } from './steps.ts';
 
 export interface CheckContext {
   readonly platforms: { readonly [P in PlatformId]?: { readonly launch?: LaunchRules } };

@@ -1,10 +1,10 @@
 import { SlipwayError } from '../errors.ts';
+import type { Steps } from '../records/steps.ts';
 import { adFieldNames, launchOptionNames } from '../schema/launch-request.ts';
 import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../schema/unknown-fields.ts';
 import { readLaunchBody } from './body.ts';
-import { fieldWarnings } from './normalize.ts';
+import { fieldWarnings } from './field-warnings.ts';
 import type { DraftBody } from './records.ts';
-import type { Steps } from './steps.ts';
 
 /** What a draft may hold: the body of a launch in any of its forms, finished or not. It is checked when it is launched. */
 export interface DraftContent {

@@ -8,6 +8,7 @@ import type { Turns } from '../ports/turns.ts';
 import { pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { reserve } from '../records/sequence.ts';
+import { inTurns } from '../records/steps.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
@@ -18,7 +19,6 @@ import { MAX_LISTED_SIZE } from './limits.ts';
 import { prepareLaunch } from './prepare.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from './records.ts';
 import { newestFirst } from './status.ts';
-import { inTurns } from './steps.ts';
 import { commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from './submit.ts';
 
 interface DraftPorts {

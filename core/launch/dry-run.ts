@@ -3,6 +3,7 @@ import { accessAccount } from '../accounts/access.ts';
 import { explained } from '../errors.ts';
 import { tightest } from '../guard/judge.ts';
 import type { LaunchOperation, Outcome } from '../ports/platform-launch.ts';
+import { turnFor } from '../records/steps.ts';
 import type { launchPlan } from '../schema/launch.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { priceLaunch } from './cost.ts';
@@ -11,7 +12,6 @@ import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare
 import { adOf, resolveOperation } from './resolve.ts';
 import { operationsByAccount } from './schedule.ts';
 import { judgeActive, type LaunchSpending } from './spending.ts';
-import { turnFor } from './steps.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 

@@ -1,12 +1,10 @@
 import type { Fault } from '../errors.ts';
+import { atOnce, type Steps } from '../records/steps.ts';
 import { join } from '../schema/faults.ts';
-import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } from '../schema/launch-request.ts';
-import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
 import { type NormalizeContext, normalizeAd, normalizeAdSets } from './normalize-ad.ts';
 import { liesIn } from './read-ad.ts';
-import { atOnce, type Steps } from './steps.ts';
 
 export interface NormalizedLaunch {
   readonly ads: readonly LaunchAd[];
@@ -15,7 +13,6 @@ export interface NormalizedLaunch {
   readonly sentAs: ReadonlyMap<string, string>;
   /** Places that could not be read: their faults are told, and none that follow from them. */
   readonly broken: ReadonlySet<string>;
-  readonly warnings: readonly Warning[];
   /** Skips the capacity check. */
   readonly force: boolean;
   /** The plan the caller has seen and agrees to. */
@@ -55,25 +52,8 @@ export function* normalizeSent(sent: SentLaunch, context: NormalizeContext): Ste
     faults,
     sentAs,
     broken,
-    warnings: yield* fieldWarnings(sent),
     force: sent.options.force === true,
     ...(planDigest === undefined ? {} : { planDigest }),
     ...(name === undefined ? {} : { name }),
   };
-}
-
-/** Members of a body that nobody reads. */
-export function* fieldWarnings({ beside, ads }: SentLaunch): Steps<Warning[]> {
-  const warnings = unknownFieldWarnings();
-  for (const { fields, path } of beside) warnOfUnknown(warnings, fields, launchOptionNames, path);
-  for (const { path, input } of ads) {
-    yield;
-    if (input === undefined) continue;
-    const known = path === '' || path === 'creativeState' ? [...adFieldNames, ...launchOptionNames] : adFieldNames;
-    warnOfUnknown(warnings, input, known, path);
-    for (const [position, item] of (input.media ?? []).entries())
-      warnOfUnknown(warnings, item, mediaFieldNames, join(join(path, 'media'), position));
-    warnOfUnknown(warnings, input.partnershipAd ?? {}, creatorFieldNames, join(path, 'partnershipAd'));
-  }
-  return warnings.list();
 }

@@ -1,10 +1,10 @@
 import type { Platforms } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
 import type { AdSetFacts, Asset } from '../ports/platform-launch.ts';
+import type { Steps } from '../records/steps.ts';
 import { join } from '../schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from './ad.ts';
 import { expandName } from './names.ts';
-import type { Steps } from './steps.ts';
 
 /**
  * A launch before it is anything else: every operation it takes, in order, with what each waits for.

@@ -9,6 +9,7 @@ import type { Asset } from '../ports/platform-launch.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
+import { inTurns, pausing, turnFor } from '../records/steps.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
 import { recallAsset } from './assets.ts';
@@ -16,11 +17,11 @@ import { namesIn, readLaunchBody, type SentLaunch } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
 import { faultsOfLaunch } from './check.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
+import { fieldWarnings } from './field-warnings.ts';
 import { type NormalizedLaunch, normalizeSent } from './normalize.ts';
 import { type Plan, planLaunch } from './plan.ts';
 import type { LaunchStatus } from './records.ts';
 import { type ActiveAd, activeIn, readAdSets } from './spending.ts';
-import { inTurns, pausing, turnFor } from './steps.ts';
 import { trackingWarnings } from './tracking.ts';
 
 export interface PreparePorts {
@@ -114,7 +115,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     launchStatus: launchStatusOf(request.ads),
     active: activeIn(request.ads),
     warnings: [
-      ...request.warnings,
+      ...(await inTurns(ports.turns, fieldWarnings(sent))),
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, ports.platforms))),
       ...surroundings.warnings,
     ],

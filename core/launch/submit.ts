@@ -7,6 +7,7 @@ import type { Stored, Write } from '../ports/store.ts';
 import { jobId, jobWrite } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { reserve } from '../records/sequence.ts';
+import { turnFor } from '../records/steps.ts';
 import { takeName } from '../records/unique-name.ts';
 import type { launchAccepted } from '../schema/launch.ts';
 import { expandName, usesToken } from './names.ts';
@@ -15,7 +16,6 @@ import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare
 import { type BatchRecord, batchKind, planKind } from './records.ts';
 import { accountsOf } from './schedule.ts';
 import { passedInTurn } from './spending.ts';
-import { turnFor } from './steps.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;

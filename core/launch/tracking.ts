@@ -1,9 +1,9 @@
 import type { PlatformId } from '../platforms.ts';
 import type { LaunchRules } from '../ports/platform-launch.ts';
+import type { Steps } from '../records/steps.ts';
 import { join } from '../schema/faults.ts';
 import { createWarnings, nearestName, type Warning, type Warnings } from '../schema/unknown-fields.ts';
 import type { LaunchAd } from './ad.ts';
-import type { Steps } from './steps.ts';
 
 type Rules = { readonly [P in PlatformId]?: { readonly launch?: Pick<LaunchRules, 'macros'> } };
 

@@ -2,6 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { uniqueNameKind } from '../records/unique-name.ts';
 import type { PageWindow } from '../schema/envelope.ts';
@@ -18,7 +19,7 @@ export interface MediaItem extends UploadedFile {
 
 /** A company's media, the newest first. */
 export async function listMedia(
-  ports: Pick<MediaPorts, 'store' | 'publicUrl'>,
+  ports: Pick<MediaPorts, 'store' | 'publicUrl'> & { readonly turns?: Turns },
   companyId: string,
   filter: { readonly q?: string | undefined; readonly type?: 'image' | 'video' | undefined },
   window: PageWindow,
@@ -31,8 +32,14 @@ export async function listMedia(
   const { items, total } =
     words === ''
       ? await pageOf(ports.store, mediaKind, companyId, query, window)
-      : await pageOfMatching(ports.store, mediaKind, companyId, query, window, ({ filename, originalName }) =>
-          `${filename}\n${originalName}`.toLowerCase().includes(words),
+      : await pageOfMatching(
+          ports.store,
+          mediaKind,
+          companyId,
+          query,
+          window,
+          ({ filename, originalName }) => `${filename}\n${originalName}`.toLowerCase().includes(words),
+          ports.turns,
         );
   return { items: items.map((media) => shown(ports.publicUrl, companyId, media)), total };
 }

@@ -1,4 +1,5 @@
 import type { Document, Kind, Query, Store, Stored } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 
 /** A part of a list, and how long the whole is. */
@@ -30,14 +31,22 @@ export async function pageOfMatching<T extends Document>(
   query: Pick<Query<T>, 'where' | 'order'>,
   { offset, limit }: PageWindow,
   matches: (doc: T) => boolean,
+  turns?: Turns,
 ): Promise<ListPage<Stored<T>>> {
   const items: Stored<T>[] = [];
   let total = 0;
-  await eachOf(store, kind, companyId, query, (found) => {
-    if (!matches(found.doc)) return;
-    if (total >= offset && items.length < limit) items.push(found);
-    total += 1;
-  });
+  await eachOf(
+    store,
+    kind,
+    companyId,
+    query,
+    (found) => {
+      if (!matches(found.doc)) return;
+      if (total >= offset && items.length < limit) items.push(found);
+      total += 1;
+    },
+    turns,
+  );
   return { items, total };
 }
 
@@ -59,11 +68,14 @@ async function eachOf<T extends Document>(
   companyId: string,
   query: Pick<Query<T>, 'where' | 'order'>,
   see: (found: Stored<T>) => void,
+  turns?: Turns,
 ): Promise<void> {
   let after: string | undefined;
   do {
     const page = await store.find(kind, companyId, { ...query, limit: 500, ...(after !== undefined && { after }) });
     page.items.forEach(see);
     after = page.next;
+    // A store in this very process answers at once: without a pause all of this would be one turn.
+    if (after !== undefined) await turns?.next();
   } while (after !== undefined);
 }

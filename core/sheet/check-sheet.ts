@@ -1,8 +1,8 @@
 import { type CheckContext, faultsOfLaunch } from '../launch/check.ts';
 import { normalizeLaunch } from '../launch/normalize.ts';
 import type { NormalizeContext } from '../launch/normalize-ad.ts';
-import { atOnce } from '../launch/steps.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
+import { atOnce } from '../records/steps.ts';
 import type { Layout } from './headers.ts';
 import { type LocatedFault, located, locateFault } from './locate.ts';
 import type { SheetAd } from './read-rows.ts';

@@ -27,13 +27,22 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: readonly Fault[];
+  /** How many faults there are beyond those listed. */
+  readonly unlisted: number;
   readonly requestId: string | undefined;
-  constructor(status: number, code: string, message: string, details: readonly Fault[] = [], requestId?: string) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: readonly Fault[] = [],
+    { requestId, faultCount = 0 }: { readonly requestId?: string | undefined; readonly faultCount?: number | undefined } = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
     this.details = details;
+    this.unlisted = Math.max(0, faultCount - details.length);
     this.requestId = requestId;
   }
 }
@@ -116,12 +125,12 @@ async function refusalOf(response: Response): Promise<Refusal> {
     .text()
     .then(readSafely, () => ({}))
     .catch(() => ({}))) as {
-    readonly error?: { code?: string; message?: string; details?: Fault[]; requestId?: string } | string;
+    readonly error?: { code?: string; message?: string; details?: Fault[]; faultCount?: number; requestId?: string } | string;
     readonly message?: string;
   };
   if (typeof body.error === 'string') return new Refusal(response.status, body.error, body.message ?? body.error);
-  const { code = 'unknown', message = `The service answered ${response.status}.`, details = [], requestId } = body.error ?? {};
-  return new Refusal(response.status, code, message, details, requestId);
+  const { code = 'unknown', message = `The service answered ${response.status}.`, details = [], ...more } = body.error ?? {};
+  return new Refusal(response.status, code, message, details, more);
 }
 
 /**

@@ -86,8 +86,10 @@ async function planWithout(
       file.locate({ ...fault, path: fault.path.replace(/^ads\[(\d+)\]/, (_, i: string) => `ads[${origin[Number(i)]}]`) }),
     );
     const faults = [...known, ...found];
+    const more = `${error.unlisted} more that the service does not list before these are corrected.`;
+    const told = error.unlisted === 0 ? faults : [...faults, { ad: undefined, place: 'elsewhere', message: more }];
     const faulty = new Set(found.flatMap(({ ad }) => ad ?? []));
-    if (!skipFaulty || faulty.size === 0) return { body, plan: undefined, faults, origin };
+    if (!skipFaulty || faulty.size === 0) return { body, plan: undefined, faults: told, origin };
     const kept = (_: unknown, i: number): boolean => !faulty.has(origin[i] ?? -1);
     return planWithout(client, file, { ads: ads.filter(kept), origin: origin.filter(kept) }, faults, skipFaulty);
   }

@@ -154,9 +154,14 @@ describe('when things go wrong', () => {
       { 'Ad name': 'Refused 2', 'Ad sets': house.adSets[0] ?? '' },
     ]);
     const details = [{ path: 'ads[1].link', code: 'x', message: 'This page does not exist.' }];
-    const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message: 'No.', details } } };
+    const refusal = {
+      status: 422,
+      body: { success: false, error: { code: 'unprocessable_entity', message: 'No.', details, faultCount: 251 } },
+    };
     await playground().control('disturb', { faults: [{ match: '/v1/launch/plan', times: 1, does: refusal }] });
-    await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('one cell needs fixing');
+    await expect(playground().call('planLaunch', 'ready')).rejects.toThrow(
+      'one cell needs fixing. It is marked in the sheet. There are 250 more faults: fix these first.',
+    );
     const seen = await playground().look(SHEET);
     expect(seen.cells[2]?.[columnOf(seen, 'Link') - 1]).toMatchObject({
       background: '#fad2cf',

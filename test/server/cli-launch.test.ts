@@ -38,6 +38,14 @@ describe('slipway launch', () => {
     expect(second.out).toContain('row 3, Link (H3)');
   });
 
+  test('of very many faults it says how many are not listed yet', async () => {
+    const path = file('hopeless.csv', ...Array.from({ length: 130 }, (_, i) => ROW(`Ad ${i}`, 'example.com')));
+    const { code, out } = await slipway('launch', path);
+    expect(code).toBe(2);
+    expect(out).toContain('row 101, Link (H101)');
+    expect(out.replace(/\s+/g, ' ')).toMatch(/✗ elsewhere \d+ more that the service does not list before these are corrected/);
+  });
+
   test('a fault in a file points to the API, because its cells have no lists', async () => {
     const { out } = await slipway('launch', file('page.csv', ROW('A').replace('120000001001700001', '')));
     expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* GET \/v1\/profiles/);

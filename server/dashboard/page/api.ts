@@ -6,12 +6,15 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: readonly Fault[];
-  constructor(status: number, code: string, message: string, details: readonly Fault[] = []) {
+  /** How many faults there are beyond those listed. */
+  readonly unlisted: number;
+  constructor(status: number, code: string, message: string, details: readonly Fault[] = [], faultCount = 0) {
     super(message);
     this.name = 'Problem';
     this.status = status;
     this.code = code;
     this.details = details;
+    this.unlisted = Math.max(0, faultCount - details.length);
   }
 }
 
@@ -90,11 +93,14 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
 async function problemOf(response: Response): Promise<Problem> {
   // The envelope of the API, or that of uploads.
   const { error, message } = (await response.json().catch(() => ({}))) as {
-    error?: string | { code?: string; message?: string; details?: Fault[] };
+    error?: string | { code?: string; message?: string; details?: Fault[]; faultCount?: number };
     message?: string;
   };
   const fallback = `The service answered ${response.status}.`;
-  if (typeof error === 'object') return new Problem(response.status, error.code ?? '', error.message ?? fallback, error.details);
+  if (typeof error === 'object') {
+    const { code = '', message: words = fallback, details, faultCount } = error;
+    return new Problem(response.status, code, words, details, faultCount);
+  }
   return new Problem(response.status, error ?? '', message ?? fallback);
 }
 

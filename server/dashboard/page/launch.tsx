@@ -88,7 +88,8 @@ export function LaunchPage() {
           if (!(error instanceof Problem)) throw error;
           if (error.details.length === 0) return { faults: [], others: [], problem: error };
           const { cells, others } = locateAll(error.details, read);
-          return { faults: cells, others };
+          const more = `${plural(error.unlisted, 'more fault')}: correct these first.`;
+          return { faults: cells, others: error.unlisted === 0 ? others : [...others, more] };
         })
         .then((next) => {
           if (abort.signal.aborted) return;

@@ -6,7 +6,7 @@ import { dryRun } from '../../../core/launch/dry-run.ts';
 import { normalizeLaunch } from '../../../core/launch/normalize.ts';
 import { planLaunch } from '../../../core/launch/plan.ts';
 import { liesIn } from '../../../core/launch/read-ad.ts';
-import { inTurns, pausing, type Steps } from '../../../core/launch/steps.ts';
+import { inTurns, pausing, type Steps } from '../../../core/records/steps.ts';
 import { COMPANY, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { readLaunchBody } from '../../../core/launch/body.ts';
+import { fieldWarnings } from '../../../core/launch/field-warnings.ts';
 import { normalizeLaunch } from '../../../core/launch/normalize.ts';
 import type { NormalizeContext } from '../../../core/launch/normalize-ad.ts';
+import { atOnce } from '../../../core/records/steps.ts';
 
 const context: NormalizeContext = {
   account: (id) => (['act_1', '1'].includes(id) ? { id: 'act_1', platform: 'primary' } : undefined),
@@ -60,10 +63,8 @@ describe('the forms of a body', () => {
   });
 
   test('unknown fields are ignored and told with the name that was probably meant', () => {
-    const { warnings } = normalizeLaunch(
-      { ads: [{ ...ad, adname: 'x', colour: 'red', media: [{ url: 'https://x.test/a.png', carousel_title: 'x' }] }], frce: true },
-      context,
-    );
+    const strange = { ...ad, adname: 'x', colour: 'red', media: [{ url: 'https://x.test/a.png', carousel_title: 'x' }] };
+    const warnings = atOnce(fieldWarnings(atOnce(readLaunchBody({ ads: [strange], frce: true }))));
     expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'frce: frce is not a field here and was ignored. Did you mean force?',
       'ads[0].adname: adname is not a field here and was ignored. Did you mean adName?',
