@@ -14,6 +14,7 @@ import { openCompany } from '../core/access/open-company.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { runBatch } from '../core/launch/run.ts';
 import { silent } from '../core/ports/log.ts';
+import type { Store } from '../core/ports/store.ts';
 import { createHolder } from '../core/records/lease.ts';
 import { createNamedMedia } from './launch-house.ts';
 
@@ -23,11 +24,11 @@ export const shortVideo = seed.shortVideo;
 type Row = { readonly id: string; readonly [field: string]: unknown };
 
 /** A demo company with accounts on both platforms, in one process on a clock that jumps. */
-export async function createTwoPlatforms(options: { readonly seed?: number } = {}) {
+export async function createTwoPlatforms(options: { readonly seed?: number; readonly store?: Store } = {}) {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = createSandbox({ clock, seed: options.seed ?? 1 });
   const secrets = createNodeSecrets('a secret that is long enough');
-  const store = createMemoryStore();
+  const store = options.store ?? createMemoryStore();
   const media = createNamedMedia();
   const http = createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) });
   const primary = createMeta({ http, clock, media, secrets, baseUrl: `${url}/meta` });

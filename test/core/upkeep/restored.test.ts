@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { companyKind } from '../../../core/access/records.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
@@ -7,11 +8,18 @@ import { journalKind } from '../../../core/launch/records.ts';
 import { runBatch } from '../../../core/launch/run.ts';
 import { batchStatus } from '../../../core/launch/status.ts';
 import { submitLaunch } from '../../../core/launch/submit.ts';
+import { duplicateKind } from '../../../core/manage/duplicate/records.ts';
+import { runDuplicate } from '../../../core/manage/duplicate/run.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
+import { duplicateStatus } from '../../../core/manage/duplicate-status.ts';
 import { type Store, SYSTEM, type Write } from '../../../core/ports/store.ts';
 import { createHolder } from '../../../core/records/lease.ts';
+import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { parseRequest } from '../../../core/schema/parse.ts';
 import { distrustUnfinished } from '../../../core/upkeep/restored.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
 
 /** A store, and what it held after each of its commits. */
 function remembered() {
@@ -133,4 +141,75 @@ describe('a batch in a database restored from a backup that was made while it wa
     await run();
     expect([madeTwice(), ads(), (await batchStatus(ports, COMPANY, id)).rawStatus]).toEqual([[], 6, 'Success']);
   });
+
+  test('on the platform whose ads carry no mark, either', async () => {
+    const account = shortVideo.accounts.eur;
+    const ad = (n: number) => ({
+      ...{
+        adName: `Film ${n}`,
+        adAccountId: account,
+        description: 'What it says',
+        cta: 'SHOP_NOW',
+        link: 'https://shop.example/',
+      },
+      selectedShortVideoUserAccount: `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`,
+      adSets: [shortVideo.emptyAdGroups(account, 'traffic')[n % 2]],
+      media: [{ url: `https://cdn.example/pic-${n}.png` }],
+    });
+    const restoredTo = async (commits: number) => {
+      const memory = remembered();
+      const house = await createTwoPlatforms({ store: memory.store });
+      const before = (await house.held('tiktok_ads')).length;
+      const { adBatchId } = await submitLaunch(house.ports, house.caller, { ads: [ad(1), ad(2), ad(3)] });
+      const accepted = memory.count();
+      const at = house.ports.clock.now();
+      await house.run(adBatchId);
+      const launched = memory.count() - accepted;
+      const ports = { ...house.ports, store: await memory.after(accepted + Math.min(commits, launched)) };
+      await distrustUnfinished(ports.store, at);
+      const holder = createHolder(ports.clock, 'restored');
+      for (let done = await runBatch(ports, house.companyId, String(adBatchId), { holder }); done !== undefined; ) {
+        await ports.clock.sleep(done.againAt - ports.clock.now());
+        done = await runBatch(ports, house.companyId, String(adBatchId), { holder });
+      }
+      const { rawStatus } = await batchStatus(ports, house.companyId, String(adBatchId));
+      return { launched, rawStatus, ads: (await house.held('tiktok_ads')).length - before };
+    };
+    const { launched } = await restoredTo(0);
+    for (let commits = 0; commits <= launched; commits++)
+      expect([commits, await restoredTo(commits)]).toEqual([commits, { launched, rawStatus: 'Success', ads: 3 }]);
+  });
+});
+
+test('a duplication that was under way is ended at any moment of it, and says where to look; its job copies nothing more', async () => {
+  const memory = remembered();
+  const house = await createTwoPlatforms({ store: memory.store });
+  const begun = memory.count();
+  const at = house.ports.clock.now();
+  const [adsetId = ''] = seed.emptyAdSets(seed.accounts.eur, 'traffic');
+  const { duplicateId } = await duplicateAdSet(
+    house.ports,
+    house.caller,
+    parseRequest(duplicateAdSetRequest, { adsetId, adAccountId: seed.accounts.eur, copyCount: 2 }),
+  );
+  const made = (await house.held('adsets')).length;
+  let ended = 0;
+  for (let commits = 1; begun + commits < memory.count(); commits++) {
+    const ports = { ...house.ports, store: await memory.after(begun + commits) };
+    const duplicate = await ports.store.get(duplicateKind, house.companyId, duplicateId);
+    if (duplicate?.doc.state !== 'running') continue;
+    expect(await distrustUnfinished(ports.store, at)).toEqual({ batches: 0, duplications: 1 });
+    const holder = createHolder(ports.clock, 'restored');
+    // The worker of then holds its lease for a while.
+    for (let done = await runDuplicate(ports, house.companyId, duplicateId, { holder }); done !== undefined; ) {
+      await ports.clock.sleep(done.againAt - ports.clock.now());
+      done = await runDuplicate(ports, house.companyId, duplicateId, { holder });
+    }
+    const { status, results } = await duplicateStatus(ports, house.caller, duplicateId);
+    expect(status).toBe('finished');
+    for (const result of results) if (!result.success) expect(result.error).toContain('Look for it in the ad account');
+    ended += results.filter(({ success }) => !success).length;
+  }
+  expect(ended).toBeGreaterThan(1);
+  expect(await house.held('adsets')).toHaveLength(made);
 });
