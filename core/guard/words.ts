@@ -53,6 +53,8 @@ export const rounded = (amount: number): number => Math.round(amount * 100) / 10
 /** 1234567.5 as 1,234,567.5: a zero too many has to be seen. */
 export function shown(amount: number): string {
   const [whole = '', fraction] = String(rounded(amount)).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  const grouped = groups.join(',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }

@@ -95,8 +95,9 @@ function repeat(
   allowed: number,
   { stage, ownCode }: Pick<Failed, 'stage' | 'ownCode'> = {},
 ): Settled {
-  if (state.attempts + 1 < allowed)
-    return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, state.attempts + 1)), failure };
+  const tries = (failure.class === 'throttled' ? (state.throttles ?? 0) : state.attempts) + 1;
+  if (tries < allowed)
+    return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, tries)), failure };
   return {
     to: 'failed',
     failure: ownCode === undefined ? adFailure(failure) : unaskedFailure(ownCode, failure),

@@ -34,6 +34,8 @@ export interface Run {
   readonly stopping: () => boolean;
   /** Whether the lease is still this worker's. */
   readonly isHeld: () => boolean;
+  /** Renews the lease. Throws LeaseLost. */
+  readonly renew: () => Promise<void>;
 }
 
 /** Writes outcomes down together with all that follows: what fails because of them, and when a new video is first looked at. */

@@ -55,6 +55,7 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
       mark: batchMark(batch.doc.slug),
       stopping: options.stopping ?? (() => false),
       isHeld: lease.isHeld,
+      renew: lease.renew,
     };
     const left = afterCrash(plan, states, ports.clock.now());
     const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() };
@@ -111,6 +112,8 @@ async function send(
   all: readonly PlannedOperation[],
 ): Promise<void> {
   const launch = capability(account);
+  // A clock that was set forwards makes the lease look old: it is renewed, or it is lost.
+  if (!run.isHeld()) await run.renew();
   const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
   await record(run, { sending: ready.map(({ id }) => id), ...(platformAt !== undefined && { platformAt }) });
   await Promise.all(

@@ -7,6 +7,8 @@ export interface OperationState {
   readonly phase: 'pending' | 'sending' | 'unknown' | 'done' | 'failed';
   /** How often it was sent and its answer noted, or given up on. A worker's death in between does not count. */
   readonly attempts: number;
+  /** How often it was refused as one call too many, before anything happened: these count by themselves. */
+  readonly throttles?: number;
   /** When to send it, or to ask about it, at the earliest. */
   readonly notBefore: number;
   /** When `notBefore` was written down. */
@@ -77,7 +79,13 @@ export function applyEntry(states: States, entry: JournalEntry): void {
 
 function settleState(state: OperationState, settled: Settled, at: number): OperationState {
   const { phase: _phase, failure: _failure, lastFailure, ...unchanged } = state;
-  const rest = { ...unchanged, attempts: state.attempts + (state.phase === 'sending' && isAnswer(settled) ? 1 : 0) };
+  const isCounted = state.phase === 'sending' && isAnswer(settled);
+  const isThrottled = settled.to === 'pending' && settled.failure?.class === 'throttled';
+  const rest = {
+    ...unchanged,
+    attempts: state.attempts + (isCounted && !isThrottled ? 1 : 0),
+    ...(isCounted && isThrottled && { throttles: (state.throttles ?? 0) + 1 }),
+  };
   switch (settled.to) {
     case 'done': {
       const { to: _to, ...result } = settled;
