@@ -27,11 +27,11 @@ export const guardNames: readonly GuardName[] = [
 
 /** What holds for a currency worth about a euro or a dollar, where the company has set nothing. */
 const base: Limits = {
-  dailyBudget: 1_000,
-  lifetimeBudget: 30_000,
-  riseFactor: 20,
-  startedDailyBudget: 5_000,
-  startedLifetimeBudget: 150_000,
+  dailyBudget: 10_000,
+  lifetimeBudget: 300_000,
+  riseFactor: 100,
+  startedDailyBudget: 50_000,
+  startedLifetimeBudget: 1_500_000,
 };
 
 /**

@@ -12,7 +12,7 @@ export const guardLabels: { readonly [G in GuardName]: string } = {
 
 /**
  * The strictest that holds for each currency, for people who have not looked at the limits yet:
- * `at most 1,000 EUR, 100,000 JPY a day for one campaign or ad set, and a rise to 20 times within a day`.
+ * `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise to 100 times within a day`.
  */
 export function limitsInShort(
   accounts: readonly {

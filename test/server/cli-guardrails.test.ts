@@ -14,21 +14,24 @@ describe('slipway guardrails', () => {
   test('shows what holds for each account, in its currency', async () => {
     const { code, out } = await slipway('guardrails');
     expect(code).toBe(0);
-    expect(out).toMatch(/act_1001 +1,000 +30,000 +20 x +5,000 +150,000 +EUR +default/);
-    expect(out).toMatch(/act_1002 +100,000 +3,000,000 +20 x +500,000 +15,000,000 +JPY +default/);
+    expect(out).toMatch(/act_1001 +10,000 +300,000 +100 x +50,000 +1,500,000 +EUR +default/);
+    expect(out).toMatch(/act_1002 +1,000,000 +30,000,000 +100 x +5,000,000 +150,000,000 +JPY +default/);
   });
 
   test('sets limits of a currency, an account and the factor, and takes them back', async () => {
     expect((await slipway('guardrails', 'set', '--currency', 'eur', '--daily', '2,000')).code).toBe(0);
     expect((await slipway('guardrails', 'set', '--account', '1001', '--started-daily', '8000', '--rise', '3')).code).toBe(0);
     const { out } = await slipway('guardrails', 'set', '--rise', '5');
-    expect(out).toMatch(/act_1001 +2,000 +30,000 +3 x +8,000 +150,000 +EUR +account/);
-    expect(out).toMatch(/act_1004 +2,000 +30,000 +5 x +5,000 +150,000 +EUR +company/);
+    expect(out).toMatch(/act_1001 +2,000 +300,000 +3 x +8,000 +1,500,000 +EUR +account/);
+    expect(out).toMatch(/act_1004 +2,000 +300,000 +5 x +50,000 +1,500,000 +EUR +company/);
     await slipway('guardrails', 'set', '--account', 'act_1001', '--started-daily', 'default', '--rise', 'default');
-    expect(await limitsOf('act_1001')).toMatchObject({ source: 'company', limits: { startedDailyBudget: 5_000, riseFactor: 5 } });
+    expect(await limitsOf('act_1001')).toMatchObject({
+      source: 'company',
+      limits: { startedDailyBudget: 50_000, riseFactor: 5 },
+    });
     await slipway('guardrails', 'set', '--rise', 'default');
     await slipway('guardrails', 'set', '--currency', 'EUR', '--daily', 'default');
-    expect(await limitsOf('act_1001')).toMatchObject({ source: 'default', limits: { dailyBudget: 1_000, riseFactor: 20 } });
+    expect(await limitsOf('act_1001')).toMatchObject({ source: 'default', limits: { dailyBudget: 10_000, riseFactor: 100 } });
   });
 
   test.each([
@@ -67,6 +70,6 @@ test('doctor tells the limits of the company', async () => {
   const { checks } = JSON.parse(out);
   expect(checks.find(({ name }: { name: string }) => name === 'limits')).toMatchObject({
     ok: true,
-    found: expect.stringMatching(/at most 1,000 EUR, 100,000 JPY, 1,000 USD a day for one campaign or ad set/),
+    found: expect.stringMatching(/at most 10,000 EUR, 1,000,000 JPY, 10,000 USD a day for one campaign or ad set/),
   });
 });

@@ -29,8 +29,8 @@ describe('the limits of a company', () => {
     const { status, body } = await house.call('GET', '/v1/guardrails', { key: await house.keyWith('read') });
     expect(status).toBe(200);
     const of = (id: string) => body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
-    expect(of(eur)).toMatchObject({ currency: 'EUR', source: 'default', limits: { dailyBudget: 1_000, riseFactor: 20 } });
-    expect(of(seed.accounts.jpy)).toMatchObject({ currency: 'JPY', limits: { dailyBudget: 100_000 } });
+    expect(of(eur)).toMatchObject({ currency: 'EUR', source: 'default', limits: { dailyBudget: 10_000, riseFactor: 100 } });
+    expect(of(seed.accounts.jpy)).toMatchObject({ currency: 'JPY', limits: { dailyBudget: 1_000_000 } });
     expect(body.own).toEqual({ currencies: {}, accounts: {} });
   });
 
@@ -98,21 +98,22 @@ describe('what the limits would say', () => {
     const before = await house.call('GET', `/v1/campaigns?accountId=${eur}`);
     expect(await check('create-campaign', { ...campaign, dailyBudget: 5_000_000, status: 'ACTIVE' })).toMatchObject({
       allowed: false,
-      guards: [{ guard: 'dailyBudget', limit: 1_000, asked: 5_000_000, exceeded: true, path: 'dailyBudget' }],
+      guards: [{ guard: 'dailyBudget', limit: 10_000, asked: 5_000_000, exceeded: true, path: 'dailyBudget' }],
       moneyAtStake: [{ adAccountId: eur, dailyBudget: 0, delivering: 0 }],
     });
     expect(await check('create-campaign', { ...campaign, dailyBudget: 10 })).toMatchObject({ allowed: true });
     expect(
-      await check('update-budget', { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 900 }),
+      await check('update-budget', { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 4_500 }),
     ).toMatchObject({
       allowed: true,
       guards: [
         { guard: 'dailyBudget' },
-        { guard: 'riseFactor', asked: 18, limit: 20 },
-        { guard: 'startedDailyBudget', asked: 850 },
+        { guard: 'riseFactor', asked: 90, limit: 100 },
+        { guard: 'startedDailyBudget', asked: 4_450 },
       ],
-      moneyAtStake: [{ dailyBudget: 850, currency: 'EUR' }],
+      moneyAtStake: [{ dailyBudget: 4_450, currency: 'EUR' }],
     });
+    await put({ accounts: { [eur]: { startedDailyBudget: 5_000 } } });
     const copies = { accountId: eur, campaignId: seed.campaign(eur, 'advantage'), copyCount: 10, initialStatus: 'ACTIVE' };
     expect(await check('duplicate-campaign', copies)).toMatchObject({
       allowed: true,
@@ -140,8 +141,8 @@ describe('what the limits would say', () => {
       launchStatus: 'MIXED',
       moneyAtStake: [{ adAccountId: eur, dailyBudget: 100, lifetimeBudget: 0, currency: 'EUR', delivering: 2 }],
       guards: [
-        { guard: 'dailyBudget', asked: 50, limit: 1_000, exceeded: false },
-        { guard: 'startedDailyBudget', asked: 100, limit: 5_000, exceeded: false },
+        { guard: 'dailyBudget', asked: 50, limit: 10_000, exceeded: false },
+        { guard: 'startedDailyBudget', asked: 100, limit: 50_000, exceeded: false },
       ],
     });
     const still = (await house.call('POST', '/v1/launch/plan', { body: { ads: ads.slice(1) } })).body;
@@ -172,20 +173,20 @@ describe('a chain of tenfold rises', () => {
     );
 
   test.each([
-    ['over REST', 'sales', [rest, rest, rest]],
+    ['over REST', 'sales', [rest, rest, rest, rest]],
     [
       'over REST, each with a key',
       'leads',
-      [rest, rest, rest].map((door, i) => (id: string, to: number) => door(id, to, `rise-${i}`)),
+      [rest, rest, rest, rest].map((door, i) => (id: string, to: number) => door(id, to, `rise-${i}`)),
     ],
-    ['by a program that embeds the service', 'app', [embedded, embedded, embedded]],
-    ['over both in turn', 'awareness', [rest, embedded, rest]],
+    ['by a program that embeds the service', 'app', [embedded, embedded, embedded, embedded]],
+    ['over both in turn', 'awareness', [rest, embedded, rest, embedded]],
   ] as const)('%s ends at the limit', async (_, campaign, doors) => {
     const entityId = seed.emptyAdSets(eur, campaign)[0] ?? '';
     await put({ accounts: { [eur]: { dailyBudget: 1e6, startedDailyBudget: 1e6 } } });
-    const steps = [500, 5_000, 50_000];
+    const steps = [500, 5_000, 5_001, 50_000];
     const statuses: number[] = [];
     for (const [i, door] of doors.entries()) statuses.push(await door(entityId, steps[i] ?? 0));
-    expect(statuses).toEqual([200, 422, 422]);
+    expect(statuses).toEqual([200, 200, 422, 422]);
   });
 });

@@ -9,54 +9,70 @@ describe('one budget that is too large', () => {
     for (const status of ['ACTIVE', 'PAUSED'])
       expect(await exceeded(house.campaign({ dailyBudget: 5_000_000, status }))).toEqual([
         {
-          ...{ path: 'dailyBudget', guard: 'dailyBudget', asked: 5_000_000, limit: 1_000, account: eur },
-          message: expect.stringMatching(/5,000,000 EUR.*act_1001 allows at most 1,000 EUR.*An admin can change/),
+          ...{ path: 'dailyBudget', guard: 'dailyBudget', asked: 5_000_000, limit: 10_000, account: eur },
+          message: expect.stringMatching(/5,000,000 EUR.*act_1001 allows at most 10,000 EUR.*An admin can change/),
         },
       ]);
     expect(await exceeded(house.campaign({ lifetimeBudget: 5_000_000, endTime: '2027-01-01T00:00:00Z' }))).toMatchObject([
-      { path: 'lifetimeBudget', guard: 'lifetimeBudget', limit: 30_000 },
+      { path: 'lifetimeBudget', guard: 'lifetimeBudget', limit: 300_000 },
     ]);
     expect((await house.held('campaigns')).length).toBe(before);
-    await house.campaign({ dailyBudget: 1_000, status: 'ACTIVE' });
+    await house.campaign({ dailyBudget: 10_000, status: 'ACTIVE' });
   });
 
   test('an ad set, its scheduled budgets included', async () => {
     const house = await createGuardHouse();
     const campaignId = seed.campaign(eur, 'traffic');
-    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 1_000.01 }))).toMatchObject([{ asked: 1_000.01 }]);
+    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 10_000.01 }))).toMatchObject([{ asked: 10_000.01 }]);
     const hour = 3_600;
     const start = Math.floor(house.ports.clock.now() / 1000) + hour;
     const period = { timeStart: start, timeEnd: start + 4 * hour };
     const budgetSchedules = [
-      { ...period, budgetValue: 999 },
+      { ...period, budgetValue: 9_999 },
       { ...period, budgetValue: 6, budgetValueType: 'MULTIPLIER' },
-      { ...period, budget_value: 1_200 },
+      { ...period, budget_value: 12_000 },
     ];
-    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 200, budgetSchedules }))).toMatchObject([
-      { path: 'budgetSchedules[1].budgetValue', asked: 1_200 },
-      { path: 'budgetSchedules[2].budget_value', asked: 1_200 },
+    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 2_000, budgetSchedules }))).toMatchObject([
+      { path: 'budgetSchedules[1].budgetValue', asked: 12_000 },
+      { path: 'budgetSchedules[2].budget_value', asked: 12_000 },
     ]);
   });
 
-  test('in the account’s own currency: 100,000 are fine in yen and too much in dollars', async () => {
+  test('in the account’s own currency: 1,000,000 are fine in yen and too much in dollars', async () => {
     const house = await createGuardHouse();
-    await house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 100_000 });
-    expect(await exceeded(house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 100_001 }))).toMatchObject([
-      { limit: 100_000, message: expect.stringContaining('JPY') },
+    await house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 1_000_000 });
+    expect(await exceeded(house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 1_000_001 }))).toMatchObject([
+      { limit: 1_000_000, message: expect.stringContaining('JPY') },
     ]);
-    expect(await exceeded(house.campaign({ accountId: seed.accounts.usd, dailyBudget: 100_000 }))).toMatchObject([
-      { limit: 1_000 },
+    expect(await exceeded(house.campaign({ accountId: seed.accounts.usd, dailyBudget: 1_000_000 }))).toMatchObject([
+      { limit: 10_000 },
     ]);
   });
 
   test('a budget above the limit may be lowered, though not enough, and never raised', async () => {
     const house = await createGuardHouse();
     const entityId = seed.campaign(eur, 'advantage');
-    await house.rawBudget(eur, 'campaign', entityId, 9_000);
-    await house.budget({ entityType: 'campaign', entityId, dailyBudget: 8_000 });
-    expect(await exceeded(house.budget({ entityType: 'campaign', entityId, dailyBudget: 8_500 }))).toMatchObject([
-      { guard: 'dailyBudget', asked: 8_500 },
+    await house.rawBudget(eur, 'campaign', entityId, 90_000);
+    await house.budget({ entityType: 'campaign', entityId, dailyBudget: 80_000 });
+    expect(await exceeded(house.budget({ entityType: 'campaign', entityId, dailyBudget: 85_000 }))).toMatchObject([
+      { guard: 'dailyBudget', asked: 85_000 },
     ]);
+  });
+
+  test('a chain of tenfold rises has to be confirmed up to a hundred times, and ends there', async () => {
+    const house = await createGuardHouse();
+    const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+    const raise = (dailyBudget: number, more: object = {}) =>
+      house.budget({ entityType: 'adset', entityId, dailyBudget, ...more });
+    await raise(500);
+    await expect(raise(5_000)).rejects.toMatchObject({ details: [{ code: 'confirm_required' }] });
+    await raise(5_000, { confirm: true });
+    expect(await exceeded(raise(5_000.01, { confirm: true }))).toMatchObject([{ guard: 'riseFactor', limit: 100 }]);
+    expect(await exceeded(raise(50_000, { confirm: true }))).toMatchObject([
+      { guard: 'dailyBudget', asked: 50_000, limit: 10_000 },
+      { guard: 'riseFactor', asked: 1_000, limit: 100 },
+    ]);
+    expect(await house.dailyBudget(eur, 'adset', entityId)).toBe(5_000);
   });
 });
 
@@ -64,10 +80,10 @@ describe('copies', () => {
   test('ten active copies that together are too much are refused; paused ones are not', async () => {
     const house = await createGuardHouse();
     const campaignId = seed.campaign(eur, 'advantage');
-    await house.rawBudget(eur, 'campaign', campaignId, 600);
+    await house.rawBudget(eur, 'campaign', campaignId, 6_000);
     const before = (await house.held('campaigns')).length;
     expect(await exceeded(house.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
-      { path: 'campaignId', guard: 'startedDailyBudget', asked: 6_000, limit: 5_000 },
+      { path: 'campaignId', guard: 'startedDailyBudget', asked: 60_000, limit: 50_000 },
     ]);
     expect((await house.held('campaigns')).length).toBe(before);
     const copied = await house.copyCampaign({ campaignId, copyCount: 8, initialStatus: 'ACTIVE', deepCopy: true });

@@ -12,17 +12,17 @@ describe('the defaults', () => {
   });
 
   test.each([
-    ['EUR', 1_000],
-    ['usd', 1_000],
-    ['JPY', 100_000],
-    ['KRW', 1_000_000],
-    ['IDR', 10_000_000],
-    ['VND', 20_000_000],
-    ['XYZ', 1_000],
+    ['EUR', 10_000],
+    ['usd', 10_000],
+    ['JPY', 1_000_000],
+    ['KRW', 10_000_000],
+    ['IDR', 100_000_000],
+    ['VND', 200_000_000],
+    ['XYZ', 10_000],
   ])('%s: %d a day for one campaign', (currency, dailyBudget) => {
     const limits = defaultLimits(currency);
     expect(limits).toMatchObject({ dailyBudget, lifetimeBudget: 30 * dailyBudget, startedDailyBudget: 5 * dailyBudget });
-    expect(limits.riseFactor).toBe(20);
+    expect(limits.riseFactor).toBe(100);
   });
 });
 
@@ -37,10 +37,10 @@ test('an account’s own limits win over those of its currency, these over the d
     dailyBudget: 50,
     startedDailyBudget: 900,
     riseFactor: 2,
-    lifetimeBudget: 30_000,
+    lifetimeBudget: 300_000,
   });
   expect(account('act_2', 'eur')).toMatchObject({ dailyBudget: 300, startedDailyBudget: 900, riseFactor: 5 });
-  expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 1_000, startedDailyBudget: 5_000, riseFactor: 5 });
+  expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 10_000, startedDailyBudget: 50_000, riseFactor: 5 });
   expect(limitsOf(undefined, { adAccountId: 'act_1', currency: 'EUR' })).toEqual(defaultLimits('EUR'));
 });
 
