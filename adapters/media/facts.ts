@@ -6,6 +6,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import { formats, type MediaFormat } from '../../core/media/sniff.ts';
 import type { Dimensions } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from './weighted-line.ts';
+import { isWhole } from './whole-picture.ts';
 
 type Library = MediaInfo<'object'>;
 type Line = ReturnType<typeof createWeightedLine>;
@@ -19,8 +20,8 @@ export type Measure = (path: string, format: MediaFormat, bytes: number) => Prom
 export function createMeasure(): Measure {
   let library: Promise<Library> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  // However many arrive together, they take no more memory than the largest one that is accepted.
-  const line = createWeightedLine(MAX_PROGRESSIVE);
+  // However many arrive together, they take no more memory than two of the largest that are decoded.
+  const line = createWeightedLine(2 * MAX_HELD);
 
   /** The library keeps the state of one analysis: they go one after the other. */
   const inTurn = <T>(work: (mediaInfo: Library) => Promise<T>): Promise<T> => {
@@ -47,24 +48,28 @@ export function createMeasure(): Measure {
   };
 }
 
-/** A picture of more pixels is of no use on an ad, and decoding it could take the machine down. */
+/** A picture of more pixels is of no use on an ad. */
 const MAX_PIXELS = 100_000_000;
-/** One that is stored in passes is held whole while it is decoded, at six to eight bytes a pixel. */
-const MAX_PROGRESSIVE = 40_000_000;
+/**
+ * A picture that is stored in passes is held whole while it is decoded, at six to eight bytes a pixel, and what
+ * was held is given back late. Beyond this it is not decoded.
+ */
+const MAX_HELD = 8_000_000;
 /** One that is not takes a few lines at a time. */
 const SEQUENTIAL_SHARE = 0.05;
 
 async function imageFacts(path: string, format: MediaFormat, bytes: number, line: Line): Promise<Dimensions> {
   const image = sharp(path, { failOn: 'error', limitInputPixels: false });
   const facts = await image.metadata();
-  if (facts.format !== format) throw broken(format);
+  if (facts.format !== format || (format !== 'png' && format !== 'jpeg')) throw broken(format);
   const pixels = facts.width * facts.height;
-  const most = facts.isProgressive ? MAX_PROGRESSIVE : MAX_PIXELS;
-  if (pixels > most) throw tooManyPixels(facts.width, facts.height, most);
+  if (pixels > MAX_PIXELS) throw tooManyPixels(facts.width, facts.height);
   // Every pixel is decoded once: a file that is cut off in the middle shows it here and not on the ad.
-  await line(facts.isProgressive ? pixels : pixels * SEQUENTIAL_SHARE, () =>
-    image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),
-  );
+  if (!facts.isProgressive || pixels <= MAX_HELD)
+    await line(facts.isProgressive ? pixels : pixels * SEQUENTIAL_SHARE, () =>
+      image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),
+    );
+  else if (!(await isWhole(path, format))) throw broken(format);
   return {
     format,
     size: bytes,
@@ -146,14 +151,11 @@ async function readAt(handle: FileHandle, size: number, offset: number): Promise
   return buffer.subarray(0, bytesRead);
 }
 
-const tooManyPixels = (width: number, height: number, most: number): SlipwayError => {
-  const millions = (pixels: number): string => `${Math.round(pixels / 100_000) / 10} million`;
-  const how = most === MAX_PROGRESSIVE ? ' Scale it down, or save it without “progressive” or “interlaced”.' : ' Scale it down.';
-  return new SlipwayError(
+const tooManyPixels = (width: number, height: number): SlipwayError =>
+  new SlipwayError(
     'media_too_large',
-    `This picture has ${width} x ${height} pixels, ${millions(width * height)}; at most ${millions(most)} are taken.${how}`,
+    `This picture has ${width} x ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million in all are taken. Scale it down.`,
   );
-};
 
 const broken = (format: MediaFormat, cause?: unknown): SlipwayError =>
   new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });

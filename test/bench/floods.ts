@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './child.ts';
 import { type Figure, figure } from './figure.ts';
 import { type Flood, floods } from './flood-bodies.ts';
+import { PICTURES, uploadPictures } from './flood-pictures.ts';
 
 const SECONDS = 12;
 const CLIENTS = 8;
@@ -87,6 +88,27 @@ async function largestPlans({ url, key }: Service): Promise<readonly string[]> {
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** From now on the highest level is counted anew. */
+const forgetHighest = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** What memory it takes to look at the largest pictures there may be, a dozen at once. */
+async function pictures(service: Service): Promise<Figure> {
+  forgetHighest(service.pid);
+  const before = memoryOf(service.pid, 'VmRSS');
+  const statuses = await uploadPictures(service.url, service.key);
+  if (statuses.some((status) => status !== 200)) throw new Error(`The pictures were answered with ${statuses.join(', ')}.`);
+  return figure(
+    {
+      name: `floods: memory while ${PICTURES} progressive pictures of 100, then of 8 million pixels arrive at once`,
+      value: Math.round(memoryOf(service.pid, 'VmHWM')),
+      unit: 'MB',
+      anchor: 'before',
+      anchorValue: Math.round(before),
+    },
+    { on: 'value', atMost: Math.round(before) + 400 },
+  );
+}
+
 interface Probe {
   readonly max: number;
   readonly p99: number;
@@ -107,6 +129,7 @@ async function others(service: Service, send: Send): Promise<readonly Figure[]> 
   ];
   const idle = await probe(service.url, 3);
   process.kill(service.pid, 'SIGUSR2');
+  forgetHighest(service.pid);
   const before = memoryOf(service.pid, 'VmRSS');
   const until = performance.now() + SECONDS * 1000;
   const client = async (first: number): Promise<void> => {
@@ -171,7 +194,8 @@ export async function floodsBench(): Promise<readonly Figure[]> {
     const send = senderTo(service);
     const figures: Figure[] = [];
     for (const flood of floods) figures.push(await growth(send, flood));
-    return [...figures, ...(await others(service, send))];
+    figures.push(...(await others(service, send)));
+    return [...figures, await pictures(service)];
   } finally {
     child.end();
     await rm(folder, { recursive: true, force: true });

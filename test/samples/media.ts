@@ -15,8 +15,20 @@ export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
     .toBuffer();
 
 /** A small PNG whose head promises another size. */
-export async function pngThatClaims(width: number, height: number): Promise<Buffer> {
-  const bytes = Buffer.from(await png());
+export const pngThatClaims = async (width: number, height: number): Promise<Buffer> => claiming(await png(), width, height);
+
+/** The same, stored in passes. */
+export const interlacedPngThatClaims = async (width: number, height: number): Promise<Buffer> =>
+  claiming(
+    await sharp(await png())
+      .png({ progressive: true })
+      .toBuffer(),
+    width,
+    height,
+  );
+
+function claiming(png: Buffer, width: number, height: number): Buffer {
+  const bytes = Buffer.from(png);
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
