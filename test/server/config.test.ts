@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { environment, readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config.ts';
+import { environment } from '../../server/environment.ts';
 
 test('without any setting it is SQLite, disk and sandbox in one folder, for this machine alone', () => {
   expect(readConfig([], {})).toMatchObject({
