@@ -1,5 +1,7 @@
 import type * as v from 'valibot';
 import type { Platforms } from '../accounts/access.ts';
+import type { LaunchOperation } from '../ports/platform-launch.ts';
+import type { Steps } from '../records/steps.ts';
 import type { planCost } from '../schema/launch.ts';
 import type { Plan, PlannedOperation } from './plan.ts';
 import { adOf, resolveOperation } from './resolve.ts';
@@ -16,17 +18,20 @@ const ROUND_TRIP_MS = 800;
  * yes. The number of calls is therefore exact as long as nothing fails and videos are ready when first
  * looked at.
  */
-export function priceLaunch(plan: Plan, platforms: Platforms): PlanCost {
+export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> {
   let requests = 0;
   let longest = 0;
-  const byAccount = [...operationsByAccount(plan)].map(([adAccountId, operations]) => {
-    const rehearsed = rehearse(plan, operations, platforms);
+  const byAccount: PlanCost['byAccount'] = [];
+  // Once for all accounts: each looks at its own operations alone.
+  const states: States = foldJournal(plan, []);
+  for (const [adAccountId, operations] of operationsByAccount(plan)) {
+    const rehearsed = yield* rehearse(plan, operations, states, platforms);
     requests += rehearsed.requests;
     longest = Math.max(longest, rehearsed.ms);
     const platform = operations[0] && platforms[adOf(plan, operations[0]).platform];
     const quotaPercent = platform?.launch?.usage(adAccountId);
-    return { adAccountId, calls: rehearsed.calls, ...(quotaPercent === undefined ? {} : { quotaPercent }) };
-  });
+    byAccount.push({ adAccountId, calls: rehearsed.calls, ...(quotaPercent === undefined ? {} : { quotaPercent }) });
+  }
   return {
     platformCalls: byAccount.reduce((sum, { calls }) => sum + calls, 0),
     httpRequests: requests,
@@ -35,12 +40,12 @@ export function priceLaunch(plan: Plan, platforms: Platforms): PlanCost {
   };
 }
 
-function rehearse(
+function* rehearse(
   plan: Plan,
   operations: readonly PlannedOperation[],
+  states: States,
   platforms: Platforms,
-): { calls: number; requests: number; ms: number } {
-  const states: States = foldJournal(plan, []);
+): Steps<{ calls: number; requests: number; ms: number }> {
   const looks = new Map(operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])));
   const total = { calls: 0, requests: 0, ms: 0 };
   const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
@@ -50,8 +55,12 @@ function rehearse(
     if (next.do === 'nothing' || next.do === 'ask') return total;
     if (next.do !== 'send') continue;
     for (const wave of inWaves(next.operations, waveSize(plan, operations, platforms))) {
-      const launch = launchOf(plan, wave, platforms);
-      const cost = launch?.cost(wave.map((operation) => resolveOperation(plan, operation, standIn, 'batch')));
+      const resolved: LaunchOperation[] = [];
+      for (const operation of wave) {
+        yield;
+        resolved.push(resolveOperation(plan, operation, standIn, 'batch'));
+      }
+      const cost = launchOf(plan, wave, platforms)?.cost(resolved);
       total.calls += cost?.calls ?? 0;
       total.requests += cost?.requests ?? 0;
     }

@@ -3,7 +3,7 @@ import { accessAccount } from '../accounts/access.ts';
 import { explained } from '../errors.ts';
 import { tightest } from '../guard/judge.ts';
 import type { LaunchOperation, Outcome } from '../ports/platform-launch.ts';
-import { turnFor } from '../records/steps.ts';
+import { inTurns, turnFor } from '../records/steps.ts';
 import type { launchPlan } from '../schema/launch.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { priceLaunch } from './cost.ts';
@@ -27,7 +27,7 @@ export async function dryRun(
   const spending = await judgeActive(ports, companyId, active);
   const warnings = [...prepared.warnings, ...unknownSpending(spending)];
   await turnFor(ports.turns, plan.operations.length);
-  const cost = priceLaunch(plan, ports.platforms);
+  const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);
   return {
     success: true,

@@ -100,7 +100,9 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   });
   const plan = await inTurns(ports.turns, planning);
   await turnFor(ports.turns, plan.operations.length);
-  const digest = await ports.secrets.sha256(JSON.stringify([plan.ads, plan.operations]));
+  const planned = JSON.stringify([plan.ads, plan.operations]);
+  await turnFor(ports.turns, plan.operations.length);
+  const digest = await ports.secrets.sha256(planned);
   if (request.planDigest !== undefined && request.planDigest !== digest)
     throw new SlipwayError(
       'conflict',
