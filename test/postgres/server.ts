@@ -39,7 +39,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       ],
       { cwd: home, ...user },
     );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
     const port = await freePort();
     const stop = await launch(
       join(bin, 'postgres'),
