@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
 
-/** `npm run test:unit`: the tests that need neither a browser nor Postgres nor a process of their own. */
+/** `npm run test:unit`: the tests that need neither a browser nor Postgres nor a process of their own, nor take long. */
 
-const TAGS = ['browser', 'deno', 'pgbouncer', 'postgres', 'process'];
+const TAGS = ['browser', 'deno', 'long', 'pgbouncer', 'postgres', 'process'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const noProcesses = fileURLToPath(new URL('./tools/no-processes.ts', import.meta.url));
 

@@ -16,6 +16,7 @@ export default defineConfig(async () => {
       tags: [
         ...tools.map(({ name, what, found }) => ({ name, description: `needs ${what}`, ...(!found && { skip: true }) })),
         { name: 'process', description: 'starts processes' },
+        { name: 'long', description: 'takes seconds by itself' },
       ],
       testTimeout: 30_000,
       hookTimeout: 60_000,
