@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { homedir, constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { UsageFault } from './command.ts';
+import { isProgram } from './programs.ts';
 
 /** The command starts in Node, which whoever installs packages has, and goes on in Bun where there is one: only Bun can serve. */
 
@@ -11,15 +11,6 @@ const isBun = (): boolean => process.versions.bun !== undefined;
 function findBun(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), join(homedir(), '.bun/bin')];
   return folders.map((folder) => join(folder, process.platform === 'win32' ? 'bun.exe' : 'bun')).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Runs a script in Bun with the arguments of this process and answers its exit code; undefined where this is Bun or has none. */

@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import { isProgram } from '../../server/cli/programs.ts';
 import { unpackChromium } from './packaged-chromium.ts';
 
 /** A browser to start, and what the one from npm wants besides its path. */
@@ -75,15 +75,6 @@ function usualPlaces({ platform, env, home }: Machine): string[] {
     '/opt/google/chrome/chrome',
     '/opt/microsoft/msedge/msedge',
   ];
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** How whoever sits at this machine gets a browser. */
