@@ -22,6 +22,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...exclude],
     tags: TAGS.map((name) => ({ name, skip: true })),
+    globalSetup: [fileURLToPath(new URL('./temporary-folder.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
     testTimeout: 30_000,
     pool: 'forks',

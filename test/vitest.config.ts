@@ -10,7 +10,9 @@ export default defineConfig(async () => {
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: ['test/**/*.test.ts'],
-      globalSetup: [fileURLToPath(new URL('./postgres/global-setup.ts', import.meta.url))],
+      globalSetup: ['./temporary-folder.ts', './postgres/global-setup.ts'].map((file) =>
+        fileURLToPath(new URL(file, import.meta.url)),
+      ),
       setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
       // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at the end.
       tags: [
