@@ -7,6 +7,7 @@ import { mountDashboard } from './dashboard/mount.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { enter } from './gate.ts';
 import { carryOut } from './handle.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import { createMetrics } from './metrics.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from './ports.ts';
 import { createRefusals } from './refusals.ts';
@@ -23,7 +24,17 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const watch = settings.watch ?? createWorkWatch(ports);
-  const context = { ports, settings, authenticator, refusals: createRefusals(ports.clock), metrics, watch, catalogue };
+  const largeBodies = createLargeBodies();
+  const context = {
+    ports,
+    settings,
+    authenticator,
+    refusals: createRefusals(ports.clock),
+    metrics,
+    watch,
+    catalogue,
+    largeBodies,
+  };
 
   /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */
   const respond = async (

@@ -6,26 +6,28 @@ import { crowdIn } from './json-crowd.ts';
 
 /** Bodies outside uploads. */
 const MAX_BODY = 4 * 1024 * 1024;
-const LARGE_BODY = 128 * 1024;
+/** From here on bodies are worked on a few at a time. */
+export const LARGE_BODY = 128 * 1024;
 /** How long a caller may take to send one. A client that sends nothing at all is cut off earlier, by the listener. */
 const MAX_MILLISECONDS = 30_000;
 
-/** A request's JSON body; an empty object when there is none. Throws `bad_request`, `payload_too_large` or `unsupported_media_type`. */
-export async function readJson(
-  request: Request,
-  { clock, turns }: { readonly clock: Clock; readonly turns?: Turns },
-  maxBytes = MAX_BODY,
-): Promise<unknown> {
+/** A request's JSON body as it arrives; nothing when there is none. Throws `bad_request`, `payload_too_large` or `unsupported_media_type`. */
+export async function receiveJson(request: Request, clock: Clock, maxBytes = MAX_BODY): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw new SlipwayError('unsupported_media_type', 'The body must be JSON: send it with Content-Type: application/json.');
   const bytes = await readBytes(request, clock, maxBytes);
-  if (bytes.length === 0) return {};
-  if (type === null)
+  if (bytes.length > 0 && type === null)
     throw new SlipwayError(
       'unsupported_media_type',
       'The Content-Type is missing: send JSON with Content-Type: application/json.',
     );
+  return bytes;
+}
+
+/** What it says; an empty object when there is none. Throws `bad_request`, and `unprocessable_entity` for what no request may hold. */
+export async function readJson(bytes: Uint8Array, turns?: Turns): Promise<unknown> {
+  if (bytes.length === 0) return {};
   if (bytes.length <= LARGE_BODY) return parseJson(bytes);
   // A large body is read in a turn of its own, and used in another: several that arrive together do not add up.
   await turns?.next();

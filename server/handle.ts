@@ -2,7 +2,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { SlipwayError } from '../core/errors.ts';
 import type { Once } from '../core/records/once.ts';
 import { parseRequest, unknownMembers } from '../core/schema/parse.ts';
-import { readJson } from './body.ts';
+import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { driftOf } from './drift.ts';
 import { enter, greet, isScrape } from './gate.ts';
 import { idempotencyKeyOf, type Operation, onceFor } from './idempotent.ts';
@@ -24,11 +24,12 @@ export async function carryOut(
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const idempotencyKey = caller === undefined ? undefined : idempotencyKeyOf(request);
-  const raw =
-    route.multipart || request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, ports);
+  const hasBody = !route.multipart && request.method !== 'GET' && request.method !== 'HEAD';
+  const sent = hasBody ? await receiveJson(request, ports.clock) : undefined;
   if (!route.multipart) keepOpen?.();
 
   const run = async (): Promise<unknown> => {
+    const raw = sent && (await readJson(sent, ports.turns));
     const asked = route.query === undefined ? {} : queryOf(request);
     const place = route.params && parsePath(route.params, params());
     let usesKey = idempotencyKey === undefined;
@@ -65,7 +66,9 @@ export async function carryOut(
 
   if (route.shared && caller !== undefined)
     return answer(service, route, reply, await oncePerSecond(ports, caller.companyId, request.url, run));
-  return answer(service, route, reply, await run());
+  const respond = async (): Promise<Response> => answer(service, route, reply, await run());
+  if (sent === undefined || sent.length <= LARGE_BODY) return respond();
+  return service.largeBodies.take(caller?.companyId ?? '', sent.length, respond);
 }
 
 async function callerOf(service: Service, route: Route, request: Request, reply: Reply): Promise<Caller | undefined> {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Authenticator } from '../core/access/authenticate.ts';
 import type { Caller, Scope } from '../core/access/caller.ts';
 import type { Once } from '../core/records/once.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerPorts, ServerSettings } from './ports.ts';
 import type { Refusals } from './refusals.ts';
@@ -74,6 +75,7 @@ export interface Service {
   readonly metrics: Metrics;
   readonly watch: WorkWatch;
   readonly catalogue: readonly Route[];
+  readonly largeBodies: LargeBodies;
 }
 
 const marker = Symbol('answer');

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { SlipwayError } from '../../core/errors.ts';
 import { formats, type MediaFormat } from '../../core/media/sniff.ts';
 import type { Dimensions } from '../../core/ports/media-files.ts';
-import { createWeightedLine } from './weighted-line.ts';
+import { createWeightedLine } from '../../core/records/weighted-line.ts';
 import { isWhole } from './whole-picture.ts';
 
 type Library = MediaInfo<'object'>;

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { beginSession, endSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { allow } from '../allowance.ts';
-import { readJson } from '../body.ts';
+import { readJson, receiveJson } from '../body.ts';
 import { identified } from '../gate.ts';
 import type { AppEnv, DashboardFiles } from '../ports.ts';
 import { type Reply, whoOf } from '../reply.ts';
@@ -61,7 +61,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
-      const body = await readJson(c.req.raw, ports, MAX_SIGN_IN);
+      const body = await readJson(await receiveJson(c.req.raw, ports.clock, MAX_SIGN_IN));
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
       const caller = await identified(service, { authorization: `Bearer ${key}` }, reply).catch(async (error: unknown) => {
         // The answer does not depend on it.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWeightedLine } from '../../../adapters/media/weighted-line.ts';
+import { createWeightedLine } from '../../../core/records/weighted-line.ts';
 
 test('no more is inside than fits, nobody is passed over, and whoever fails makes room too', async () => {
   await fc.assert(
