@@ -7,6 +7,8 @@ import { route } from '../route.ts';
 
 const tag = 'Drafts';
 const byId = v.object({ id: numericId });
+/** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
+const DRAFT_BYTES = 2 * 1024 * 1024;
 
 export const draftRoutes = [
   route({
@@ -77,7 +79,8 @@ export const draftRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [409, 422],
-    run: (ports, caller, { params, once }) => launchFromDraft(ports, caller, String(params.id), { once }),
+    run: (ports, caller, { params, once, service }) =>
+      service.largeBodies.take(caller.companyId, DRAFT_BYTES, () => launchFromDraft(ports, caller, String(params.id), { once })),
   }),
   route({
     method: 'POST',
@@ -89,6 +92,9 @@ export const draftRoutes = [
     response: shapes.launchAccepted,
     status: 202,
     errors: [404, 409],
-    run: (ports, caller, { body, once }) => launchFromDraft(ports, caller, String(body.batchId), { path: 'batchId', once }),
+    run: (ports, caller, { body: { batchId }, once, service }) =>
+      service.largeBodies.take(caller.companyId, DRAFT_BYTES, () =>
+        launchFromDraft(ports, caller, String(batchId), { path: 'batchId', once }),
+      ),
   }),
 ];
