@@ -23,6 +23,8 @@ export default defineConfig(async () => {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       pool: 'forks' as const,
+      // One to a core: these tests wait more than they compute.
+      maxWorkers: '100%',
       reporters: ['default', new ClosingLine(tools)],
     },
   };

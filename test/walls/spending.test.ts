@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const root = new URL('../../', import.meta.url);
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const filesIn = (folder: string): string[] =>
-  readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length));
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 
 /**
  * The members of the platform port that can start or raise spending, as they are called, and the only files that call
@@ -25,7 +27,7 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [/\b(launch|can)\??\.send\(/, ['core/launch/run.ts']],
 ];
 
-const sources = ['core', 'server'].flatMap(filesIn).map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
+const sources = ['core', 'server'].flatMap(filesIn).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 test.each(calls)('%s is called behind the gate alone', (member, expected) => {
   expect(
