@@ -1,8 +1,8 @@
 import { createWeightedLine } from '../core/records/weighted-line.ts';
 
 /** What is read, planned and answered for a body takes several times its bytes. */
-const ALL_BYTES = 24 * 1024 * 1024;
-const COMPANY_BYTES = 8 * 1024 * 1024;
+const ALL_BYTES = 12 * 1024 * 1024;
+const COMPANY_BYTES = 4 * 1024 * 1024;
 
 export interface LargeBodies {
   /** Does the work for a body of so many bytes when there is room for it. */

@@ -120,6 +120,48 @@ async function probe(url: string, seconds: number): Promise<Probe> {
   return said as unknown as Probe;
 }
 
+/** How long others wait, and what memory it takes, while one caller sends requests that are too much, one after the other. */
+async function refused(service: Service, send: Send): Promise<readonly Figure[]> {
+  const bodies = floods.map(({ path, body }) => ({ path, body: JSON.stringify(body(100)) }));
+  // Once before it counts, so that the code is warm and the heap has its size.
+  for (const { path, body } of bodies) await send(path, body);
+  const idle = await probe(service.url, 2);
+  forgetHighest(service.pid);
+  const before = memoryOf(service.pid, 'VmRSS');
+  const until = performance.now() + 4_000;
+  const client = async (): Promise<void> => {
+    while (performance.now() < until)
+      for (const { path, body } of bodies) {
+        const status = await send(path, body);
+        if (status < 400 || status >= 500) throw new Error(`${path} answered ${status}.`);
+      }
+  };
+  const [flooded] = await Promise.all([probe(service.url, 4), client()]);
+  const round = (ms: number): number => Number(ms.toFixed(1));
+  return [
+    figure(
+      {
+        name: 'floods: a health check while one caller sends a hundred times too much of everything, at worst',
+        value: round(flooded.max),
+        unit: `ms (p99 ${round(flooded.p99)} ms)`,
+        anchor: 'at rest, at worst',
+        anchorValue: round(idle.max),
+      },
+      { on: 'value', atMost: 50 },
+    ),
+    figure(
+      {
+        name: 'floods: memory meanwhile, at its highest',
+        value: Math.round(memoryOf(service.pid, 'VmHWM')),
+        unit: 'MB',
+        anchor: 'at rest',
+        anchorValue: Math.round(before),
+      },
+      { on: 'value', atMost: Math.round(before) + 200 },
+    ),
+  ];
+}
+
 /** How long others wait while several callers send the worst there is, and what memory it takes. */
 async function others(service: Service, send: Send): Promise<readonly Figure[]> {
   const plans = await largestPlans(service);
@@ -194,7 +236,7 @@ export async function floodsBench(): Promise<readonly Figure[]> {
     const send = senderTo(service);
     const figures: Figure[] = [];
     for (const flood of floods) figures.push(await growth(send, flood));
-    figures.push(...(await others(service, send)));
+    figures.push(...(await refused(service, send)), ...(await others(service, send)));
     return [...figures, await pictures(service)];
   } finally {
     child.end();
