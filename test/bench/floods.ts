@@ -51,7 +51,6 @@ async function growth(send: Send, flood: Flood): Promise<Figure> {
   const [one, ten, hundred] = [await timed(send, flood, 1), await timed(send, flood, 10), await timed(send, flood, 100)];
   for (const { status } of [ten, hundred])
     if (status < 400 || status > 499) throw new Error(`${flood.name}: ${status} instead of a refusal.`);
-  const round = (ms: number): number => Number(ms.toFixed(1));
   return figure(
     {
       name: `floods: a hundred times the ${flood.name}`,
@@ -120,6 +119,27 @@ async function probe(url: string, seconds: number): Promise<Probe> {
   return said as unknown as Probe;
 }
 
+const round = (ms: number): number => Number(ms.toFixed(1));
+
+const healthFigure = (name: string, flooded: Probe, idle: Probe): Figure =>
+  figure(
+    {
+      name,
+      value: round(flooded.max),
+      unit: `ms (p99 ${round(flooded.p99)} ms)`,
+      anchor: 'at rest, at worst',
+      anchorValue: round(idle.max),
+    },
+    { on: 'value', atMost: 50 },
+  );
+
+/** The highest level since it was counted anew, against the level before. */
+const memoryFigure = (name: string, { pid }: Service, before: number, mostMore: number): Figure =>
+  figure(
+    { name, value: Math.round(memoryOf(pid, 'VmHWM')), unit: 'MB', anchor: 'at rest', anchorValue: Math.round(before) },
+    { on: 'value', atMost: Math.round(before) + mostMore },
+  );
+
 /** How long others wait, and what memory it takes, while one caller sends requests that are too much, one after the other. */
 async function refused(service: Service, send: Send): Promise<readonly Figure[]> {
   const bodies = floods.map(({ path, body }) => ({ path, body: JSON.stringify(body(100)) }));
@@ -137,28 +157,9 @@ async function refused(service: Service, send: Send): Promise<readonly Figure[]>
       }
   };
   const [flooded] = await Promise.all([probe(service.url, 4), client()]);
-  const round = (ms: number): number => Number(ms.toFixed(1));
   return [
-    figure(
-      {
-        name: 'floods: a health check while one caller sends a hundred times too much of everything, at worst',
-        value: round(flooded.max),
-        unit: `ms (p99 ${round(flooded.p99)} ms)`,
-        anchor: 'at rest, at worst',
-        anchorValue: round(idle.max),
-      },
-      { on: 'value', atMost: 50 },
-    ),
-    figure(
-      {
-        name: 'floods: memory meanwhile, at its highest',
-        value: Math.round(memoryOf(service.pid, 'VmHWM')),
-        unit: 'MB',
-        anchor: 'at rest',
-        anchorValue: Math.round(before),
-      },
-      { on: 'value', atMost: Math.round(before) + 200 },
-    ),
+    healthFigure('floods: a health check while one caller sends a hundred times too much of everything, at worst', flooded, idle),
+    memoryFigure('floods: memory meanwhile, at its highest', service, before, 200),
   ];
 }
 
@@ -182,7 +183,6 @@ async function others(service: Service, send: Send): Promise<readonly Figure[]> 
     }
   };
   const [flooded] = await Promise.all([probe(service.url, SECONDS), ...Array.from({ length: CLIENTS }, (_, i) => client(i * 3))]);
-  const round = (ms: number): number => Number(ms.toFixed(1));
   return [
     figure(
       {
@@ -194,26 +194,8 @@ async function others(service: Service, send: Send): Promise<readonly Figure[]> 
       },
       { on: 'value', atMost: 50 },
     ),
-    figure(
-      {
-        name: `floods: a health check while ${CLIENTS} callers flood, at worst`,
-        value: round(flooded.max),
-        unit: `ms (p99 ${round(flooded.p99)} ms)`,
-        anchor: 'at rest, at worst',
-        anchorValue: round(idle.max),
-      },
-      { on: 'value', atMost: 50 },
-    ),
-    figure(
-      {
-        name: 'floods: memory at its highest',
-        value: Math.round(memoryOf(service.pid, 'VmHWM')),
-        unit: 'MB',
-        anchor: 'at rest',
-        anchorValue: Math.round(before),
-      },
-      { on: 'value', atMost: Math.round(before) + 400 },
-    ),
+    healthFigure(`floods: a health check while ${CLIENTS} callers flood, at worst`, flooded, idle),
+    memoryFigure('floods: memory at its highest', service, before, 400),
   ];
 }
 
