@@ -1,4 +1,4 @@
-import type { Route } from './route.ts';
+import type { Route } from './http/route.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { accessRoutes } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';

@@ -2,8 +2,8 @@ import { endWithShell } from '../adapters/runtime/end-with-shell.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { defaultLimits } from '../core/guard/limits.ts';
 import { limitsInShort } from '../core/guard/words.ts';
-import { type Config, ConfigFault, readConfig } from './config.ts';
 import { type Ready, runProcess } from './local/process.ts';
+import { type Config, ConfigFault, readConfig } from './process/config.ts';
 
 /** `npm start -- [--port 4000] [--data FOLDER] [--role all|api|worker] [--json]`: the service as a process. */
 

@@ -1,6 +1,5 @@
 import type { Platforms } from '../core/accounts/access.ts';
 import type { AdSetReader } from '../core/accounts/ad-sets.ts';
-import type { Bell } from '../core/ports/bell.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { ExportFiles } from '../core/ports/export-files.ts';
 import type { Facts } from '../core/ports/facts.ts';
@@ -8,15 +7,16 @@ import type { Jobs } from '../core/ports/jobs.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { MediaSource } from '../core/ports/media.ts';
 import type { MediaFiles, PublicFetch } from '../core/ports/media-files.ts';
+import type { Bell } from '../core/ports/notifier.ts';
 import type { Outbound } from '../core/ports/outbound.ts';
 import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import type { Turns } from '../core/ports/turns.ts';
-import type { Way } from './each-call.ts';
-import type { Gauge, Metrics } from './metrics.ts';
-import type { WorkWatch } from './work-watch.ts';
+import type { Way } from './http/each-call.ts';
+import type { Gauge, Metrics } from './http/metrics.ts';
+import type { WorkWatch } from './process/work-watch.ts';
 
 /** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
 export interface ServerPorts {

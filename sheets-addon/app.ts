@@ -8,8 +8,8 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { Http } from '../core/ports/http.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
+import { waitFor } from './launch/wait.ts';
 import { type Reply, replyTo } from './problem.ts';
-import { waitFor } from './wait.ts';
 
 export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 export type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;

@@ -4,9 +4,9 @@ import { dayAt, dayNumber } from '../core/report/days.ts';
 import { type MetricKey, metricByName, metricNames, metrics } from '../core/report/metrics.ts';
 import type { ReportQueryResponse } from '../core/schema/report.ts';
 import { idIn } from '../core/sheet/cells.ts';
+import { waitFor } from './launch/wait.ts';
 import { createService } from './service.ts';
 import { requireConnection } from './settings.ts';
-import { waitFor } from './wait.ts';
 
 /** What a formula hands over: a value, or the values of a range, row by row. */
 export type Argument = unknown;

@@ -1,10 +1,10 @@
 import type { Template } from '../core/sheet/columns.ts';
 import { type App, answer, run } from './app.ts';
-import { checkRows as check, type RowsSummary, recheckAfterEdit } from './check-rows.ts';
 import { metricOf } from './custom-functions.ts';
-import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch-views.ts';
-import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launches.ts';
-import { type PlanView, planLaunch as plan, type Scope } from './plan-launch.ts';
+import { checkRows as check, type RowsSummary, recheckAfterEdit } from './launch/check-rows.ts';
+import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launch/launches.ts';
+import { type PlanView, planLaunch as plan, type Scope } from './launch/plan-launch.ts';
+import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch/views.ts';
 import { Problem, problemOf, type Reply } from './problem.ts';
 import {
   type Destination,
@@ -14,8 +14,9 @@ import {
   refreshAll,
   deleteReport as removeReport,
   saveReport as save,
-} from './reports.ts';
-import { arrangeTrigger, runSchedule } from './schedule.ts';
+} from './reports/reports.ts';
+import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
+import { updateLists } from './sheet/update-lists.ts';
 import {
   accountsOf,
   connect as connectWith,
@@ -25,7 +26,6 @@ import {
   type SidebarState,
   sidebarState as stateOf,
 } from './sidebar-state.ts';
-import { updateLists } from './update-lists.ts';
 
 /** Every export becomes a global function of the script: menu items, triggers, the sidebar's calls, custom functions. */
 

@@ -1,8 +1,8 @@
-import { callsToAction } from '../adapters/platforms/meta/call-to-action.ts';
+import { callsToAction } from '../adapters/platforms/meta/creative/call-to-action.ts';
 import { metaRules } from '../adapters/platforms/meta/rules.ts';
-import { launchTypes } from '../core/launch/ad.ts';
-import type { CheckContext } from '../core/launch/check.ts';
+import type { CheckContext } from '../core/launch/accept/check.ts';
 import { platformIds } from '../core/platforms.ts';
+import { launchTypes } from '../core/ports/launch-ad.ts';
 import type { LaunchRules } from '../core/ports/platform-launch.ts';
 
 /** Refuses nothing: what these platforms refuse is told by the service's plan. */

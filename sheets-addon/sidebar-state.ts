@@ -7,15 +7,15 @@ import { type Template, templates } from '../core/sheet/columns.ts';
 import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
 import { type App, FILE } from './app.ts';
-import { launchSheets } from './launch-sheet.ts';
-import { type LaunchView, viewsOf } from './launch-views.ts';
-import { type Lists, readLists } from './lists.ts';
+import { type LaunchView, viewsOf } from './launch/views.ts';
 import { Problem } from './problem.ts';
-import { listReports, type ReportView } from './reports.ts';
+import { listReports, type ReportView } from './reports/reports.ts';
 import { createService } from './service.ts';
 import { connectionOf, keepConnection, serverAddress } from './settings.ts';
-import { createLaunchSheet, templateNames } from './template.ts';
-import { updateLists } from './update-lists.ts';
+import { launchSheets } from './sheet/launch-sheet.ts';
+import { type Lists, readLists } from './sheet/lists.ts';
+import { createLaunchSheet, templateNames } from './sheet/template.ts';
+import { updateLists } from './sheet/update-lists.ts';
 
 /** Everything the sidebar needs to draw itself: one call when it opens. */
 export interface SidebarState {

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../adapters/store/memory.ts';
 import type { Platforms } from '../core/accounts/access.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
-import { runBatch } from '../core/launch/run.ts';
+import { runBatch } from '../core/launch/run/run.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import { silent } from '../core/ports/log.ts';
 import type { MediaFacts, MediaSource } from '../core/ports/media.ts';

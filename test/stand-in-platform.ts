@@ -1,7 +1,7 @@
 import type { FailureClass, PlatformFailure } from '../core/errors.ts';
-import { launchTypes } from '../core/launch/ad.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import { launchTypes } from '../core/ports/launch-ad.ts';
 import type { AdSet } from '../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
 

@@ -1,4 +1,4 @@
-import type { Bell } from '../../core/ports/bell.ts';
+import type { Bell } from '../../core/ports/notifier.ts';
 
 /** For a service that is one process. */
 export function createLocalBell(): Bell {

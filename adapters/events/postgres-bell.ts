@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Bell } from '../../core/ports/bell.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Bell } from '../../core/ports/notifier.ts';
 
 export interface PostgresBell extends Bell {
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-import type { Bell } from '../../core/ports/bell.ts';
 import type { Clock } from '../../core/ports/clock.ts';
+import type { Bell } from '../../core/ports/notifier.ts';
 import type { Pacing } from './pacing.ts';
 
 const CHANNEL = 'slipway_pacing';

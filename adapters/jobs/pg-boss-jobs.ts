@@ -1,5 +1,5 @@
-import type { Bell } from '../../core/ports/bell.ts';
 import type { JobHandlers, Jobs, JobWorker, Lane } from '../../core/ports/jobs.ts';
+import type { Bell } from '../../core/ports/notifier.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { type FetchedTicket, openTickets, type Tickets } from './boss-tickets.ts';

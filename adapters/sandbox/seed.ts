@@ -1,5 +1,5 @@
-import { type MetaCompany, seedMetaCompany } from './meta/seed.ts';
-import { adId, campaignId, companyIds, deliveringAdSetId, emptyAdSetIds, imageHash, videoId } from './meta/seed-ids.ts';
+import { adId, campaignId, companyIds, deliveringAdSetId, emptyAdSetIds, imageHash, videoId } from './meta/seed/ids.ts';
+import { type MetaCompany, seedMetaCompany } from './meta/seed/seed.ts';
 import { seedTiktokCompany } from './tiktok/seed.ts';
 import {
   appId,

@@ -1,7 +1,7 @@
 import type { ConnectPorts } from '../accounts/connect.ts';
 import { accountWrites, builtConnection } from '../accounts/connection-writes.ts';
 import { SlipwayError } from '../errors.ts';
-import { companyDefaultsWrite } from '../launch/defaults.ts';
+import { companyDefaultsWrite } from '../launch/accept/defaults.ts';
 import { platformIds } from '../platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';

@@ -1,4 +1,4 @@
-import { batchKind, planKind } from '../launch/records.ts';
+import { batchKind, planKind } from '../launch/journal/records.ts';
 import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts';
 import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';

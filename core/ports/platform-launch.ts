@@ -1,5 +1,5 @@
 import type { Fault, PlatformFailure } from '../errors.ts';
-import type { LaunchAd, LaunchMedia, LaunchType } from '../launch/ad.ts';
+import type { LaunchAd, LaunchMedia, LaunchType } from './launch-ad.ts';
 import type { Access, AdSet } from './platform-accounts.ts';
 
 /** What can be said of an ad without asking the platform: enough to check it in a sheet. */

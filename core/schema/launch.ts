@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_ADS } from '../launch/limits.ts';
+import { MAX_ADS } from '../launch/accept/limits.ts';
 import { answer, listOf } from './envelope.ts';
 import { guardEntries } from './guardrails.ts';
 import { adInput, launchOptions } from './launch-request.ts';

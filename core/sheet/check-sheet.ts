@@ -1,6 +1,6 @@
-import { type CheckContext, faultsOfLaunch } from '../launch/check.ts';
-import { normalizeLaunch } from '../launch/normalize.ts';
-import type { NormalizeContext } from '../launch/normalize-ad.ts';
+import { type CheckContext, faultsOfLaunch } from '../launch/accept/check.ts';
+import { normalizeLaunch } from '../launch/accept/normalize.ts';
+import type { NormalizeContext } from '../launch/accept/normalize-ad.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import { atOnce } from '../records/steps.ts';
 import type { Layout } from './headers.ts';

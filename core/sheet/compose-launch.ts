@@ -1,4 +1,4 @@
-import { MAX_ADS, MAX_CREATIONS } from '../launch/limits.ts';
+import { MAX_ADS, MAX_CREATIONS } from '../launch/accept/limits.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { ChosenAd } from './choose-ads.ts';

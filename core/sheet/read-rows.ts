@@ -1,4 +1,4 @@
-import type { LaunchType } from '../launch/ad.ts';
+import type { LaunchType } from '../ports/launch-ad.ts';
 import { type Cell, type Content, isBlank, readCell } from './cells.ts';
 import { AD_KEY, READY } from './columns.ts';
 import type { Layout } from './headers.ts';

@@ -3,7 +3,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { findAccount } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
-import { keptLinkFaults } from '../launch/check-links.ts';
+import { keptLinkFaults } from '../launch/accept/check-links.ts';
 import { refuseFaults } from '../manage/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';

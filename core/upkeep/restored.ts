@@ -1,6 +1,6 @@
 import { companyKind } from '../access/records.ts';
-import { doubtBatch } from '../launch/doubt.ts';
-import { batchKind } from '../launch/records.ts';
+import { batchKind } from '../launch/journal/records.ts';
+import { doubtBatch } from '../launch/run/doubt.ts';
 import { endDuplicate } from '../manage/duplicate/end-restored.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';

@@ -48,7 +48,7 @@ export const workerCommand: Command = {
   flags: { port: { type: 'string', what: 'Port for health and metrics (none is opened)' }, ...places },
   async run({ flags, rest, env, screen }) {
     requireBun('worker');
-    const { readConfig } = await import('../config.ts');
+    const { readConfig } = await import('../process/config.ts');
     const { runProcess } = await import('../local/process.ts');
     const config = readConfig([...rest, '--role', 'worker'], env);
     const { database } = config;

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { SlipwayError } from '../../core/errors.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
-import { ConfigFault } from '../config.ts';
-import { version } from '../version.ts';
+import { ConfigFault } from '../process/config.ts';
+import { version } from '../process/version.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { Refusal } from './client.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';

@@ -2,12 +2,12 @@ import type { Context, Hono } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
 import { beginSession, endSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { allow } from '../allowance.ts';
-import { readJson, receiveJson } from '../body.ts';
-import { identified } from '../gate.ts';
+import { allow } from '../http/allowance.ts';
+import { identified } from '../http/auth.ts';
+import { readJson, receiveJson } from '../http/body.ts';
+import { type Reply, whoOf } from '../http/reply.ts';
+import type { Envelope, Service } from '../http/route.ts';
 import type { AppEnv, DashboardFiles } from '../ports.ts';
-import { type Reply, whoOf } from '../reply.ts';
-import type { Envelope, Service } from '../route.ts';
 import { isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
 
 type Respond = (

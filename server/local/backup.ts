@@ -9,8 +9,8 @@ import { diskTrouble } from '../../adapters/runtime/disk-trouble.ts';
 import { readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { openPrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../adapters/runtime/private-files.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import type { Database } from '../assemble.ts';
-import { version } from '../version.ts';
+import type { Database } from '../process/assemble.ts';
+import { version } from '../process/version.ts';
 
 /** Where an installation keeps things. */
 export interface InstallationPlaces {

@@ -1,10 +1,10 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
-import { openStorage } from '../assemble.ts';
-import type { Config } from '../config.ts';
-import { hasSessions, POOLED, type PostgresDatabase } from '../postgres-storage.ts';
-import { createWorkWatch, sentenceOf } from '../work-watch.ts';
+import { openStorage } from '../process/assemble.ts';
+import type { Config } from '../process/config.ts';
+import { hasSessions, POOLED, type PostgresDatabase } from '../process/postgres-storage.ts';
+import { createWorkWatch, sentenceOf } from '../process/work-watch.ts';
 import type { Check } from './check.ts';
 import { jobsCheck } from './job-checks.ts';
 

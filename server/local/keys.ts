@@ -6,9 +6,9 @@ import { createKey, listKeys, revokeKey } from '../../core/access/keys.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { newKey } from '../../core/schema/access.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
-import { openStorage, type Storage } from '../assemble.ts';
-import { readConfig } from '../config.ts';
-import { isMissing, refuseRemains } from '../data-folder.ts';
+import { openStorage, type Storage } from '../process/assemble.ts';
+import { readConfig } from '../process/config.ts';
+import { isMissing, refuseRemains } from '../process/data-folder.ts';
 
 const ALL: readonly Scope[] = ['admin', 'operator'];
 

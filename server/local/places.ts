@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SlipwayError } from '../../core/errors.ts';
-import { type Config, readConfig } from '../config.ts';
-import { isMissing, refuseRemains } from '../data-folder.ts';
+import { type Config, readConfig } from '../process/config.ts';
+import { isMissing, refuseRemains } from '../process/data-folder.ts';
 import type { InstallationPlaces } from './backup.ts';
 
 const placesOf = ({ database, data, media, secret }: Config): InstallationPlaces => ({

@@ -3,16 +3,16 @@ import { createJsonLog } from '../../adapters/runtime/json-log.ts';
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { createApp } from '../app.ts';
-import type { Config } from '../config.ts';
 import { loadDashboard } from '../dashboard/files.ts';
-import { firstStart } from '../first-start.ts';
-import { openHouse } from '../house.ts';
-import { createMetrics } from '../metrics.ts';
-import { addressList } from '../networks.ts';
-import { version } from '../version.ts';
-import { createWorkWatch, startWatching } from '../work-watch.ts';
-import { startWork } from '../workers.ts';
+import { createApp } from '../http/app.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { addressList } from '../http/networks.ts';
+import type { Config } from '../process/config.ts';
+import { firstStart } from '../process/first-start.ts';
+import { openHouse } from '../process/runtime.ts';
+import { version } from '../process/version.ts';
+import { createWorkWatch, startWatching } from '../process/work-watch.ts';
+import { startWork } from '../process/workers.ts';
 import { type Listener, openListener } from './listener.ts';
 
 /** Requests under way get so long to end after the drain; then workers get the rest to hand their leases back. */

@@ -4,9 +4,9 @@ import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { lookAtSecrets, writeCheck } from '../../core/secrets/check.ts';
 import { type Resealed, reseal } from '../../core/secrets/reseal.ts';
-import { openStorage } from '../assemble.ts';
-import { readConfig } from '../config.ts';
-import { isMissing, refuseRemains } from '../data-folder.ts';
+import { openStorage } from '../process/assemble.ts';
+import { readConfig } from '../process/config.ts';
+import { isMissing, refuseRemains } from '../process/data-folder.ts';
 import { knownSecrets, type SecretPlace, secretsFor } from './secrets.ts';
 
 export interface ResealOptions {

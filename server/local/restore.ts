@@ -11,7 +11,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { lookAtSecrets } from '../../core/secrets/check.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';
-import { type Database, openStorage } from '../assemble.ts';
+import { type Database, openStorage } from '../process/assemble.ts';
 import type { InstallationPlaces } from './backup.ts';
 import { knownSecrets } from './secrets.ts';
 

@@ -1,5 +1,5 @@
 import { answers, sandboxAt } from '../../adapters/sandbox/elsewhere.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import type { Check } from './check.ts';
 
 /** The simulated platforms: whether those that all processes share answer, and whether all processes share some. */

@@ -2,7 +2,7 @@ import { keptSecretPath, readKeptSecret } from '../../adapters/runtime/kept-secr
 import type { Store } from '../../core/ports/store.ts';
 import { foreign, hasSealed, lookAtSecrets } from '../../core/secrets/check.ts';
 import { reseal } from '../../core/secrets/reseal.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import { type Check, check, NOT_YET } from './check.ts';
 import { knownSecrets, lostSecret, type SecretPlace } from './secrets.ts';
 

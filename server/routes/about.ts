@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
 import { flag } from '../../core/schema/manage-fields.ts';
-import { documentsOf } from '../documents.ts';
-import { healthOf } from '../health.ts';
-import { readinessOf, storeGauges } from '../readiness.ts';
-import { openRoute, route } from '../route.ts';
+import { documentsOf } from '../docs/documents.ts';
+import { healthOf } from '../http/health.ts';
+import { openRoute, route } from '../http/route.ts';
+import { readinessOf, storeGauges } from '../process/readiness.ts';
 
 const tag = 'Service';
 

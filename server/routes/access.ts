@@ -7,7 +7,7 @@ import { createWorkspace, listWorkspaces } from '../../core/accounts/workspaces.
 import * as shapes from '../../core/schema/access.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { ownId } from '../../core/schema/fields.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Access';
 const byId = v.object({ id: ownId });

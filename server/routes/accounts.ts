@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { connectPlatform, disconnect, listConnections, testConnection } from '../../core/accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../../core/accounts/discover.ts';
-import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../../core/launch/defaults.ts';
+import {
+  changeLaunchDefaults,
+  launchDefaults,
+  launchDefaultsBody,
+  showLaunchDefaults,
+} from '../../core/launch/accept/defaults.ts';
 import * as shapes from '../../core/schema/accounts.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { ownId } from '../../core/schema/fields.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Accounts';
 const byId = v.object({ id: ownId });

@@ -10,7 +10,7 @@ import {
   olderAdCopyTemplates,
   readAdCopyTemplate,
 } from '../../core/templates/ad-copy.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Ad copy';
 const byId = v.object({ id: ownId });

@@ -1,9 +1,16 @@
 import * as v from 'valibot';
-import { createDraft, deleteDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../core/launch/drafts.ts';
+import {
+  createDraft,
+  deleteDraft,
+  launchFromDraft,
+  listDrafts,
+  readDraft,
+  updateDraft,
+} from '../../core/launch/drafts/drafts.ts';
 import { done, pageAnswer, pageQuery, success } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Drafts';
 const byId = v.object({ id: numericId });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { duplicateAd } from '../../core/manage/duplicate-ad.ts';
-import { duplicateAdSet } from '../../core/manage/duplicate-ad-set.ts';
-import { duplicateCampaign } from '../../core/manage/duplicate-campaign.ts';
-import { duplicateStatus } from '../../core/manage/duplicate-status.ts';
+import { duplicateAd } from '../../core/manage/duplicate/duplicate-ad.ts';
+import { duplicateAdSet } from '../../core/manage/duplicate/duplicate-ad-set.ts';
+import { duplicateCampaign } from '../../core/manage/duplicate/duplicate-campaign.ts';
+import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import * as duplicate from '../../core/schema/manage-duplicate.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Manage';
 /** The account or the source may not exist; the key may have been used before; the platform may refuse or be away. */

@@ -3,8 +3,8 @@ import { getExport, openExportFile } from '../../core/report/export/get-export.t
 import { startExport } from '../../core/report/export/start-export.ts';
 import { ownId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/report-export.ts';
-import { route } from '../route.ts';
-import { bodyOf } from '../stream.ts';
+import { route } from '../http/route.ts';
+import { bodyOf } from '../http/stream.ts';
 
 const tag = 'Reports';
 const byId = v.object({ id: ownId });

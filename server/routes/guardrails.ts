@@ -2,7 +2,7 @@ import { checkOperation } from '../../core/guard/check-operation.ts';
 import { changeGuardrails, showGuardrails } from '../../core/guard/guardrails.ts';
 import { answerOnce } from '../../core/records/once.ts';
 import * as shapes from '../../core/schema/guardrails.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Access';
 

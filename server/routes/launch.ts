@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { cancelBatch, retryBatch } from '../../core/launch/again.ts';
-import { dryRun } from '../../core/launch/dry-run.ts';
-import { batchDetail, listBatches } from '../../core/launch/status.ts';
-import { submitLaunch } from '../../core/launch/submit.ts';
-import { undoBatch } from '../../core/launch/undo.ts';
+import { dryRun } from '../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../core/launch/accept/submit.ts';
+import { cancelBatch, retryBatch } from '../../core/launch/retry.ts';
+import { batchDetail, listBatches } from '../../core/launch/show/status.ts';
+import { undoBatch } from '../../core/launch/undo/undo.ts';
 import { answerOnce } from '../../core/records/once.ts';
 import { pageAnswer, pageQuery } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/launch.ts';
-import { streamEvents } from '../events.ts';
-import { route } from '../route.ts';
-import { polledStatus } from '../settled.ts';
+import { polledStatus } from '../http/batch-status-cache.ts';
+import { streamEvents } from '../http/events.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Launch';
 const byId = v.object({ id: numericId });

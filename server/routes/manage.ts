@@ -1,22 +1,22 @@
-import { adCreativeSpecs } from '../../core/manage/ad-creative-specs.ts';
-import { adDebugData } from '../../core/manage/ad-debug.ts';
-import { adPreview } from '../../core/manage/ad-preview.ts';
-import { createAdSet } from '../../core/manage/create-ad-set.ts';
-import { createCampaign } from '../../core/manage/create-campaign.ts';
-import { deleteEntities } from '../../core/manage/delete-entities.ts';
-import { geoSearch } from '../../core/manage/geo-search.ts';
-import { listAds } from '../../core/manage/list-ads.ts';
-import { listChanges } from '../../core/manage/list-changes.ts';
-import { listPosts } from '../../core/manage/list-posts.ts';
-import { renameEntity } from '../../core/manage/rename-entity.ts';
-import { updateBudget } from '../../core/manage/update-budget.ts';
-import { updateStatus } from '../../core/manage/update-status.ts';
-import { updateZips } from '../../core/manage/update-zips.ts';
+import { createAdSet } from '../../core/manage/create/create-ad-set.ts';
+import { createCampaign } from '../../core/manage/create/create-campaign.ts';
+import { deleteEntities } from '../../core/manage/edit/delete-entities.ts';
+import { renameEntity } from '../../core/manage/edit/rename-entity.ts';
+import { updateBudget } from '../../core/manage/edit/update-budget.ts';
+import { updateStatus } from '../../core/manage/edit/update-status.ts';
+import { updateZips } from '../../core/manage/edit/update-zips.ts';
+import { adCreativeSpecs } from '../../core/manage/inspect/ad-creative-specs.ts';
+import { adDebugData } from '../../core/manage/inspect/ad-debug.ts';
+import { adPreview } from '../../core/manage/inspect/ad-preview.ts';
+import { geoSearch } from '../../core/manage/inspect/geo-search.ts';
+import { listAds } from '../../core/manage/inspect/list-ads.ts';
+import { listChanges } from '../../core/manage/inspect/list-changes.ts';
+import { listPosts } from '../../core/manage/inspect/list-posts.ts';
 import { answerOnce } from '../../core/records/once.ts';
 import * as create from '../../core/schema/manage-create.ts';
 import * as edit from '../../core/schema/manage-edit.ts';
 import * as inspect from '../../core/schema/manage-inspect.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */

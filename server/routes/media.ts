@@ -4,9 +4,9 @@ import { deleteMedia, listMedia, readMedia } from '../../core/media/library.ts';
 import { done, pageAnswer, success } from '../../core/schema/envelope.ts';
 import { numericId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/media.ts';
-import { serveMedia } from '../cdn.ts';
-import { openRoute, route } from '../route.ts';
-import { upload } from '../upload.ts';
+import { serveMedia } from '../http/cdn.ts';
+import { openRoute, route } from '../http/route.ts';
+import { upload } from '../http/upload.ts';
 
 const tag = 'Media';
 const byId = v.object({ id: numericId });

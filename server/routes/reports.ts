@@ -7,7 +7,7 @@ import { reachComposition } from '../../core/report/reach-composition.ts';
 import { topAds } from '../../core/report/top-ads.ts';
 import * as shapes from '../../core/schema/report.ts';
 import * as views from '../../core/schema/report-performance.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Reports';
 /** The accounts named may not exist; the platform may refuse or be away. */

@@ -2,8 +2,8 @@ import { SlipwayError } from '../../core/errors.ts';
 import type { Sandbox, SandboxFaults, SandboxRule } from '../../core/ports/sandbox.ts';
 import type { Steps } from '../../core/records/once.ts';
 import { faultRule, faultsAnswer, sandboxStateAnswer } from '../../core/schema/sandbox.ts';
+import { route } from '../http/route.ts';
 import type { ServerPorts } from '../ports.ts';
-import { route } from '../route.ts';
 
 const tag = 'Sandbox';
 const scope = 'operator';

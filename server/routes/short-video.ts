@@ -1,7 +1,7 @@
-import { listIdentities } from '../../core/manage/list-identities.ts';
-import { listPosts } from '../../core/manage/list-posts.ts';
+import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
+import { listPosts } from '../../core/manage/inspect/list-posts.ts';
 import * as inspect from '../../core/schema/manage-inspect.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Manage';
 const errors = [404, 502, 503];

@@ -3,7 +3,7 @@ import { done, listAnswer, pageAnswer, pageQuery, success } from '../../core/sch
 import { ownId } from '../../core/schema/fields.ts';
 import * as shapes from '../../core/schema/webhooks.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
-import { route } from '../route.ts';
+import { route } from '../http/route.ts';
 
 const tag = 'Webhooks';
 const byId = v.object({ id: ownId });

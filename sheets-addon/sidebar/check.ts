@@ -1,4 +1,4 @@
-import type { RowsSummary } from '../check-rows.ts';
+import type { RowsSummary } from '../launch/check-rows.ts';
 import { ask } from './ask.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,4 +1,4 @@
-import type { LaunchView } from '../launch-views.ts';
+import type { LaunchView } from '../launch/views.ts';
 import { ask, type Trouble } from './ask.ts';
 import { check } from './check.ts';
 import type { Shell } from './shell.ts';

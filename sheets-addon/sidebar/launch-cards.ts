@@ -1,4 +1,4 @@
-import type { LaunchedRow, LaunchView } from '../launch-views.ts';
+import type { LaunchedRow, LaunchView } from '../launch/views.ts';
 import { ask } from './ask.ts';
 import { check, keepSummary } from './check.ts';
 import { button, count, div, el, timeOf } from './element.ts';

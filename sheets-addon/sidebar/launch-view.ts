@@ -1,4 +1,4 @@
-import type { RowsSummary } from '../check-rows.ts';
+import type { RowsSummary } from '../launch/check-rows.ts';
 import { ask } from './ask.ts';
 import { check, keepSummary, lastSummary } from './check.ts';
 import { button, div, el, field, select } from './element.ts';

@@ -1,4 +1,4 @@
-import type { PlanView, Scope } from '../plan-launch.ts';
+import type { PlanView, Scope } from '../launch/plan-launch.ts';
 import { ask, type Trouble } from './ask.ts';
 import { check, keepSummary } from './check.ts';
 import { button, count, div, el } from './element.ts';

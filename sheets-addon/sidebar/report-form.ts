@@ -1,4 +1,4 @@
-import type { ReportView } from '../reports.ts';
+import type { ReportView } from '../reports/reports.ts';
 import { ask } from './ask.ts';
 import { button, div, el, field, select, ticks } from './element.ts';
 import type { Shell } from './shell.ts';

@@ -1,4 +1,4 @@
-import type { ReportView } from '../reports.ts';
+import type { ReportView } from '../reports/reports.ts';
 import { ask } from './ask.ts';
 import { button, count, div, el, timeOf } from './element.ts';
 import { reportForm } from './report-form.ts';

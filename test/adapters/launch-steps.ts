@@ -1,6 +1,6 @@
-import type { LaunchAd } from '../../core/launch/ad.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
+import type { LaunchAd } from '../../core/ports/launch-ad.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 

@@ -1,4 +1,4 @@
-import type { LaunchAd } from '../../core/launch/ad.ts';
+import type { LaunchAd } from '../../core/ports/launch-ad.ts';
 import type { AdSetFacts, Asset, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 import { factsOf, refOf } from '../adapters/launch-steps.ts';
 import { adOf, image, type MetaAtSandbox, metaAtSandbox } from '../adapters/meta/meta-at-sandbox.ts';

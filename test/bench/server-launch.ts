@@ -4,11 +4,11 @@ import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { openCompany } from '../../core/access/open-company.ts';
-import { planKind } from '../../core/launch/records.ts';
+import { planKind } from '../../core/launch/journal/records.ts';
 import { silent } from '../../core/ports/log.ts';
 import { kind, type Store } from '../../core/ports/store.ts';
-import { createApp } from '../../server/app.ts';
-import { assemble, openStorage } from '../../server/assemble.ts';
+import { createApp } from '../../server/http/app.ts';
+import { assemble, openStorage } from '../../server/process/assemble.ts';
 import { png } from '../samples/media.ts';
 import { type Figure, figure } from './figure.ts';
 

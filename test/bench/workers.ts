@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBatch } from '../../core/launch/journal.ts';
+import { readBatch } from '../../core/launch/journal/journal.ts';
 import { silent } from '../../core/ports/log.ts';
 import { assembleChaosHouse, type ChaosHouse } from '../chaos/house.ts';
 import { pause, startSandbox, startWorkers } from '../chaos/processes.ts';

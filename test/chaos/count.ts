@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../../core/launch/status.ts';
+import type { BatchStatus } from '../../core/launch/show/status.ts';
 import type { Expected } from './workload.ts';
 
 export interface Counted {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts';
 import { prepareDuplicate } from '../../core/manage/duplicate/prepare.ts';
 import { acceptDuplicate } from '../../core/manage/duplicate/submit.ts';
-import { duplicateStatus } from '../../core/manage/duplicate-status.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { DuplicateStatusResponse } from '../../core/schema/manage-duplicate.ts';
 import { makeRoomyAdSets } from '../roomy-ad-sets.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBatch, readJournal } from '../../core/launch/journal.ts';
-import { batchStatus } from '../../core/launch/status.ts';
+import { readBatch, readJournal } from '../../core/launch/journal/journal.ts';
+import { batchStatus } from '../../core/launch/show/status.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Counted, countAds } from './count.ts';
 import { assembleChaosHouse, type ChaosHouse, LEASE_MS } from './house.ts';

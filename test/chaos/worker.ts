@@ -1,6 +1,6 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { runBatch } from '../../core/launch/run.ts';
-import { LAUNCH_QUEUE } from '../../core/launch/submit.ts';
+import { LAUNCH_QUEUE } from '../../core/launch/accept/submit.ts';
+import { runBatch } from '../../core/launch/run/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
 import { silent } from '../../core/ports/log.ts';
 import { createHolder } from '../../core/records/lease.ts';

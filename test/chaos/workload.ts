@@ -1,5 +1,5 @@
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../../core/accounts/records.ts';
-import { submitLaunch } from '../../core/launch/submit.ts';
+import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import type { Access, Credentials } from '../../core/ports/platform-accounts.ts';
 import type { ChaosHouse } from './house.ts';
 import type { Stage, StageName } from './stages.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
-import type { LaunchAd, LaunchMedia } from '../../core/launch/ad.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
+import type { LaunchAd, LaunchMedia } from '../../core/ports/launch-ad.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../server/catalogue.ts';
-import type { Route } from '../../server/route.ts';
+import type { Route } from '../../server/http/route.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
 

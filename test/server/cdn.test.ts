@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
-import { rangeOf } from '../../server/cdn.ts';
+import { rangeOf } from '../../server/http/cdn.ts';
 import { png } from '../samples/media.ts';
 import { type Harness, startHarness } from './harness.ts';
 

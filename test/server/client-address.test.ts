@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Log } from '../../core/ports/log.ts';
 import { silent } from '../../core/ports/log.ts';
-import { clientAddress } from '../../server/client-address.ts';
-import { addressList, areNetworks } from '../../server/networks.ts';
+import { clientAddress } from '../../server/http/client-address.ts';
+import { addressList, areNetworks } from '../../server/http/networks.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();

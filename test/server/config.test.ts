@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { environment } from '../../server/environment.ts';
+import { readConfig } from '../../server/process/config.ts';
+import { environment } from '../../server/process/environment.ts';
 
 test('without any setting it is SQLite, disk and sandbox in one folder, for this machine alone', () => {
   expect(readConfig([], {})).toMatchObject({

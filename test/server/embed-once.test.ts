@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyKind } from '../../core/access/records.ts';
-import { batchKind } from '../../core/launch/records.ts';
+import { batchKind } from '../../core/launch/journal/records.ts';
 import { mediaKind } from '../../core/media/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { createSlipway, type Slipway, type UseCases } from '../../server/embed.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createLocalBell } from '../../adapters/events/local-bell.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
-import { BATCH_EVENTS, batchNews } from '../../core/launch/journal.ts';
-import { type BatchEvent, batchKind, journalId, journalKind } from '../../core/launch/records.ts';
+import { BATCH_EVENTS, batchNews } from '../../core/launch/journal/journal.ts';
+import { type BatchEvent, batchKind, journalId, journalKind } from '../../core/launch/journal/records.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { streamEvents } from '../../server/events.ts';
+import { streamEvents } from '../../server/http/events.ts';
 
 const COMPANY = 'co_events';
 

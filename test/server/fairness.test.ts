@@ -5,7 +5,7 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
 import { jobId, jobWrite } from '../../core/records/job.ts';
-import { defaultPlaces, lanesOf } from '../../server/lanes.ts';
+import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 
 interface Asked {
   readonly queue: string;

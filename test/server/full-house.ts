@@ -12,7 +12,7 @@ import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
-import { createSandboxDoor } from '../../adapters/sandbox/door.ts';
+import { createSandboxDoor } from '../../adapters/sandbox/control-client.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { connectPlatform } from '../../core/accounts/connect.ts';
@@ -20,9 +20,9 @@ import { createMediaSource } from '../../core/media/source.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { defaultPlaces, lanesOf } from '../../server/lanes.ts';
 import type { ServerSettings } from '../../server/ports.ts';
-import { jobHandlers } from '../../server/workers.ts';
+import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
+import { jobHandlers } from '../../server/process/workers.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 export interface FullHouse extends Harness {

@@ -11,7 +11,7 @@ import { createCompany } from '../../core/access/companies.ts';
 import { mintKey } from '../../core/access/keys.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { silent } from '../../core/ports/log.ts';
-import { createApp } from '../../server/app.ts';
+import { createApp } from '../../server/http/app.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from '../../server/ports.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 

@@ -8,10 +8,10 @@ import { companyKind } from '../../core/access/records.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobWrite } from '../../core/records/job.ts';
-import { defaultPlaces, lanesOf } from '../../server/lanes.ts';
 import { checkInstallation } from '../../server/local/checks.ts';
-import { createWorkWatch, startWatching } from '../../server/work-watch.ts';
-import { jobHandlers } from '../../server/workers.ts';
+import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
+import { createWorkWatch, startWatching } from '../../server/process/work-watch.ts';
+import { jobHandlers } from '../../server/process/workers.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Crowd } from '../../core/schema/bounds.ts';
-import { crowdIn } from '../../server/json-crowd.ts';
+import { crowdIn } from '../../server/http/json-crowd.ts';
 import { startHarness } from './harness.ts';
 
 /** Counted in what the text means. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { createKeptTexts } from '../../server/kept-texts.ts';
-import { oncePerSecond } from '../../server/shared-second.ts';
+import { oncePerSecond } from '../../server/http/coalesce.ts';
+import { createKeptTexts } from '../../server/http/text-cache.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLargeBodies } from '../../server/large-bodies.ts';
+import { createLargeBodies } from '../../server/http/large-bodies.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { jobWrite } from '../../core/records/job.ts';
-import { defaultPlaces } from '../../server/lanes.ts';
-import { createMetrics } from '../../server/metrics.ts';
-import { startWork } from '../../server/workers.ts';
+import { createMetrics } from '../../server/http/metrics.ts';
+import { defaultPlaces } from '../../server/process/lanes.ts';
+import { startWork } from '../../server/process/workers.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();

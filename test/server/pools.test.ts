@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
 import { kind } from '../../core/ports/store.ts';
-import { openStorage } from '../../server/assemble.ts';
-import type { PoolSizes } from '../../server/postgres-storage.ts';
+import { openStorage } from '../../server/process/assemble.ts';
+import type { PoolSizes } from '../../server/process/postgres-storage.ts';
 import { createDatabase } from '../postgres/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
-import { type Config, readConfig } from '../../server/config.ts';
-import { openHouse } from '../../server/house.ts';
-import { isLocalUrl, isRehearsal } from '../../server/rehearsal.ts';
+import { type Config, readConfig } from '../../server/process/config.ts';
+import { isLocalUrl, isRehearsal } from '../../server/process/rehearsal.ts';
+import { openHouse } from '../../server/process/runtime.ts';
 
 let hits = 0;
 const inner = createServer((_, response) => {

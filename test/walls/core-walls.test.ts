@@ -22,7 +22,7 @@ const OFFENCES: { readonly [file: string]: { readonly code: string; readonly by:
   'newer-language': { by: 'tsc', code: 'export const last = [1].at(-1);' },
   'node-module': { by: 'tsc', code: "export { readFileSync } from 'node:fs';" },
   adapters: { by: 'tsc', code: "export { createMemoryStore } from '../adapters/store/memory.ts';" },
-  server: { by: 'tsc', code: "export { createApp } from '../server/app.ts';" },
+  server: { by: 'tsc', code: "export { createApp } from '../server/http/app.ts';" },
   'date-now': { by: 'biome', code: 'export const now = () => Date.now();' },
   'date-now-handed-on': { by: 'biome', code: 'export const now = Date.now;' },
   'new-date': { by: 'biome', code: 'export const now = () => new Date();' },
@@ -33,14 +33,14 @@ const OFFENCES: { readonly [file: string]: { readonly code: string; readonly by:
 /** Who may see core and adapters at once: processes, what assembles them, the door for embedders, work on the machine itself. */
 const JOINS = [
   'server/main.ts',
-  'server/assemble.ts',
-  'server/postgres-storage.ts',
-  'server/house.ts',
+  'server/process/assemble.ts',
+  'server/process/postgres-storage.ts',
+  'server/process/runtime.ts',
   'server/embed.ts',
   'server/local/any.ts',
 ];
 const TAKE_PORTS = [
-  'server/app.ts',
+  'server/http/app.ts',
   'server/use-cases.ts',
   'server/routes/any.ts',
   'server/cli/any.ts',

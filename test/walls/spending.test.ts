@@ -16,15 +16,15 @@ const filesIn = (folder: string): string[] =>
  * here has to do so too, or to be one that only stops spending.
  */
 const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] = [
-  [/\.setBudget\(/, ['core/manage/update-budget.ts']],
-  [/\.setStatus\(/, ['core/launch/undo-account.ts', 'core/manage/duplicate/finish.ts', 'core/manage/update-status.ts']],
-  [/\.setEnd\(/, ['core/manage/update-status.ts']],
-  [/\.campaign\(/, ['core/manage/create-campaign.ts']],
-  [/\.adSet\(/, ['core/manage/create-ad-set.ts']],
-  [/\.schedule\(/, ['core/manage/create-ad-set.ts']],
+  [/\.setBudget\(/, ['core/manage/edit/update-budget.ts']],
+  [/\.setStatus\(/, ['core/launch/undo/account.ts', 'core/manage/duplicate/finish.ts', 'core/manage/edit/update-status.ts']],
+  [/\.setEnd\(/, ['core/manage/edit/update-status.ts']],
+  [/\.campaign\(/, ['core/manage/create/create-campaign.ts']],
+  [/\.adSet\(/, ['core/manage/create/create-ad-set.ts']],
+  [/\.schedule\(/, ['core/manage/create/create-ad-set.ts']],
   [/\b(can|duplicate)\??\.(copy|start)\(/, ['core/manage/duplicate/send.ts']],
   [/\.recreate\(/, ['core/manage/duplicate/send.ts']],
-  [/\b(launch|can)\??\.send\(/, ['core/launch/run.ts']],
+  [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts']],
 ];
 
 const sources = ['core', 'server'].flatMap(filesIn).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

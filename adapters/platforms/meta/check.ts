@@ -1,13 +1,13 @@
 import type { Fault } from '../../../core/errors.ts';
-import type { LaunchAd } from '../../../core/launch/ad.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { join } from '../../../core/schema/faults.ts';
 import { nearestName } from '../../../core/schema/unknown-fields.ts';
-import { callsToAction, destinationOf } from './call-to-action.ts';
-import { creativeFeatures, sharedSpace } from './enhancements.ts';
+import { callsToAction, destinationOf } from './creative/call-to-action.ts';
+import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
 
 type Report = (field: string, code: string, message: string) => void;
 
-/** This platform's rules for one ad, beyond those every launch obeys (core/launch/check-types.ts). */
+/** This platform's rules for one ad, beyond those every launch obeys (core/launch/accept/check-types.ts). */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   const faults: Fault[] = [];
   const report: Report = (field, code, message) => {

@@ -3,11 +3,11 @@ import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { text } from '../json.ts';
 import type { Params } from '../params.ts';
-import type { BatchEntry } from './batch.ts';
-import type { Calls } from './calls.ts';
-import type { Answer } from './client.ts';
-import { isoTime } from './params.ts';
-import { writableTargeting } from './targeting.ts';
+import { writableTargeting } from './create/targeting.ts';
+import type { BatchEntry } from './wire/batch.ts';
+import type { Calls } from './wire/calls.ts';
+import type { Answer } from './wire/client.ts';
+import { isoTime } from './wire/params.ts';
 
 /** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;

@@ -1,4 +1,4 @@
-import { launchTypes } from '../../../core/launch/ad.ts';
+import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import type { LaunchRules } from '../../../core/ports/platform-launch.ts';
 import { checkAd } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../core/errors.ts';
-import type { LaunchAd } from '../../../core/launch/ad.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { join } from '../../../core/schema/faults.ts';
 import { callsToAction } from './call-to-action.ts';
 import { parseIdentity } from './identity.ts';

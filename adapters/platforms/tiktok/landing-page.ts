@@ -1,4 +1,4 @@
-import type { LaunchAd } from '../../../core/launch/ad.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
 /**
  * The primary platform's macros, which users write into their tags, and what this one calls the same

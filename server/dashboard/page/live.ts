@@ -34,7 +34,7 @@ async function follow(batchId: number, handlers: LiveHandlers, signal: AbortSign
     try {
       for await (const { id, type, data } of batchEvents(batchId, last.get(batchId) ?? 0, signal)) {
         last.set(batchId, id);
-        // The shapes of core/launch/record.ts.
+        // The shapes of core/launch/journal/append.ts.
         if (type === 'batch') handlers.onCounts(batchId, data as Counts);
         else if (type === 'ad') handlers.onAd?.(data);
         else if (type === 'done') {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { NewAdSet, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import type { Held } from '../sandbox-control.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 

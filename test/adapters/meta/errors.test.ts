@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorRow } from '../../../adapters/platforms/error-row.ts';
-import { byCode, bySubcode } from '../../../adapters/platforms/meta/error-table.ts';
-import { explain, refusalOf, refusalWithoutAnswer } from '../../../adapters/platforms/meta/errors.ts';
+import { byCode, bySubcode } from '../../../adapters/platforms/meta/wire/error-table.ts';
+import { explain, refusalOf, refusalWithoutAnswer } from '../../../adapters/platforms/meta/wire/errors.ts';
 import type { FailureClass } from '../../../core/errors.ts';
 import type { HttpFailure } from '../../../core/ports/http.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changesOf } from '../../../adapters/platforms/meta/activities.ts';
-import { reportRow } from '../../../adapters/platforms/meta/report-row.ts';
-import { adId, campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { changesOf } from '../../../adapters/platforms/meta/read/activities.ts';
+import { reportRow } from '../../../adapters/platforms/meta/read/report-row.ts';
+import { adId, campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 function parts(at: MetaAtSandbox) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asRow } from '../../../adapters/platforms/json.ts';
-import { creativeFeatures } from '../../../adapters/platforms/meta/enhancements.ts';
+import { creativeFeatures } from '../../../adapters/platforms/meta/creative/enhancements.ts';
 import { adOf, launchAd, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const button = { type: 'SHOP_NOW', value: { link: 'https://shop.example/autumn' } };

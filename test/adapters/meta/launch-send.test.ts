@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { campaignId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';

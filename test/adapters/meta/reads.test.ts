@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { adOf, image, launchAd, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
 
 function parts(at: MetaAtSandbox) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../../adapters/platforms/json.ts';
-import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/batch.ts';
-import { isoTime, msOf } from '../../../adapters/platforms/meta/params.ts';
-import { usageOf } from '../../../adapters/platforms/meta/usage.ts';
+import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/wire/batch.ts';
+import { isoTime, msOf } from '../../../adapters/platforms/meta/wire/params.ts';
+import { usageOf } from '../../../adapters/platforms/meta/wire/usage.ts';
 import { encodeFields, encodeQuery } from '../../../adapters/platforms/params.ts';
 
 test('ids that come as bare numbers keep all their digits', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adSetNumber, seedId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { adSetNumber, seedId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { adSet, type Client, campaign, createClient, emptyAdSet, eur, form, imageStory, link } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { faultLibrary } from '../../../adapters/sandbox/meta/fault-library.ts';
-import { refusals } from '../../../adapters/sandbox/meta/refusals.ts';
+import { faultLibrary } from '../../../adapters/sandbox/meta/faults/library.ts';
+import { refusals } from '../../../adapters/sandbox/meta/graph/refusals.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import {
   adSet,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkAd } from '../../../adapters/platforms/tiktok/check.ts';
 import { landingPage } from '../../../adapters/platforms/tiktok/landing-page.ts';
-import type { LaunchAd } from '../../../core/launch/ad.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { image, video } from '../meta/meta-at-sandbox.ts';
 import { adOf, identity, profile } from './tiktok-at-sandbox.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
 import { budgetSeenKind, forgetSeenBudgets } from '../../../core/guard/seen.ts';
-import { dryRun } from '../../../core/launch/dry-run.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { adSetCopies } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { prepareDuplicate } from '../../../core/manage/duplicate/prepare.ts';
 import { acceptDuplicate } from '../../../core/manage/duplicate/submit.ts';
-import { adSetCopies } from '../../../core/manage/duplicate-ad-set.ts';
-import { updateBudget } from '../../../core/manage/update-budget.ts';
-import { updateStatus } from '../../../core/manage/update-status.ts';
+import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cancelBatch, retryBatch } from '../../../core/launch/again.ts';
-import { runBatch } from '../../../core/launch/run.ts';
-import { batchEvents } from '../../../core/launch/status.ts';
-import { LAUNCH_QUEUE } from '../../../core/launch/submit.ts';
+import { LAUNCH_QUEUE } from '../../../core/launch/accept/submit.ts';
+import { cancelBatch, retryBatch } from '../../../core/launch/retry.ts';
+import { runBatch } from '../../../core/launch/run/run.ts';
+import { batchEvents } from '../../../core/launch/show/status.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobId, jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';

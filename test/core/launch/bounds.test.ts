@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';
-import { refuseOversizedLaunch } from '../../../core/launch/bounds.ts';
-import { dryRun } from '../../../core/launch/dry-run.ts';
-import { normalizeLaunch } from '../../../core/launch/normalize.ts';
-import { planLaunch } from '../../../core/launch/plan.ts';
-import { liesIn } from '../../../core/launch/read-ad.ts';
+import { refuseOversizedLaunch } from '../../../core/launch/accept/bounds.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
+import { liesIn } from '../../../core/launch/accept/read-ad.ts';
+import { planLaunch } from '../../../core/launch/plan/plan.ts';
 import { inTurns, pausing, type Steps } from '../../../core/records/steps.ts';
 import { COMPANY, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';
-import { dryRun } from '../../../core/launch/dry-run.ts';
-import { batchKind } from '../../../core/launch/records.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { batchKind } from '../../../core/launch/journal/records.ts';
 import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd, postMedia } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../../core/access/audit.ts';
-import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/launch/defaults.ts';
+import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { COMPANY, caller, createLaunchHouse } from '../../launch-house.ts';
 
 const house = async () => {

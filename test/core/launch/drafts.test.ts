@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { DraftContent } from '../../../core/launch/draft-content.ts';
-import { createDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../../core/launch/drafts.ts';
-import { batchStatus, listBatches } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import type { DraftContent } from '../../../core/launch/drafts/content.ts';
+import { createDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../../core/launch/drafts/drafts.ts';
+import { batchStatus, listBatches } from '../../../core/launch/show/status.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 

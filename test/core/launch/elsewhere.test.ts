@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { lookElsewhere } from '../../../core/launch/elsewhere.ts';
-import { type BatchRecord, batchKind, type JournalEntry, journalId, journalKind } from '../../../core/launch/records.ts';
+import { type BatchRecord, batchKind, type JournalEntry, journalId, journalKind } from '../../../core/launch/journal/records.ts';
+import { lookElsewhere } from '../../../core/launch/run/other-batches.ts';
 import type { Write } from '../../../core/ports/store.ts';
 
 const HOUR = 60 * 60 * 1000;

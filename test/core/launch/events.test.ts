@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createLocalBell } from '../../../adapters/events/local-bell.ts';
-import { BATCH_EVENTS, batchNews } from '../../../core/launch/journal.ts';
-import { runBatch } from '../../../core/launch/run.ts';
-import { batchEvents } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { BATCH_EVENTS, batchNews } from '../../../core/launch/journal/journal.ts';
+import { runBatch } from '../../../core/launch/run/run.ts';
+import { batchEvents } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runBatch } from '../../../core/launch/run.ts';
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { runBatch } from '../../../core/launch/run/run.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
 import { createHolder } from '../../../core/records/lease.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDay, expandName, isoWeek, nameFaults } from '../../../core/launch/names.ts';
-import { ratioFromName, shapeOf } from '../../../core/launch/ratio.ts';
+import { calendarDay, expandName, isoWeek, nameFaults } from '../../../core/launch/accept/names.ts';
+import { ratioFromName, shapeOf } from '../../../core/launch/plan/ratio.ts';
 
 const facts = {
   filename: 'Summer Hero_9x16.MP4',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LaunchAd } from '../../../core/launch/ad.ts';
-import { normalizeLaunch } from '../../../core/launch/normalize.ts';
-import type { NormalizeContext } from '../../../core/launch/normalize-ad.ts';
+import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
+import type { NormalizeContext } from '../../../core/launch/accept/normalize-ad.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
 const context: NormalizeContext = {
   account: (id) => (id.endsWith('1') ? { id: 'act_1', platform: 'primary' } : undefined),

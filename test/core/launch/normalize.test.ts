@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readLaunchBody } from '../../../core/launch/body.ts';
-import { fieldWarnings } from '../../../core/launch/field-warnings.ts';
-import { normalizeLaunch } from '../../../core/launch/normalize.ts';
-import type { NormalizeContext } from '../../../core/launch/normalize-ad.ts';
+import { readLaunchBody } from '../../../core/launch/accept/body.ts';
+import { fieldWarnings } from '../../../core/launch/accept/field-warnings.ts';
+import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
+import type { NormalizeContext } from '../../../core/launch/accept/normalize-ad.ts';
 import { atOnce } from '../../../core/records/steps.ts';
 
 const context: NormalizeContext = {

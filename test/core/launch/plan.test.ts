@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../core/errors.ts';
-import { changeLaunchDefaults } from '../../../core/launch/defaults.ts';
-import { dryRun } from '../../../core/launch/dry-run.ts';
-import { batchKind } from '../../../core/launch/records.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { changeLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { batchKind } from '../../../core/launch/journal/records.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd, postMedia } from '../../launch-house.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 import { underKey } from '../../under-key.ts';
@@ -49,7 +49,7 @@ describe('a plan', () => {
     for (let i = 0; i < 2; i++) {
       const answer = await submitLaunch(ports, caller, body);
       await run(answer.adBatchId);
-      const { batchStatus } = await import('../../../core/launch/status.ts');
+      const { batchStatus } = await import('../../../core/launch/show/status.ts');
       names.push(
         ...(await batchStatus(ports, COMPANY, String(answer.adBatchId))).launchedAds.map(({ adName }) =>
           adName.replace(answer.adBatchSlug, 'slug'),

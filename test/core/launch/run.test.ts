@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dryRun } from '../../../core/launch/dry-run.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 import { several, standInHouse } from './stand-in-house.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';
-import { dryRun } from '../../../core/launch/dry-run.ts';
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import { COMPANY, caller, createNamedMedia } from '../../launch-house.ts';
 import { createSandboxHouse } from '../../sandbox-house.ts';

@@ -1,5 +1,5 @@
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
-import { retryBatch } from '../../../core/launch/again.ts';
-import { runUndo } from '../../../core/launch/run-undo.ts';
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
-import { undoBatch } from '../../../core/launch/undo.ts';
-import { listDeletedAds } from '../../../core/manage/deleted-ads.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { retryBatch } from '../../../core/launch/retry.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
+import { runUndo } from '../../../core/launch/undo/run.ts';
+import { undoBatch } from '../../../core/launch/undo/undo.ts';
+import { listDeletedAds } from '../../../core/manage/edit/deleted-ads.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { mortal } from '../../mortal-store.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { duplicateAd } from '../../../core/manage/duplicate-ad.ts';
-import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
-import { duplicateCampaign } from '../../../core/manage/duplicate-campaign.ts';
+import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
+import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
 import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
 import { caller, eur, type House, parsed, type Row } from './house.ts';
 

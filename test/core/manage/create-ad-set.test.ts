@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
-import { createAdSet } from '../../../core/manage/create-ad-set.ts';
-import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
+import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAdSet } from '../../../core/manage/create-ad-set.ts';
-import { createCampaign } from '../../../core/manage/create-campaign.ts';
+import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
+import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
 import { forgetIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
 import type { Once } from '../../../core/records/once.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deleteEntities } from '../../../core/manage/delete-entities.ts';
-import { listAds } from '../../../core/manage/list-ads.ts';
+import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
+import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { deleteRequest } from '../../../core/schema/manage-edit.ts';
 import { listAdsRequest } from '../../../core/schema/manage-inspect.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adSetNumber } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { adSetNumber } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';

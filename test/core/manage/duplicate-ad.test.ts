@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedId } from '../../../adapters/sandbox/meta/seed-ids.ts';
+import { seedId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyAd } from './copies.ts';
 import { createHouse, eur, type House, parsed, refusal } from './house.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectionKind } from '../../../core/accounts/records.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/run.ts';
-import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';

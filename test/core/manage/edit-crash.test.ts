@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { deleteEntities } from '../../../core/manage/delete-entities.ts';
-import { renameEntity } from '../../../core/manage/rename-entity.ts';
-import { updateBudget } from '../../../core/manage/update-budget.ts';
-import { updateStatus } from '../../../core/manage/update-status.ts';
-import { updateZips } from '../../../core/manage/update-zips.ts';
+import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
+import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
+import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { updateStatus } from '../../../core/manage/edit/update-status.ts';
+import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import type { Once } from '../../../core/records/once.ts';
 import * as schemas from '../../../core/schema/manage-edit.ts';
 import type { Death } from '../../mortal-store.ts';

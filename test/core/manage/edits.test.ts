@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
-import { deleteEntities } from '../../../core/manage/delete-entities.ts';
-import { renameEntity } from '../../../core/manage/rename-entity.ts';
-import { updateBudget } from '../../../core/manage/update-budget.ts';
-import { updateZips } from '../../../core/manage/update-zips.ts';
+import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
+import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
+import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
 import { widenLimits } from '../../wide-limits.ts';
 import { copyAd } from './copies.ts';

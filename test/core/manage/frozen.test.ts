@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCampaign } from '../../../core/manage/create-campaign.ts';
-import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
+import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import { createCampaignRequest } from '../../../core/schema/manage-create.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
-import { createAdSet } from '../../../core/manage/create-ad-set.ts';
+import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
 import { createAdSetRequest } from '../../../core/schema/manage-create.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
-import { updateStatus } from '../../../core/manage/update-status.ts';
+import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
-import { adCreativeSpecs } from '../../../core/manage/ad-creative-specs.ts';
-import { adDebugData } from '../../../core/manage/ad-debug.ts';
-import { adPreview } from '../../../core/manage/ad-preview.ts';
-import { deleteEntities } from '../../../core/manage/delete-entities.ts';
-import { listAds } from '../../../core/manage/list-ads.ts';
+import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
+import { adCreativeSpecs } from '../../../core/manage/inspect/ad-creative-specs.ts';
+import { adDebugData } from '../../../core/manage/inspect/ad-debug.ts';
+import { adPreview } from '../../../core/manage/inspect/ad-preview.ts';
+import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { deleteRequest } from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';

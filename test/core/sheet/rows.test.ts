@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeLaunch } from '../../../core/launch/normalize.ts';
+import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/schema/launch-request.ts';
 import { adColumns } from '../../../core/sheet/columns.ts';
 import { parseCsv } from '../../../core/sheet/csv.ts';

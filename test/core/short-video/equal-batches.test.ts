@@ -1,7 +1,7 @@
 import { array, asyncProperty, assert as check, constantFrom, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createTwoPlatforms } from '../../two-platforms.ts';
 import { twinAd } from './twin-ad.ts';
 

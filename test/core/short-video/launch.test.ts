@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/seed.ts';
 import { listAdAccounts } from '../../../core/accounts/discover.ts';
 import { SlipwayError } from '../../../core/errors.ts';
-import { readLaunchDefaults } from '../../../core/launch/defaults.ts';
-import { dryRun } from '../../../core/launch/dry-run.ts';
-import { runUndo } from '../../../core/launch/run-undo.ts';
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
-import { undoBatch } from '../../../core/launch/undo.ts';
+import { readLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
+import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
+import { runUndo } from '../../../core/launch/undo/run.ts';
+import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { deleteEntities } from '../../../core/manage/delete-entities.ts';
-import { duplicateAd } from '../../../core/manage/duplicate-ad.ts';
-import { duplicateAdSet } from '../../../core/manage/duplicate-ad-set.ts';
-import { duplicateCampaign } from '../../../core/manage/duplicate-campaign.ts';
-import { listAds } from '../../../core/manage/list-ads.ts';
-import { listIdentities } from '../../../core/manage/list-identities.ts';
-import { listPosts } from '../../../core/manage/list-posts.ts';
-import { renameEntity } from '../../../core/manage/rename-entity.ts';
-import { updateBudget } from '../../../core/manage/update-budget.ts';
-import { updateStatus } from '../../../core/manage/update-status.ts';
-import { updateZips } from '../../../core/manage/update-zips.ts';
+import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
+import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
+import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
+import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
+import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
+import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { updateStatus } from '../../../core/manage/edit/update-status.ts';
+import { updateZips } from '../../../core/manage/edit/update-zips.ts';
+import { listAds } from '../../../core/manage/inspect/list-ads.ts';
+import { listIdentities } from '../../../core/manage/inspect/list-identities.ts';
+import { listPosts } from '../../../core/manage/inspect/list-posts.ts';
 import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
 import {
   deleteRequest,

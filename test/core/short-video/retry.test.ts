@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { openCompany } from '../../../core/access/open-company.ts';
-import { retryBatch } from '../../../core/launch/again.ts';
-import { runBatch } from '../../../core/launch/run.ts';
-import { batchStatus } from '../../../core/launch/status.ts';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { retryBatch } from '../../../core/launch/retry.ts';
+import { runBatch } from '../../../core/launch/run/run.ts';
+import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { createTwoPlatforms } from '../../two-platforms.ts';
 import { twinAd } from './twin-ad.ts';

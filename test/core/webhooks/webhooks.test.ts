@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { submitLaunch } from '../../../core/launch/submit.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../core/ports/outbound.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';

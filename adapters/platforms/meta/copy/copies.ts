@@ -1,0 +1,137 @@
+import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
+import { asRow, type Row, rowsOf, text } from '../../json.ts';
+import { chunks, encodeQuery, type Params } from '../../params.ts';
+import { type BatchEntry, batchSize } from '../wire/batch.ts';
+import type { Calls } from '../wire/calls.ts';
+import type { Answer } from '../wire/client.ts';
+import { wireFailure } from '../wire/errors.ts';
+import { accountNode } from '../wire/params.ts';
+import { creativeOfCopy, sourceAdFields } from './creative.ts';
+import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
+import { type CopyPorts, recreate } from './recreate.ts';
+import { readTree } from './tree.ts';
+
+export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs' | 'asyncMs'>;
+
+/** The platform advises against more than ten creations of ads in one batch. */
+const waveSize = 10;
+
+export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
+  const { calls, graph } = ports;
+  return {
+    // "Fewer than 3" below the source in one answer, says the refusal (1885194); 51 in the background.
+    limits: { sync: 2, async: 51 },
+    waveSize,
+    settleMs,
+    answerMs,
+    lagMs,
+    asyncMs,
+    tree: (access, type, id) => readTree(calls, access, type, id),
+    async copy(access, requests) {
+      const prepared = await prepare(access, requests);
+      const entries = prepared.flatMap(({ entry }) => entry ?? []);
+      const answers: Answer[] =
+        entries.length === 1
+          ? [...(await graph.callAll(access, entries))]
+          : (await graph.batchAll(access, chunks(entries, waveSize))).flat();
+      return prepared.map(({ request, failure }) =>
+        failure === undefined ? copyOutcome(request, answers.shift(), graph.newTraceId()) : failedCopy(request, failure),
+      );
+    },
+    async start(access, requests) {
+      const results: StartOutcome[] = [];
+      for (const some of chunks(requests, batchSize)) results.push(...(await startSome(access, some)));
+      return results;
+    },
+    async poll(access, started) {
+      const fields = 'id,name,status,percent_completed,result,error_code,exception';
+      const answers = await calls.readMany(
+        access,
+        started.map(({ session }) => ({ path: session, params: { fields } })),
+      );
+      return started.map(({ request }, position) => sessionOutcome(request, answers[position], graph.newTraceId()));
+    },
+    recreate: (access, request) => recreate(ports, access, request),
+    async named(access, type, part) {
+      const edge = { campaign: 'campaigns', adset: 'adsets', ad: 'ads' }[type];
+      const filtering = [{ field: 'name', operator: 'CONTAIN', value: part }];
+      const rows = await calls.list(access, `${accountNode(access.adAccountId)}/${edge}`, { fields: 'id,name', filtering });
+      return rows
+        .map((row) => ({ id: text(row.id) ?? '', name: text(row.name) ?? '' }))
+        .filter(({ name }) => name.includes(part))
+        .reverse();
+    },
+  };
+
+  /** What each copy is asked for with. Only reading so far: where that fails nothing can have been made. */
+  function prepare(access: Access, requests: readonly CopyRequest[]): Promise<readonly Prepared[]> {
+    return Promise.all(
+      requests.map(async (request): Promise<Prepared> => {
+        try {
+          const params = await copyParams(calls, access, request);
+          return { request, entry: { method: 'POST', path: `${request.sourceId}/copies`, params } };
+        } catch (error) {
+          if (error instanceof PlatformError) return { request, failure: error.failure };
+          throw error;
+        }
+      }),
+    );
+  }
+
+  /** One asynchronous batch. Its sessions come back under the names we gave the entries. */
+  async function startSome(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]> {
+    const prepared = await prepare(access, requests);
+    const asyncbatch = prepared.flatMap(({ entry }, position) =>
+      entry === undefined
+        ? []
+        : [{ method: 'POST', relative_url: entry.path, name: `copy${position}`, body: encodeQuery(entry.params ?? {}) }],
+    );
+    const [answer] =
+      asyncbatch.length === 0 ? [] : await graph.callAll(access, [{ method: 'POST', path: '', params: { asyncbatch } }]);
+    const sessions = answer?.ok ? rowsOf(answer.body.async_sessions) : [];
+    return prepared.map(({ request, failure }, position) => {
+      if (failure !== undefined) return failedCopy(request, failure);
+      if (answer !== undefined && !answer.ok)
+        return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
+      const session = text((sessions.find(({ name }) => name === `copy${position}`) ?? sessions[position])?.id);
+      if (session !== undefined) return { state: 'started', session };
+      return {
+        state: 'unknown',
+        failure: wireFailure('transient', 'The copy was started without a session.', graph.newTraceId()),
+      };
+    });
+  }
+}
+
+interface Prepared {
+  readonly request: CopyRequest;
+  readonly entry?: BatchEntry;
+  readonly failure?: PlatformFailure;
+}
+
+/** There is no parameter for an exact name: a marker is appended, or nothing, and the caller renames. */
+async function copyParams(calls: Calls, access: Access, request: CopyRequest): Promise<Params> {
+  const parents: { readonly [T in EntityType]?: string } = { adset: 'campaign_id', ad: 'adset_id' };
+  const parent = parents[request.type];
+  const rename_options =
+    request.marker === undefined
+      ? { rename_strategy: 'NO_RENAME' }
+      : { rename_strategy: 'ONLY_TOP_LEVEL_RENAME', rename_suffix: ` ${request.marker}` };
+  return {
+    ...(request.type !== 'ad' && { deep_copy: request.deep }),
+    ...(parent !== undefined && { [parent]: request.parentId }),
+    status_option: request.status,
+    rename_options,
+    creative_parameters: await creativeParameters(calls, access, request),
+  };
+}
+
+async function creativeParameters(calls: Calls, access: Access, request: CopyRequest): Promise<Row | undefined> {
+  if (request.type !== 'ad' || request.values === undefined) return undefined;
+  const { adName: _name, ...values } = request.values;
+  if (Object.values(values).every((value) => value === undefined)) return undefined;
+  const ad = await calls.read(access, request.sourceId, { fields: sourceAdFields });
+  return creativeOfCopy(asRow(ad.creative) ?? {}, request.values);
+}

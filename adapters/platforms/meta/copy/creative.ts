@@ -1,0 +1,146 @@
+import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
+import { asRow, type Row, rowsOf } from '../../json.ts';
+
+/** What has to be read of an ad to make another like it. */
+export const sourceAdFields = [
+  'name,adset_id,tracking_specs,conversion_domain,creative_asset_groups_spec',
+  'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
+  'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',
+].join(',');
+
+/** Parts of a creative that are taken over as they are. */
+const carried = [
+  'object_story_id',
+  'source_instagram_media_id',
+  'url_tags',
+  'call_to_action',
+  'branded_content',
+  'generative_asset_spec',
+];
+
+/**
+ * The parameters of a creative like the given one, with other texts, link or tags. A creative that
+ * boosts a post keeps the post's texts: they belong to the post.
+ */
+export function creativeOfCopy(source: Row, values: CopyValues): Row {
+  const story = asRow(source.object_story_spec);
+  const kept: { [field: string]: unknown } = {};
+  for (const field of carried) if (source[field] !== undefined) kept[field] = source[field];
+  const features = withoutBundles(asRow(source.degrees_of_freedom_spec));
+  const texts = textsOf(values);
+  const several = texts.bodies.length > 1 || texts.titles.length > 1;
+  const feed = asRow(source.asset_feed_spec);
+  return {
+    ...kept,
+    ...(story === undefined && source.instagram_user_id !== undefined && { instagram_user_id: source.instagram_user_id }),
+    ...(story !== undefined && { object_story_spec: storyWith(story, values) }),
+    ...((feed !== undefined || (several && story !== undefined)) && { asset_feed_spec: feedWith(feed, story, values) }),
+    ...(features !== undefined && { degrees_of_freedom_spec: features }),
+    ...(values.urlTags !== undefined && { url_tags: values.urlTags }),
+  };
+}
+
+const textsOf = (values: CopyValues) => ({ bodies: values.primaryTexts ?? [], titles: values.headlines ?? [] });
+
+function storyWith(story: Row, values: CopyValues): Row {
+  const link = asRow(story.link_data);
+  const video = asRow(story.video_data);
+  return {
+    page_id: story.page_id,
+    instagram_user_id: story.instagram_user_id,
+    ...(link !== undefined && { link_data: linkWith(link, values) }),
+    ...(video !== undefined && { video_data: videoWith(video, values) }),
+  };
+}
+
+function linkWith(link: Row, values: CopyValues): Row {
+  const { bodies, titles } = textsOf(values);
+  const { picture, image_crops, ...kept } = link;
+  const cards = link.child_attachments;
+  return {
+    ...kept,
+    // Addresses of the platform's own copies expire; the hash does not.
+    ...(link.image_hash === undefined && picture !== undefined && { picture }),
+    ...cropsOf(image_crops),
+    ...(bodies[0] !== undefined && { message: bodies[0] }),
+    ...(titles[0] !== undefined && !Array.isArray(cards) && { name: titles[0] }),
+    ...(values.url !== undefined && { link: values.url }),
+    ...(link.call_to_action !== undefined && { call_to_action: buttonWith(asRow(link.call_to_action), values.url) }),
+    ...(Array.isArray(cards) && { child_attachments: rowsOf(cards).map((card) => cardWith(card, values.url)) }),
+  };
+}
+
+function cardWith(card: Row, url: string | undefined): Row {
+  return {
+    ...card,
+    ...(url !== undefined && { link: url }),
+    ...(card.call_to_action !== undefined && { call_to_action: buttonWith(asRow(card.call_to_action), url) }),
+  };
+}
+
+function videoWith(video: Row, values: CopyValues): Row {
+  const { bodies, titles } = textsOf(values);
+  return {
+    ...video,
+    ...(video.image_hash !== undefined && { image_url: undefined }),
+    ...(bodies[0] !== undefined && { message: bodies[0] }),
+    ...(titles[0] !== undefined && { title: titles[0] }),
+    ...(video.call_to_action !== undefined && { call_to_action: buttonWith(asRow(video.call_to_action), values.url) }),
+  };
+}
+
+function buttonWith(button: Row | undefined, url: string | undefined): Row | undefined {
+  const value = asRow(button?.value);
+  if (button === undefined || url === undefined || value?.link === undefined) return button;
+  return { ...button, value: { ...value, link: url } };
+}
+
+/** Several texts become options of an asset feed; a feed that is there keeps its media and rules. */
+function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyValues): Row {
+  const { bodies, titles } = textsOf(values);
+  const options = (texts: readonly string[]) => texts.map((text) => ({ text }));
+  const { link_urls } = feed ?? {};
+  const image = asRow(story?.link_data)?.image_hash;
+  return {
+    ...(feed === undefined
+      ? { optimization_type: 'DEGREES_OF_FREEDOM', ...(image !== undefined && { images: [{ hash: image }] }) }
+      : feed),
+    ...labelsByName(feed),
+    ...(bodies.length > 0 && { bodies: options(bodies) }),
+    ...(titles.length > 0 && { titles: options(titles) }),
+    ...(values.url !== undefined &&
+      link_urls !== undefined && { link_urls: rowsOf(link_urls).map((each) => ({ ...each, website_url: values.url })) }),
+  };
+}
+
+/** On reading, labels come with ids that belong to the old creative; only their names may be sent. */
+function labelsByName(feed: Row | undefined): Row {
+  const cleaned: { [field: string]: unknown } = {};
+  for (const [field, list] of Object.entries(feed ?? {})) {
+    if (Array.isArray(list)) cleaned[field] = list.map((item) => (asRow(item) ? withoutLabelIds(asRow(item) ?? {}) : item));
+  }
+  return cleaned;
+}
+
+function withoutLabelIds(item: Row): Row {
+  return Object.fromEntries(
+    Object.entries(item).map(([field, value]) => {
+      if (field === 'adlabels') return [field, rowsOf(value).map(({ name }) => ({ name }))];
+      return field.endsWith('_label') ? [field, { name: asRow(value)?.name }] : [field, value];
+    }),
+  );
+}
+
+/** The bundle of enhancements is still read but may not be written (3858504). */
+function withoutBundles(spec: Row | undefined): Row | undefined {
+  const features = asRow(spec?.creative_features_spec);
+  if (features === undefined) return undefined;
+  const { standard_enhancements: _bundle, ...single } = features;
+  return { creative_features_spec: single };
+}
+
+/** The crop 191x100 no longer exists (2490085). */
+function cropsOf(crops: unknown): Row {
+  const { '191x100': _gone, ...kept } = asRow(crops) ?? {};
+  return Object.keys(kept).length > 0 ? { image_crops: kept } : {};
+}

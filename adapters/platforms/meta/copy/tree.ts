@@ -1,0 +1,70 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { CopySource } from '../../../../core/ports/platform-changes.ts';
+import { type Row, text } from '../../json.ts';
+import { budgets, entityStatus } from '../read/accounts.ts';
+import type { Calls } from '../wire/calls.ts';
+import { asMissing } from '../wire/other-type.ts';
+import { accountNode } from '../wire/params.ts';
+
+const common = 'id,name,status,account_id';
+const sourceField: { readonly [T in EntityType]: string } = {
+  campaign: 'source_campaign_id',
+  adset: 'source_adset_id',
+  ad: 'source_ad_id',
+};
+
+const ownFields: { readonly [T in EntityType]: string } = {
+  campaign: 'daily_budget,lifetime_budget,smart_promotion_type',
+  adset: 'campaign_id,daily_budget,lifetime_budget',
+  ad: 'campaign_id,adset_id',
+};
+
+/** The older kinds of automated campaigns; since v25 they can neither be created nor copied. */
+const legacyAutomated = ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'];
+
+/** The object and what is alive below it: one call for each level. */
+export async function readTree(calls: Calls, access: Access, type: EntityType, id: string): Promise<CopySource> {
+  const levels: readonly EntityType[] =
+    type === 'campaign' ? ['campaign', 'adset', 'ad'] : type === 'adset' ? ['adset', 'ad'] : ['ad'];
+  const fields = (level: EntityType) => `${common},${sourceField[level]},${ownFields[level]}`;
+  const [root, adSets, ads] = await Promise.all([
+    calls.read(access, id, { fields: fields(type) }),
+    type === 'campaign' ? calls.list(access, `${id}/adsets`, { fields: fields('adset') }) : [],
+    levels.length > 1 ? calls.list(access, `${id}/ads`, { fields: fields('ad') }) : [],
+  ]).catch((error: unknown) => {
+    throw error instanceof PlatformError ? new PlatformError(asMissing(error.failure, type)) : error;
+  });
+  const adsOf = (adSetId: string) => ads.filter((ad) => text(ad.adset_id) === adSetId).map((ad) => node(access, 'ad', ad));
+  if (type === 'ad') return node(access, 'ad', root);
+  if (type === 'adset') return node(access, 'adset', root, adsOf(id));
+  return node(
+    access,
+    'campaign',
+    root,
+    adSets.map((row) => node(access, 'adset', row, adsOf(text(row.id) ?? ''))),
+  );
+}
+
+/** Lists come newest first; a copy is made in the order of its source. */
+function node(access: Access, type: EntityType, row: Row, children: readonly CopySource[] = []): CopySource {
+  const campaignId = text(row.campaign_id);
+  const adSetId = text(row.adset_id);
+  const copiedFrom = text(row[sourceField[type]]);
+  return {
+    type,
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: entityStatus(row.status),
+    adAccountId: accountNode(text(row.account_id) ?? ''),
+    ...budgets(access, row),
+    ...(campaignId !== undefined && { campaignId }),
+    ...(adSetId !== undefined && { adSetId }),
+    // The platform writes "0" where there is no source.
+    ...(copiedFrom !== undefined && copiedFrom !== '0' && copiedFrom !== '' && { copiedFrom }),
+    ...(legacyAutomated.includes(text(row.smart_promotion_type) ?? '') && {
+      notCopyable: 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.',
+    }),
+    children: [...children].reverse(),
+  };
+}

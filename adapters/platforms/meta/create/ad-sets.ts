@@ -1,0 +1,127 @@
+import { toMinor } from '../../../../core/money.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { CreatedAdSet, Marked, NewAdSet, Targeting, Unanswered } from '../../../../core/ports/platform-create.ts';
+import { asRow, type Row, text } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { Calls } from '../wire/calls.ts';
+import type { Answer } from '../wire/client.ts';
+import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
+import { accountNode, isoTime } from '../wire/params.ts';
+import { goalFor } from './optimization-goal.ts';
+import { audienceSwitchedOff, targetingFallback, withAudienceFlag } from './targeting.ts';
+
+/** How many refused targetings are replaced before the refusal stands. */
+const fallbacks = 3;
+const fields = 'id,name,campaign_id,status,optimization_goal';
+
+/** Created and read in one call, one more for each targeting the platform refuses. */
+export async function createAdSet(
+  calls: Calls,
+  version: string,
+  access: Access,
+  input: NewAdSet,
+  mark: string,
+): Promise<CreatedAdSet | Unanswered> {
+  const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
+  const { answer, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
+  return madeFrom(answer, (row) => created(row, warnings, input));
+}
+
+/** A targeting that was replaced shows in its audience; of an audience that is as it was asked for nothing is said. */
+export async function findAdSet(
+  calls: Calls,
+  access: Access,
+  marked: Marked & { readonly targeting: Targeting },
+): Promise<CreatedAdSet | undefined> {
+  const row = await findMarked(calls, access, 'adsets', marked, `${fields},targeting`);
+  if (row === undefined) return undefined;
+  const audience = (targeting: unknown): unknown => asRow(asRow(targeting)?.targeting_automation)?.advantage_audience;
+  const wanted = Number(audience(withAudienceFlag(marked.targeting)));
+  return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
+}
+
+/** What the answer leaves out is as it was asked for. */
+function created(row: Row, warnings: readonly string[], input?: NewAdSet): CreatedAdSet {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? input?.name ?? '',
+    campaignId: text(row.campaign_id) ?? input?.campaignId ?? '',
+    status: text(row.status) ?? input?.status ?? '',
+    optimizationGoal: text(row.optimization_goal) ?? (input === undefined ? '' : goalFor(input, input.campaign.objective)),
+    warnings,
+  };
+}
+
+/** Creates an ad set, replacing a targeting the platform refuses where there is a safe replacement. */
+export async function postAdSet(
+  calls: Calls,
+  version: string,
+  access: Access,
+  wanted: Targeting,
+  paramsFor: (targeting: Targeting) => Params,
+): Promise<{ readonly answer: Answer; readonly warnings: readonly string[] }> {
+  const warnings: string[] = [];
+  let targeting = wanted;
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/adsets`, paramsFor(targeting));
+    const fallback = answer.ok ? undefined : targetingFallback(targeting, answer.failure, version);
+    if (fallback === undefined || attempt === fallbacks) return { answer, warnings };
+    targeting = fallback.targeting;
+    if (!warnings.includes(fallback.warning)) warnings.push(fallback.warning);
+  }
+}
+
+/** The interface names these destinations by the neutral word for the sister network. */
+const destinations: { readonly [neutral: string]: string } = {
+  MESSAGING_SECONDARY_DIRECT_MESSENGER: 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER',
+  MESSAGING_SECONDARY_DIRECT_MESSENGER_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER_WHATSAPP',
+  MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
+};
+
+function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
+  const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
+  const destination =
+    input.destinationType === undefined ? undefined : (destinations[input.destinationType] ?? input.destinationType);
+  return {
+    campaign_id: input.campaignId,
+    name: input.name,
+    status: input.status,
+    daily_budget: money(input.dailyBudget),
+    lifetime_budget: money(input.lifetimeBudget),
+    billing_event: input.billingEvent ?? 'IMPRESSIONS',
+    optimization_goal: goalFor(input, input.campaign.objective),
+    ...bid(access, input),
+    destination_type: destination,
+    promoted_object: input.promotedObject,
+    attribution_spec: input.attributionSpec,
+    start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),
+    end_time: input.endTime === undefined ? undefined : isoTime(input.endTime),
+    pacing_type: input.pacingType,
+    existing_customer_budget_percentage: input.existingCustomerBudgetPercentage,
+    placement_soft_opt_out: input.placementSoftOptOut,
+    targeting,
+    dsa_beneficiary: input.dsaBeneficiary,
+    dsa_payor: input.dsaPayor,
+    value_rule_set_id: input.valueRuleSetId,
+    value_rules_applied: input.valueRulesApplied,
+    daily_min_spend_target: money(input.dailyMinSpendTarget),
+    daily_spend_cap: money(input.dailySpendCap),
+    lifetime_min_spend_target: money(input.lifetimeMinSpendTarget),
+    lifetime_spend_cap: money(input.lifetimeSpendCap),
+  };
+}
+
+/** A floor on the return is no amount of money: it travels as ten-thousandths in a field of its own. */
+function bid(access: Access, input: NewAdSet): Params {
+  const { bidStrategy, bidAmount } = input;
+  const { hasBudget } = input.campaign;
+  if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS') {
+    const floor = bidAmount === undefined ? undefined : { roas_average_floor: Math.round(bidAmount * 10_000) };
+    return { bid_strategy: hasBudget ? undefined : bidStrategy, bid_constraints: floor };
+  }
+  const implied = bidAmount === undefined ? 'LOWEST_COST_WITHOUT_CAP' : 'LOWEST_COST_WITH_BID_CAP';
+  return {
+    bid_strategy: hasBudget ? undefined : (bidStrategy ?? implied),
+    bid_amount: bidAmount === undefined ? undefined : toMinor('primary', access.currency, bidAmount),
+  };
+}

@@ -1,0 +1,52 @@
+import { explained } from '../../../../core/errors.ts';
+import { toMinor } from '../../../../core/money.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { BudgetSchedule } from '../../../../core/ports/platform-create.ts';
+import { type Row, text } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { Calls } from '../wire/calls.ts';
+import { msOf } from '../wire/params.ts';
+
+/** One call for each schedule, and one more to ask which are there where the ad set is not new. */
+export async function addSchedules(
+  calls: Calls,
+  access: Access,
+  adSet: { readonly id: string; readonly isNew: boolean },
+  schedules: readonly BudgetSchedule[],
+): Promise<readonly string[]> {
+  const edge = `${adSet.id}/budget_schedules`;
+  const fields = 'budget_value,budget_value_type,time_start,time_end';
+  const there = adSet.isNew || schedules.length === 0 ? [] : await calls.list(access, edge, { fields });
+  const refused: string[] = [];
+  for (const schedule of schedules) {
+    const params = scheduleParams(access, schedule);
+    if (there.some((row) => isSame(row, params))) continue;
+    const answer = await calls.tried(access, edge, params);
+    if (!answer.ok) refused.push(`A budget schedule was refused: ${explained(answer.failure)}`);
+  }
+  return refused;
+}
+
+function scheduleParams(access: Access, schedule: BudgetSchedule): Params {
+  const absolute = schedule.budgetValueType === 'ABSOLUTE';
+  return {
+    budget_value: absolute ? toMinor('primary', access.currency, schedule.budgetValue) : schedule.budgetValue,
+    budget_value_type: schedule.budgetValueType,
+    time_start: Math.floor(schedule.startTime / 1000),
+    time_end: Math.floor(schedule.endTime / 1000),
+  };
+}
+
+const isSame = (row: Row, params: Params): boolean =>
+  Number(row.budget_value) === Number(params.budget_value) &&
+  text(row.budget_value_type) === params.budget_value_type &&
+  seconds(row.time_start) === params.time_start &&
+  seconds(row.time_end) === params.time_end;
+
+/** Sent as Unix seconds; read as that or as a date. */
+const seconds = (time: unknown): number | undefined => {
+  const number = Number(time);
+  if (Number.isFinite(number)) return number;
+  const ms = msOf(time);
+  return ms === undefined ? undefined : Math.floor(ms / 1000);
+};

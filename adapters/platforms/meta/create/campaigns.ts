@@ -1,0 +1,61 @@
+import { toMinor } from '../../../../core/money.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { CreatedCampaign, Marked, NewCampaign, Unanswered } from '../../../../core/ports/platform-create.ts';
+import { type Row, text } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { Calls } from '../wire/calls.ts';
+import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
+import { accountNode, isoTime } from '../wire/params.ts';
+
+const fields = 'id,name,objective,status,buying_type';
+
+/** Created and read in one call. */
+export async function createCampaign(
+  calls: Calls,
+  access: Access,
+  input: NewCampaign,
+  mark: string,
+): Promise<CreatedCampaign | Unanswered> {
+  const params = { ...campaignParams(access, input), ...labelled(mark), fields };
+  const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/campaigns`, params);
+  return madeFrom(answer, (row) => created(row, input));
+}
+
+export async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<CreatedCampaign | undefined> {
+  const row = await findMarked(calls, access, 'campaigns', marked, fields);
+  return row && created(row);
+}
+
+/** What the answer leaves out is as it was asked for. */
+function created(row: Row, input?: NewCampaign): CreatedCampaign {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? input?.name ?? '',
+    objective: text(row.objective) ?? input?.objective ?? '',
+    status: text(row.status) ?? input?.status ?? '',
+    buyingType: text(row.buying_type) ?? input?.buyingType ?? 'AUCTION',
+  };
+}
+
+function campaignParams(access: Access, input: NewCampaign): Params {
+  const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
+  const ownBudget = input.dailyBudget !== undefined || input.lifetimeBudget !== undefined;
+  return {
+    name: input.name,
+    objective: input.objective,
+    status: input.status,
+    buying_type: input.buyingType ?? 'AUCTION',
+    special_ad_categories: input.specialAdCategories ?? [],
+    daily_budget: money(input.dailyBudget),
+    lifetime_budget: money(input.lifetimeBudget),
+    spend_cap: money(input.spendCap),
+    // Means something only where the campaign holds the budget; otherwise it belongs to the ad sets.
+    bid_strategy: ownBudget ? input.bidStrategy : undefined,
+    // Required without a budget (4834011), refused with one (4834002).
+    is_adset_budget_sharing_enabled: ownBudget ? undefined : (input.adSetBudgetSharing ?? false),
+    is_skadnetwork_attribution: input.isAppNetworkAttribution,
+    promoted_object: input.promotedObject,
+    start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),
+    stop_time: input.endTime === undefined ? undefined : isoTime(input.endTime),
+  };
+}

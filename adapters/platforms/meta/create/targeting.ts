@@ -1,0 +1,87 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { Targeting } from '../../../../core/ports/platform-create.ts';
+import { asRow, parse, type Row, rowsOf, text } from '../../json.ts';
+
+/** Targeting that narrows the audience by hand; with any of it an automated audience is not what was meant. */
+const narrowing = ['age_min', 'age_max', 'genders', 'interests', 'behaviors', 'flexible_spec', 'custom_audiences', 'locales'];
+
+/**
+ * The platform insists on being told whether it may widen the audience by itself (1870227). What was not
+ * said is inferred: no, when the audience is described by hand; yes otherwise.
+ */
+export function withAudienceFlag(targeting: Targeting): Targeting {
+  const automation = asRow(targeting.targeting_automation);
+  if (automation?.advantage_audience !== undefined) return targeting;
+  const advantage_audience = narrowing.some((field) => targeting[field] !== undefined) ? 0 : 1;
+  return { ...targeting, targeting_automation: { ...automation, advantage_audience } };
+}
+
+export interface Fallback {
+  readonly targeting: Targeting;
+  /** What was changed, for the user. */
+  readonly warning: string;
+}
+
+export const audienceSwitchedOff =
+  'The platform refused the automated audience together with this targeting; it was switched off.';
+
+/** A targeting that avoids what the platform refused; undefined when there is no safe one. */
+export function targetingFallback(targeting: Targeting, failure: PlatformFailure, version: string): Fallback | undefined {
+  switch (failure.subcode ?? failure.code) {
+    case '1870227':
+    case '1870188':
+    case '1870189':
+    case '1870196':
+      // Replaced, not removed: without the field the next refusal is 1870227.
+      if (asRow(targeting.targeting_automation)?.advantage_audience === 0 && failure.subcode !== '1870196') return undefined;
+      return {
+        targeting: { ...targeting, targeting_automation: { advantage_audience: 0 } },
+        warning: audienceSwitchedOff,
+      };
+    case '1870247':
+      return withoutOldInterests(targeting, failure.message);
+    case '2490392':
+      return withExplore(targeting, version);
+    default:
+      return undefined;
+  }
+}
+
+/** The message holds the alternatives as JSON; interests without one are dropped. */
+function withoutOldInterests(targeting: Targeting, message: string): Fallback | undefined {
+  const start = message.indexOf('[');
+  const alternatives = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
+  if (alternatives.length === 0) return undefined;
+  const byOld = new Map(alternatives.map((each) => [text(each.deprecated_interest_id), each]));
+  const swap = (interest: unknown): unknown[] => {
+    const alternative = byOld.get(text(asRow(interest)?.id));
+    if (alternative === undefined) return [interest];
+    const id = text(alternative.alternative_interest_id);
+    return id ? [{ id, name: text(alternative.alternative_interest_name) }] : [];
+  };
+  const swapIn = (row: Row): Row => (Array.isArray(row.interests) ? { ...row, interests: row.interests.flatMap(swap) } : row);
+  const spec = targeting.flexible_spec;
+  return {
+    targeting: { ...swapIn(targeting), ...(Array.isArray(spec) && { flexible_spec: rowsOf(spec).map(swapIn) }) },
+    warning: 'Some interests no longer exist; they were replaced by the alternatives the platform names.',
+  };
+}
+
+/** Explore home needs explore beside it, and the newer versions no longer know explore. */
+function withExplore(targeting: Targeting, version: string): Fallback | undefined {
+  const positions = targeting.instagram_positions;
+  if (!Array.isArray(positions)) return undefined;
+  const knowsExplore = Number(version.replace(/^v/, '')) < 26;
+  const instagram_positions = knowsExplore ? [...positions, 'explore'] : positions.filter((each) => each !== 'explore_home');
+  const warning = knowsExplore
+    ? 'The explore placement was added: explore home cannot be chosen without it.'
+    : 'The explore home placement was removed: it needs explore, which no longer exists.';
+  return { targeting: { ...targeting, instagram_positions }, warning };
+}
+
+/** A targeting as it was read, without what can be read but not written. */
+export function writableTargeting(targeting: Targeting): Targeting {
+  return Object.fromEntries(
+    Object.entries(targeting).filter(([field]) => field !== 'age_range' && !field.startsWith('effective_')),
+  );
+}

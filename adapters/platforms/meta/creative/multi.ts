@@ -1,0 +1,95 @@
+import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
+import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
+import type { Asset } from '../../../../core/ports/platform-launch.ts';
+import type { Row } from '../../json.ts';
+import { destinationOf } from './call-to-action.ts';
+import { assetAt, type Built, identity, textOptions, thumbnailOf, UnbuildableAd } from './parts.ts';
+
+/** Which shape fills the placements no other shape claims: the most widely usable one first. */
+const fallbackOrder: readonly Shape[] = ['square', 'portrait', 'landscape', 'vertical'];
+
+const storiesAndReels: Row = {
+  publisher_platforms: ['facebook', 'instagram'],
+  facebook_positions: ['story', 'facebook_reels'],
+  instagram_positions: ['story', 'reels', 'profile_reels'],
+};
+
+const feeds: Row = {
+  publisher_platforms: ['facebook', 'instagram'],
+  facebook_positions: ['feed', 'profile_feed'],
+  instagram_positions: ['stream', 'profile_feed'],
+};
+
+/**
+ * Where each shape is shown when it is not the fallback. The platform knows no ratios, only positions;
+ * this table is ours, after its recommendations of 9:16 for stories and reels, 4:5 for feeds and 16:9
+ * for in-stream and the right column. A square is always the fallback, so it has no row.
+ * `explore` and `explore_home` are left to the fallback: which of them is accepted differs by version.
+ */
+const positions: { readonly [S in Exclude<Shape, 'square'>]: { readonly [T in Asset['type']]: Row } } = {
+  vertical: { image: storiesAndReels, video: storiesAndReels },
+  portrait: { image: feeds, video: feeds },
+  landscape: {
+    image: {
+      publisher_platforms: ['facebook', 'audience_network'],
+      facebook_positions: ['right_hand_column', 'search'],
+      audience_network_positions: ['classic'],
+    },
+    video: {
+      publisher_platforms: ['facebook', 'audience_network'],
+      facebook_positions: ['instream_video', 'search'],
+      audience_network_positions: ['instream_video', 'rewarded_video'],
+    },
+  },
+};
+
+/** One medium per placement: each asset carries a label, and rules say which label goes where. */
+export function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
+  const kind = assetAt(assets, 0).type;
+  const shapes = ad.media.map(({ ratio, filename }) => {
+    if (ratio === undefined) {
+      throw new UnbuildableAd(`The ratio of ${filename} is not known.`, 'Put a mark such as 9x16 into the file name.');
+    }
+    return shapeOf(ratio);
+  });
+  const fallback = fallbackOrder.find((shape) => shapes.includes(shape));
+  const labelled = ad.media.map((_, position) => {
+    const asset = assetAt(assets, position);
+    if (asset.type !== kind) {
+      throw new UnbuildableAd('A placement ad cannot mix images and videos.', 'Launch them as two ads.');
+    }
+    const adlabels = [{ name: `media_${position}` }];
+    return asset.type === 'image'
+      ? { hash: asset.ref, adlabels }
+      : { video_id: asset.ref, thumbnail_url: thumbnailOf(ad, asset, position), adlabels };
+  });
+
+  // The rule with an empty spec takes what is left, so it comes last.
+  const explicit = shapes.flatMap((shape, position) => (shape === fallback ? [] : [rule(kind, position, spotsOf(shape, kind))]));
+  const rest = rule(kind, shapes.indexOf(fallback ?? 'square'), {});
+  const rules = [...explicit, { ...rest, is_default: true }].map((each, position) => ({ ...each, priority: position + 1 }));
+  const link = destinationOf(ad);
+  return {
+    params: {
+      object_story_spec: identity(ad),
+      asset_feed_spec: {
+        ad_formats: [kind === 'image' ? 'SINGLE_IMAGE' : 'SINGLE_VIDEO'],
+        [kind === 'image' ? 'images' : 'videos']: labelled,
+        bodies: textOptions([ad.description]),
+        titles: textOptions([ad.title]),
+        descriptions: textOptions([ad.adDescription]),
+        ...(link !== undefined && { link_urls: [{ website_url: link }] }),
+        ...(ad.cta !== undefined && { call_to_action_types: [ad.cta] }),
+        optimization_type: 'PLACEMENT',
+        asset_customization_rules: rules,
+      },
+    },
+  };
+}
+
+const spotsOf = (shape: Shape, kind: Asset['type']): Row => (shape === 'square' ? {} : positions[shape][kind]);
+
+const rule = (kind: Asset['type'], position: number, spec: Row): Row => ({
+  customization_spec: spec,
+  [`${kind}_label`]: { name: `media_${position}` },
+});

@@ -1,0 +1,138 @@
+import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { type Row, text } from '../../json.ts';
+import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import { assetGroups } from '../creative/flexible.ts';
+import { type BatchEntry, batchSize } from '../wire/batch.ts';
+import type { Answer } from '../wire/client.ts';
+import { wireFailure } from '../wire/errors.ts';
+import { accountNode } from '../wire/params.ts';
+import { imageHash } from './images.ts';
+import { readyEntry, readyOutcome, videoByUrlEntry } from './videos.ts';
+
+/** What an operation turns into, and what its answers mean. An image's bytes are added by the sender. */
+export interface Prepared {
+  readonly entries: readonly BatchEntry[];
+  readonly warnings?: readonly string[];
+}
+
+/** How many entries of a batch the operation needs. */
+function entryCount(operation: LaunchOperation): number {
+  return operation.kind === 'creative' && needsReadBack(operation.ad) ? 2 : 1;
+}
+
+/** A file of our own store is sent in pieces, outside any batch; the plan knows it by its hash. */
+const isOwnVideo = (operation: LaunchOperation): boolean => operation.kind === 'video' && operation.media.sha256 !== undefined;
+
+/** Start, at least one piece, finish. */
+const callsOfOwnVideo = 3;
+
+/**
+ * Counted as the platform counts: every entry of a batch is a call. Two things can add to it: a video of
+ * our own store needs one call more for each further piece the platform asks for, and images of more
+ * than 20 MB together are spread over further requests.
+ */
+export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
+  const own = operations.filter(isOwnVideo).length;
+  const batched = operations.filter((operation) => !isOwnVideo(operation));
+  return {
+    calls: own * callsOfOwnVideo + batched.reduce((sum, operation) => sum + entryCount(operation), 0),
+    requests: own * callsOfOwnVideo + packed(batched).length,
+  };
+}
+
+/** Fills requests to the brim in the order given; the entries of one operation stay together. */
+export function packed<T extends LaunchOperation>(operations: readonly T[]): readonly (readonly T[])[] {
+  const packs: T[][] = [];
+  let room = 0;
+  for (const operation of operations) {
+    const count = entryCount(operation);
+    if (count > room) {
+      packs.push([]);
+      room = batchSize;
+    }
+    packs[packs.length - 1]?.push(operation);
+    room -= count;
+  }
+  return packs;
+}
+
+/** Throws `UnbuildableAd`. `name` must be unique in its request. */
+export function entriesOf(adAccountId: string, operation: LaunchOperation, name: string): Prepared {
+  const account = accountNode(adAccountId);
+  switch (operation.kind) {
+    case 'image':
+      return { entries: [{ method: 'POST', path: `${account}/adimages` }] };
+    case 'video':
+      return { entries: [videoByUrlEntry(adAccountId, operation)] };
+    case 'ready':
+      return { entries: [readyEntry(operation.videoId)] };
+    case 'ad':
+      return { entries: [{ method: 'POST', path: `${account}/ads`, params: adParams(operation) }] };
+    case 'creative': {
+      const { params, warnings } = buildCreative(operation);
+      const create: BatchEntry = { method: 'POST', path: `${account}/adcreatives`, params };
+      if (!needsReadBack(operation.ad)) return { entries: [create], ...(warnings && { warnings }) };
+      const readBack: BatchEntry = { method: 'GET', path: `{result=${name}:$.id}`, params: { fields: readBackFields } };
+      return { entries: [{ ...create, name }, readBack], ...(warnings && { warnings }) };
+    }
+  }
+}
+
+/** The ad itself. Its label is the batch, by which it is found again. */
+export function adParams(operation: Extract<LaunchOperation, { kind: 'ad' }>): Row {
+  return {
+    name: operation.name,
+    adset_id: operation.adSet.id,
+    creative: { creative_id: operation.creativeId },
+    status: operation.ad.paused ? 'PAUSED' : 'ACTIVE',
+    adlabels: [{ name: operation.batch }],
+    ...(operation.creativeKey === 'flexible-groups' && {
+      creative_asset_groups_spec: assetGroups(operation.ad, operation.assets),
+    }),
+  };
+}
+
+/** What the answers to an operation's entries mean for it. */
+export function outcomeOf(
+  operation: LaunchOperation,
+  prepared: Prepared,
+  answers: readonly Answer[],
+  newTraceId: () => string,
+): Outcome {
+  const [answer, readBack] = answers;
+  if (answer === undefined) return noId(newTraceId());
+  if (!answer.ok) {
+    // The creation's answer is missing, but the object it made has just been read.
+    const seen = readBack?.ok === true && answer.maybeDone ? text(readBack.body.id) : undefined;
+    if (seen === undefined) return failedOutcome(operation, answer);
+  }
+  if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, newTraceId());
+  const ref = answer.ok ? refOf(operation, answer.body) : readBack?.ok ? text(readBack.body.id) : undefined;
+  if (ref === undefined) return noId(newTraceId());
+  const warnings = [...(prepared.warnings ?? []), ...readBackNotes(operation, readBack)];
+  return { state: 'done', ref, ...(warnings.length > 0 && { warnings }) };
+}
+
+function refOf(operation: LaunchOperation, body: Row): string | undefined {
+  return operation.kind === 'image' ? imageHash(body) : text(body.id);
+}
+
+function failedOutcome(operation: LaunchOperation, answer: Answer & { ok: false }): Outcome {
+  const { failure, maybeDone } = answer;
+  if (maybeDone && operation.kind !== 'ready') return { state: 'unknown', failure };
+  // What an ad refers to was made seconds ago and may not have reached every corner of the platform.
+  if (operation.kind === 'ad' && failure.class === 'missing') {
+    return { state: 'failed', failure: { ...failure, class: 'flaky', retryable: true, retryAfterMs: 5_000 } };
+  }
+  return { state: 'failed', failure };
+}
+
+function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined): readonly string[] {
+  if (operation.kind !== 'creative' || readBack === undefined) return [];
+  if (readBack.ok) return readBackWarnings(operation.ad, readBack.body);
+  return ['It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.'];
+}
+
+function noId(traceId: string): Outcome {
+  return { state: 'unknown', failure: wireFailure('transient', 'The platform answered without an id.', traceId) };
+}

@@ -1,0 +1,105 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { at, compareIds, type Row, rowsOf, text } from '../../json.ts';
+import { type CreativeOperation, creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import type { Calls } from '../wire/calls.ts';
+import { accountNode } from '../wire/params.ts';
+import type { UploadOperation } from './images.ts';
+import { videoTitle } from './videos.ts';
+
+type AdOperation = Extract<LaunchOperation, { kind: 'ad' }>;
+
+/**
+ * Finds what unanswered writes made. Creatives and ads carry their batch as a label; a creative is told
+ * from its siblings by its name, an ad by ad set, creative and name. A video carries batch and operation
+ * in its title. Images are not looked for: sending the same bytes again gives the same hash. Neither is
+ * a boosted post: the platform answers the same post with the creative it already has.
+ */
+export async function reconcileLaunch(
+  calls: Calls,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  taken: readonly string[],
+): Promise<readonly (Outcome | undefined)[]> {
+  const found = new Map<LaunchOperation, Outcome>();
+  const claimed = new Set(taken);
+  const claim = (operation: LaunchOperation, row: Row | undefined, warnings: readonly string[] = []): void => {
+    const ref = text(row?.id);
+    if (ref === undefined) return;
+    claimed.add(ref);
+    found.set(operation, { state: 'done', ref, ...(warnings.length > 0 && { warnings }) });
+  };
+  const free = (row: Row): boolean => !claimed.has(text(row.id) ?? '');
+
+  const videos = operations.filter((operation): operation is UploadOperation => operation.kind === 'video');
+  const titled = await videosByTitle(calls, access, videos);
+  for (const operation of videos) {
+    const title = videoTitle(operation);
+    claim(
+      operation,
+      titled.find((row) => row.title === title && free(row)),
+    );
+  }
+
+  for (const batch of new Set(operations.map((operation) => operation.batch))) {
+    const mine = operations.filter((operation) => operation.batch === batch);
+    const creatives = mine.filter((operation): operation is CreativeOperation => operation.kind === 'creative');
+    const ads = mine.filter((operation): operation is AdOperation => operation.kind === 'ad');
+    if (creatives.length + ads.length === 0) continue;
+    const label = await labelId(calls, access, batch);
+    if (label === undefined) continue;
+
+    const fields = creatives.some(({ ad }) => needsReadBack(ad)) ? readBackFields : 'id,name';
+    const labelled = creatives.length > 0 ? await byLabel(calls, access, 'adcreativesbylabels', label, fields) : [];
+    for (const operation of creatives) {
+      const name = creativeName(operation);
+      const row = labelled.find((each) => each.name === name && free(each));
+      claim(operation, row, row ? readBackWarnings(operation.ad, row) : []);
+    }
+    const labelledAds = ads.length > 0 ? await byLabel(calls, access, 'adsbylabels', label, 'id,name,adset_id,creative{id}') : [];
+    for (const operation of ads)
+      claim(
+        operation,
+        labelledAds.find((row) => isAdOf(operation, row) && free(row)),
+      );
+  }
+  return operations.map((operation) => found.get(operation));
+}
+
+const isAdOf = (operation: AdOperation, row: Row): boolean =>
+  row.name === operation.name &&
+  text(row.adset_id) === operation.adSet.id &&
+  (operation.creativeId === undefined || text(at(row, 'creative', 'id')) === operation.creativeId);
+
+/** Oldest first, so that equal operations are answered in the order in which they were carried out. */
+async function byLabel(calls: Calls, access: Access, edge: string, label: string, fields: string): Promise<readonly Row[]> {
+  const path = `${accountNode(access.adAccountId)}/${edge}`;
+  const rows = await calls.list(access, path, { ad_label_ids: [label], operator: 'ANY', fields, limit: 500 });
+  return [...rows].sort((a, b) => compareIds(text(a.id) ?? '', text(b.id) ?? ''));
+}
+
+/** The edges take a label's id, and only the list of all labels tells it. An account may have 100,000 of them. */
+async function labelId(calls: Calls, access: Access, name: string): Promise<string | undefined> {
+  const path = `${accountNode(access.adAccountId)}/adlabels`;
+  let after: string | undefined;
+  do {
+    const page = await calls.page(access, path, { fields: 'id,name', limit: 1_000, ...(after && { after }) });
+    const label = page.rows.find((row) => row.name === name);
+    if (label !== undefined) return text(label.id);
+    after = page.after;
+  } while (after !== undefined);
+  return undefined;
+}
+
+async function videosByTitle(calls: Calls, access: Access, videos: readonly UploadOperation[]): Promise<readonly Row[]> {
+  if (videos.length === 0) return [];
+  const path = `${accountNode(access.adAccountId)}/advideos`;
+  const reads = videos.map((operation) => ({ path, params: { fields: 'id,title', title: videoTitle(operation), limit: 10 } }));
+  const answers = await calls.readMany(access, reads);
+  return answers.flatMap((answer) => {
+    // Not finding for want of an answer would make a second video.
+    if (!answer.ok) throw new PlatformError(answer.failure);
+    return rowsOf(answer.body);
+  });
+}

@@ -1,0 +1,92 @@
+import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Asset, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { asRow, type Row } from '../../json.ts';
+import { buildCreative } from '../creative/creative.ts';
+import { UnbuildableAd } from '../creative/parts.ts';
+import type { BatchEntry } from '../wire/batch.ts';
+import type { Calls } from '../wire/calls.ts';
+import { wireFailure } from '../wire/errors.ts';
+import { accountNode } from '../wire/params.ts';
+import { adParams } from './entries.ts';
+
+type AdOperation = Extract<LaunchOperation, { kind: 'ad' }>;
+
+const notYet = 'This ad can be checked by the platform only after its media has been uploaded.';
+
+/**
+ * The platform's own validate-only pass. It takes a whole ad with its creative inside, but no media that
+ * was not uploaded, except single images and carousels of images, whose addresses can stand in for them.
+ * Operations that cannot be checked before the launch answer 'done' with a warning; they have no `ref`.
+ */
+export async function validateLaunch(
+  calls: Calls,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  newTraceId: () => string,
+): Promise<readonly Outcome[]> {
+  const outcomes = new Map<LaunchOperation, Outcome>();
+  const entries: { readonly operation: LaunchOperation; readonly entry: BatchEntry }[] = [];
+  for (const operation of operations) {
+    if (operation.kind !== 'ad') {
+      outcomes.set(operation, { state: 'done', ref: '' });
+      continue;
+    }
+    try {
+      const creative = inlineCreative(operation);
+      if (creative === undefined) outcomes.set(operation, { state: 'done', ref: '', warnings: [notYet] });
+      else entries.push({ operation, entry: validation(access, operation, creative) });
+    } catch (error) {
+      if (!(error instanceof UnbuildableAd)) throw error;
+      const failure = { ...wireFailure('invalid', error.message, newTraceId()), fix: error.fix };
+      outcomes.set(operation, { state: 'failed', failure });
+    }
+  }
+  const answers = await calls.writeMany(
+    access,
+    entries.map(({ entry }) => entry),
+    { harmlessTwice: true },
+  );
+  entries.forEach(({ operation }, position) => {
+    const answer = answers[position];
+    if (answer === undefined) return;
+    outcomes.set(operation, answer.ok ? { state: 'done', ref: '' } : { state: 'failed', failure: answer.failure });
+  });
+  return operations.map((operation) => outcomes.get(operation) ?? { state: 'done', ref: '', warnings: [notYet] });
+}
+
+function validation(access: Access, operation: AdOperation, creative: Row): BatchEntry {
+  const params = { ...adParams(operation), creative, adlabels: undefined, execution_options: ['validate_only'] };
+  return { method: 'POST', path: `${accountNode(access.adAccountId)}/ads`, params };
+}
+
+/** The creative as part of the ad; undefined when it needs media the platform does not have yet. */
+function inlineCreative(operation: AdOperation): Row | undefined {
+  if (operation.creativeId !== undefined) return { creative_id: operation.creativeId };
+  const { ad } = operation;
+  const uploaded = operation.assets.length >= ad.media.length || ad.type === 'postBoost' || ad.type === 'partnershipCode';
+  const standIns = uploaded ? operation.assets : addressesOf(ad);
+  if (standIns === undefined) return undefined;
+  const { params } = buildCreative({ ...operation, assets: standIns });
+  const { name: _name, adlabels: _labels, ...creative } = params;
+  return uploaded ? creative : withAddresses(creative);
+}
+
+function addressesOf(ad: LaunchAd): readonly Asset[] | undefined {
+  if (ad.type !== 'single' && ad.type !== 'carousel') return undefined;
+  const assets = ad.media.flatMap((media): Asset[] =>
+    media.type === 'image' && media.url !== undefined ? [{ type: 'image', ref: media.url }] : [],
+  );
+  return assets.length === ad.media.length ? assets : undefined;
+}
+
+/** Where a hash would stand there is an address: it goes under the name the platform knows addresses by. */
+function withAddresses(creative: Row): Row {
+  const story = asRow(creative.object_story_spec);
+  const link = asRow(story?.link_data);
+  if (link === undefined) return creative;
+  const moved = ({ image_hash, ...rest }: Row): Row => ({ ...rest, ...(image_hash !== undefined && { picture: image_hash }) });
+  const cards = link.child_attachments;
+  const link_data = { ...moved(link), ...(Array.isArray(cards) && { child_attachments: cards.map(moved) }) };
+  return { ...creative, object_story_spec: { ...story, link_data } };
+}

@@ -1,0 +1,90 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { LoadedMedia } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { at, numeric, type Row, rowsOf, text } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { BatchEntry } from '../wire/batch.ts';
+import type { Answer, Graph } from '../wire/client.ts';
+import { wireFailure } from '../wire/errors.ts';
+import { accountNode } from '../wire/params.ts';
+import type { UploadOperation } from './images.ts';
+
+/** The title is the mark by which a video is found again: batch and operation stand in it. */
+export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>
+  `${operation.media.filename.slice(0, 80)} [${operation.batch} ${operation.id}]`;
+
+/** The platform fetches the file itself, later; that it could not shows in the video's status. */
+export function videoByUrlEntry(adAccountId: string, operation: UploadOperation): BatchEntry {
+  const title = videoTitle(operation);
+  return { method: 'POST', path: `${accountNode(adAccountId)}/advideos`, params: { file_url: operation.media.url, title } };
+}
+
+/** Status and thumbnails in one call: a thumbnail taken before the video is ready is a placeholder for ever. */
+export function readyEntry(videoId: string): BatchEntry {
+  return { method: 'GET', path: videoId, params: { fields: 'status,picture,thumbnails' } };
+}
+
+export function readyOutcome(videoId: string, body: Row, traceId: string): Outcome {
+  const status = (text(at(body, 'status', 'video_status')) ?? '').toLowerCase();
+  if (status === 'error' || status === 'expired' || status === 'upload_failed') {
+    const why = rowsOf(at(body, 'status', 'processing_phase', 'errors')).map((error) => text(error.message) ?? '');
+    const message = `The platform could not process the video${why[0] ? `: ${why[0]}` : '.'}`;
+    const fix = 'Check that the address is public and the file an MP4 or MOV (H.264 video, AAC sound); then launch the ad again.';
+    return { state: 'failed', failure: { ...wireFailure('rule', message, traceId), fix } };
+  }
+  const thumbnails = rowsOf(body.thumbnails);
+  const thumbnail = text((thumbnails.find((each) => each.is_preferred === true) ?? thumbnails[0])?.uri);
+  if (status === 'ready' && thumbnail !== undefined) return { state: 'done', ref: videoId, thumbnailUrl: thumbnail };
+  const progress = numeric(at(body, 'status', 'processing_progress')) ?? 0;
+  return { state: 'waiting', retryInMs: status === 'ready' ? 3_000 : progress >= 50 ? 5_000 : 10_000 };
+}
+
+/** How often one piece is sent before the upload is given up. */
+const attemptsPerPiece = 4;
+
+/**
+ * Sends the file in the pieces the platform asks for. Sending a piece twice is harmless, so stumbles
+ * are repeated; the video exists for others only after the last step, so only that one can be unknown.
+ */
+export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
+  const path = `${accountNode(access.adAccountId)}/advideos`;
+  const post = async (params: Params, chunk?: Uint8Array): Promise<Answer> => {
+    const files = chunk && [{ part: 'video_file_chunk', filename: file.filename, contentType: file.contentType, bytes: chunk }];
+    const [answer] = await graph.callAll(access, [{ method: 'POST', path, params, ...(files && { files }) }]);
+    return answer ?? { ok: false, failure: wireFailure('transient', 'No answer.', graph.newTraceId()), maybeDone: true };
+  };
+
+  const started = await post({ upload_phase: 'start', file_size: file.bytes.length });
+  if (!started.ok) return { state: 'failed', failure: started.failure };
+  const session = text(started.body.upload_session_id);
+  const videoId = text(started.body.video_id);
+  let start = numeric(started.body.start_offset) ?? 0;
+  let end = numeric(started.body.end_offset) ?? 0;
+  let tries = 0;
+  while (start < end) {
+    const chunk = file.bytes.subarray(start, end);
+    const moved = await post({ upload_phase: 'transfer', upload_session_id: session, start_offset: start }, chunk);
+    const next = moved.ok ? (numeric(moved.body.start_offset) ?? start) : start;
+    tries = next > start ? 0 : tries + 1;
+    if (!moved.ok && (!moved.failure.retryable || moved.failure.class === 'throttled' || tries >= attemptsPerPiece)) {
+      return { state: 'failed', failure: startAnew(moved.failure) };
+    }
+    if (moved.ok && tries >= attemptsPerPiece) return { state: 'failed', failure: stuck(graph.newTraceId()) };
+    if (moved.ok) {
+      start = next;
+      end = numeric(moved.body.end_offset) ?? end;
+    }
+  }
+
+  const finished = await post({ upload_phase: 'finish', upload_session_id: session, title: videoTitle(operation) });
+  if (!finished.ok) return { state: finished.maybeDone ? 'unknown' : 'failed', failure: startAnew(finished.failure) };
+  if (videoId === undefined) return { state: 'unknown', failure: stuck(graph.newTraceId()) };
+  return { state: 'done', ref: videoId, sha256: file.sha256 };
+}
+
+/** A session that is gone costs nothing but the bytes: the whole upload can be repeated. */
+const startAnew = (failure: PlatformFailure): PlatformFailure =>
+  failure.field === 'upload_session_id' ? { ...failure, class: 'flaky', retryable: true } : failure;
+
+const stuck = (traceId: string) => wireFailure('flaky', 'The platform kept asking for the same piece of the video.', traceId);

@@ -1,0 +1,183 @@
+import { fromMinor } from '../../../../core/money.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  Budgets,
+  Campaign,
+  EntityStatus,
+  Profile,
+} from '../../../../core/ports/platform-accounts.ts';
+import { asRow, at, numeric, type Row, rowsOf, text } from '../../json.ts';
+import { chunks } from '../../params.ts';
+import type { Calls } from '../wire/calls.ts';
+import { bodyOrThrow } from '../wire/client.ts';
+import { accountNode, msOf } from '../wire/params.ts';
+
+/** Ads an ad set takes, and one of an automated campaign. */
+const capacity = 50;
+const automatedCapacity = 150;
+
+/** What the platform makes of ads that are switched on; those it has refused do not deliver. */
+const switchedOn = [
+  ...['ACTIVE', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
+  ...['IN_PROCESS', 'WITH_ISSUES'],
+];
+
+const adSetFields = [
+  'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object,end_time',
+  'daily_budget,lifetime_budget',
+  'campaign{id,name,objective,status,daily_budget,lifetime_budget,smart_promotion_type,advantage_state_info}',
+  'ads.limit(1).summary(total_count){id}',
+  `ads.effective_status(${JSON.stringify(switchedOn)}).limit(1).as(active_ads){id}`,
+].join(',');
+
+export function createAccounts(calls: Calls): AccountsCapability {
+  return {
+    async list(companyId, credentials) {
+      const fields = 'id,name,account_status,currency,timezone_name,min_daily_budget';
+      const rows = await calls.list({ companyId, credentials }, 'me/adaccounts', { fields });
+      return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    async profiles(access) {
+      const account = accountNode(access.adAccountId);
+      const pageFields = 'id,name,picture{url},instagram_business_account{id,username}';
+      const [pages, instagram] = await Promise.all([
+        calls.list(access, `${account}/promote_pages`, { fields: pageFields }),
+        calls.list(access, `${account}/instagram_accounts`, { fields: 'id,username' }),
+      ]);
+      // A page without a profile of its own can borrow the account's, as long as there is no choice to make.
+      const shared = instagram.length === 1 ? instagram[0] : undefined;
+      return pages.map((page) => profile(page, shared));
+    },
+    async campaigns(access) {
+      const fields = 'id,name,objective,status,effective_status,daily_budget,lifetime_budget';
+      const rows = await calls.list(access, `${accountNode(access.adAccountId)}/campaigns`, { fields });
+      return rows.map((row) => campaign(access, row));
+    },
+    async adSets(access, only) {
+      const path = `${accountNode(access.adAccountId)}/adsets`;
+      if (only === undefined || 'campaignIds' in only) {
+        const filtering = only && {
+          filtering: [{ field: 'campaign.id', operator: 'IN', value: [...new Set(only.campaignIds)] }],
+        };
+        const rows = await calls.list(access, path, { fields: adSetFields, limit: 100, ...filtering });
+        return rows.map((row) => adSet(access, row));
+      }
+      const reads = chunks([...new Set(only.ids)], 50).map((some) => ({
+        path,
+        params: {
+          fields: adSetFields,
+          limit: some.length,
+          filtering: [{ field: 'adset.id', operator: 'IN', value: some }],
+        },
+      }));
+      const answers = await calls.readMany(access, reads);
+      const rows = answers.flatMap((answer) => rowsOf(bodyOrThrow(answer)));
+      return rows.map((row) => adSet(access, row));
+    },
+  };
+}
+
+const accountStatuses: { readonly [status: number]: AdAccount['status'] } = {
+  1: 'active',
+  2: 'disabled',
+  3: 'unsettled',
+  7: 'pending',
+  8: 'pending',
+  // In the grace period ads go on running.
+  9: 'active',
+  100: 'closed',
+  101: 'closed',
+};
+
+function adAccount(row: Row): AdAccount {
+  const currency = text(row.currency) ?? '';
+  const minDailyBudget = minimumOf(currency, row.min_daily_budget);
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    currency,
+    timezone: text(row.timezone_name) ?? 'UTC',
+    status: accountStatuses[numeric(row.account_status) ?? 0] ?? 'pending',
+    ...(minDailyBudget !== undefined && { minDailyBudget }),
+  };
+}
+
+/** An account in a currency we do not know is listed all the same; amounts are refused when one is sent. */
+function minimumOf(currency: string, minor: unknown): number | undefined {
+  try {
+    return fromMinor('primary', currency, minor);
+  } catch {
+    return undefined;
+  }
+}
+
+function profile(page: Row, shared: Row | undefined): Profile {
+  const image = text(at(page, 'picture', 'data', 'url'));
+  const own = at(page, 'instagram_business_account', 'id') === undefined ? shared : page.instagram_business_account;
+  const secondary = text(at(own, 'id'));
+  const secondaryName = text(at(own, 'username'));
+  return {
+    page: text(page.id) ?? '',
+    primaryName: text(page.name) ?? '',
+    ...(image !== undefined && { pageImageUrl: image }),
+    ...(secondary !== undefined && { secondary }),
+    ...(secondaryName !== undefined && { secondaryName }),
+  };
+}
+
+function campaign(access: Access, row: Row): Campaign {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    objective: text(row.objective) ?? '',
+    status: entityStatus(row.status),
+    effectiveStatus: text(row.effective_status) ?? '',
+    ...budgets(access, row),
+  };
+}
+
+function adSet(access: Access, row: Row): AdSet {
+  const optimizationGoal = text(row.optimization_goal);
+  const destinationType = text(row.destination_type);
+  const promotedPage = text(at(row, 'promoted_object', 'page_id'));
+  const endTime = msOf(row.end_time);
+  const automated =
+    text(at(row, 'campaign', 'smart_promotion_type')) === 'AUTOMATED_SHOPPING_ADS' ||
+    (text(at(row, 'campaign', 'advantage_state_info', 'advantage_state')) ?? '').startsWith('ADVANTAGE_PLUS');
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: entityStatus(row.status),
+    effectiveStatus: text(row.effective_status) ?? '',
+    campaignId: text(row.campaign_id) ?? text(at(row, 'campaign', 'id')) ?? '',
+    campaignName: text(at(row, 'campaign', 'name')) ?? '',
+    objective: text(at(row, 'campaign', 'objective')) ?? '',
+    ...(optimizationGoal !== undefined && { optimizationGoal }),
+    ...(destinationType !== undefined && { destinationType }),
+    ...(promotedPage !== undefined && { promotedPage }),
+    ...budgets(access, row),
+    campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...budgets(access, asRow(row.campaign) ?? {}) },
+    ...(endTime !== undefined && { endTime }),
+    hasActiveAds: rowsOf(row.active_ads).length > 0,
+    adCount: numeric(at(row, 'ads', 'summary', 'total_count')) ?? 0,
+    capacity: automated ? automatedCapacity : capacity,
+  };
+}
+
+/** Absent where the budget stands on the other level. */
+export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
+  const dailyBudget = fromMinor('primary', access.currency, row.daily_budget);
+  const lifetimeBudget = fromMinor('primary', access.currency, row.lifetime_budget);
+  return {
+    ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
+    ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),
+  };
+}
+
+const statuses: readonly EntityStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'];
+
+/** What the user set, not what follows from parents and reviews. */
+export const entityStatus = (value: unknown): EntityStatus => statuses.find((status) => status === value) ?? 'PAUSED';

@@ -1,0 +1,63 @@
+import { SlipwayError } from '../../../../core/errors.ts';
+import type { Access, EntityStatus } from '../../../../core/ports/platform-accounts.ts';
+import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { at, type Row, text } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { Calls, EdgePage } from '../wire/calls.ts';
+import { accountNode } from '../wire/params.ts';
+
+/** Pages read for one page of ours before what was found is handed out, with the place to go on from. */
+const mostPages = 20;
+
+/** What an ad that is set to a status can look like from outside: parents and reviews decide too. */
+const held = ['CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
+const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
+  ACTIVE: ['ACTIVE', ...held, 'IN_PROCESS', 'WITH_ISSUES'],
+  PAUSED: ['PAUSED', ...held, 'IN_PROCESS', 'WITH_ISSUES'],
+  ARCHIVED: ['ARCHIVED'],
+};
+
+/**
+ * Ads by what the user set, which the platform cannot filter by: it is asked for everything that may be
+ * set so, and what is not is left out here. Each further page asks for just as many as are still missing,
+ * so the cursor always stands behind the last ad handed out.
+ */
+export async function listAds(
+  calls: Calls,
+  access: Access,
+  query: Parameters<InspectCapability['ads']>[1],
+): Promise<CursorPage<AdListing>> {
+  if (query.status === 'DELETED') {
+    throw new SlipwayError('unprocessable_entity', 'The platform does not list deleted ads; they can only be read by their ids.');
+  }
+  const path = `${query.adSetId ?? query.campaignId ?? accountNode(access.adAccountId)}/ads`;
+  const params: Params = {
+    fields: 'id,name,status,effective_status,created_time,adset_id,creative{thumbnail_url}',
+    effective_status: query.status && appearances[query.status],
+  };
+  const found: Row[] = [];
+  let page: EdgePage | undefined;
+  let first: EdgePage | undefined;
+  for (let pages = 0; pages < mostPages && found.length < query.limit; pages += 1) {
+    const after = page === undefined ? query.after : page.after;
+    page = await calls.page(access, path, { ...params, limit: query.limit - found.length, after });
+    first ??= page;
+    found.push(...page.rows.filter((row) => query.status === undefined || row.status === query.status));
+    if (page.after === undefined) break;
+  }
+  const before = first?.before;
+  const after = page?.after;
+  return { data: found.map(listing), ...(before && { before }), ...(after && { after }) };
+}
+
+function listing(row: Row): AdListing {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: text(row.status) ?? '',
+    effectiveStatus: text(row.effective_status) ?? '',
+    createdTime: text(row.created_time) ?? '',
+    thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
+    adSetId: text(row.adset_id) ?? '',
+  };
+}

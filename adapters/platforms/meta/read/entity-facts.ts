@@ -1,0 +1,78 @@
+import { fromMinor } from '../../../../core/money.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import { asRow, at, type Row, text } from '../../json.ts';
+import type { Calls } from '../wire/calls.ts';
+import type { Answer } from '../wire/client.ts';
+import { asMissing, isOtherType } from '../wire/other-type.ts';
+import { accountNode, msOf } from '../wire/params.ts';
+import { entityStatus } from './accounts.ts';
+
+const common = 'id,name,status,account_id,created_time';
+const fields: { readonly [T in EntityType]: string } = {
+  campaign: `${common},objective,daily_budget,lifetime_budget,stop_time`,
+  adset: `${common},campaign_id,daily_budget,lifetime_budget,end_time,targeting`,
+  ad: `${common},campaign_id,adset_id,campaign{objective},creative{thumbnail_url}`,
+};
+
+/**
+ * Reads objects by their ids. The platform does not tell what an id stands for, but it refuses fields the
+ * object does not have: an id of unknown type is read as an ad, then as an ad set, then as a campaign.
+ */
+export async function readEntities(
+  calls: Calls,
+  access: Access,
+  objects: Parameters<InspectCapability['entities']>[1],
+): ReturnType<InspectCapability['entities']> {
+  const found: (Answer | undefined)[] = objects.map(() => undefined);
+  const types: (EntityType | undefined)[] = objects.map(({ type }) => type);
+  for (const guess of ['ad', 'adset', 'campaign'] as const) {
+    const open = objects.flatMap(({ type }, position) => {
+      const answer = found[position];
+      const asked = type === undefined ? answer === undefined || (!answer.ok && isOtherType(answer.failure)) : guess === 'ad';
+      return asked ? [position] : [];
+    });
+    if (open.length === 0) continue;
+    const typeAt = (position: number): EntityType => objects[position]?.type ?? guess;
+    const answers = await calls.readMany(
+      access,
+      open.map((position) => ({ path: objects[position]?.id ?? '', params: { fields: fields[typeAt(position)] } })),
+    );
+    open.forEach((position, index) => {
+      found[position] = answers[index];
+      types[position] = typeAt(position);
+    });
+  }
+  return objects.map(({ id }, position) => {
+    const answer = found[position];
+    if (answer?.ok) return facts(access, types[position] ?? 'ad', answer.body);
+    if (answer === undefined) throw new Error('An object was not asked about.');
+    return { id, failure: asMissing(answer.failure, types[position] ?? 'ad') };
+  });
+}
+
+function facts(access: Access, type: EntityType, row: Row): EntityFacts {
+  const optional = {
+    campaignId: text(row.campaign_id),
+    adSetId: text(row.adset_id),
+    thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),
+    objective: text(row.objective) ?? text(at(row, 'campaign', 'objective')),
+    dailyBudget: positive(fromMinor('primary', access.currency, row.daily_budget)),
+    lifetimeBudget: positive(fromMinor('primary', access.currency, row.lifetime_budget)),
+    endTime: msOf(row.end_time) ?? msOf(row.stop_time),
+    targeting: asRow(row.targeting),
+  };
+  return {
+    type,
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: entityStatus(row.status),
+    adAccountId: accountNode(text(row.account_id) ?? ''),
+    createdTime: text(row.created_time) ?? '',
+    // Members without a value are left out, so that the type's optional members hold.
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
+  };
+}
+
+/** The platform writes 0 where there is none. */
+const positive = (amount: number | undefined): number | undefined => (amount !== undefined && amount > 0 ? amount : undefined);

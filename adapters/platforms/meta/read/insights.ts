@@ -1,0 +1,141 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type {
+  ReachQuery,
+  ReachRow,
+  ReportCapability,
+  ReportQuery,
+  ReportRunState,
+} from '../../../../core/ports/platform-reads.ts';
+import { numeric, type Row, text } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { Calls } from '../wire/calls.ts';
+import type { Graph } from '../wire/client.ts';
+import { explain, wireFailure } from '../wire/errors.ts';
+import { accountNode } from '../wire/params.ts';
+import { reportRow } from './report-row.ts';
+
+const rowFields =
+  'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,spend,impressions,clicks,results,actions,action_values';
+
+/** Ads that are gone keep their numbers, but are in the answer only when asked for by status. */
+const allStatuses = [
+  ...['ACTIVE', 'PAUSED', 'DELETED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
+  ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
+];
+
+export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): ReportCapability {
+  return {
+    attributionDays: 28,
+    async daily(access, query) {
+      const rows = await calls.list(access, insightsOf(access), { ...dailyParams(query), limit: 500 }, 'insights');
+      return rows.map(reportRow);
+    },
+    reach: (access, query) => reach(calls, access, query),
+    runs: {
+      async start(access, query) {
+        const body = await calls.write(access, insightsOf(access), dailyParams(query), { harmlessTwice: true });
+        return text(body.report_run_id) ?? text(body.id) ?? '';
+      },
+      async state(access, runId) {
+        return runState(await calls.read(access, runId, { fields: runFields }, 'insights'), graph.newTraceId());
+      },
+      async rows(access, runId) {
+        const rows = await calls.list(access, `${runId}/insights`, { limit: 500 }, 'insights');
+        return rows.map(reportRow);
+      },
+    },
+  };
+}
+
+const insightsOf = (access: Access): string => `${accountNode(access.adAccountId)}/insights`;
+
+function dailyParams(query: ReportQuery): Params {
+  return {
+    level: 'ad',
+    time_increment: 1,
+    time_range: { since: query.from, until: query.to },
+    fields: rowFields,
+    breakdowns: query.breakdown === 'country' ? ['country'] : undefined,
+    filtering: [{ field: 'ad.effective_status', operator: 'IN', value: allStatuses }],
+  };
+}
+
+const runFields =
+  'id,async_status,async_percent_completion,error_code,error_message,error_subcode,error_user_title,error_user_msg';
+
+/** Done means completed and 100 per cent: for a moment the first can be true without the second. */
+function runState(run: Row, traceId: string): ReportRunState {
+  const status = text(run.async_status) ?? '';
+  const percent = numeric(run.async_percent_completion) ?? 0;
+  if (status === 'Job Completed' && percent >= 100) return { state: 'done' };
+  if (status !== 'Job Failed' && status !== 'Job Skipped') return { state: 'running', percent };
+  if (run.error_code === undefined) {
+    const message =
+      status === 'Job Skipped' ? 'The platform let the report expire.' : 'The platform could not compute the report.';
+    return { state: 'failed', failure: wireFailure('transient', message, traceId) };
+  }
+  const { error_code, error_message, error_subcode, error_user_title, error_user_msg } = run;
+  const error = { code: error_code, message: error_message, error_subcode, error_user_title, error_user_msg };
+  return { state: 'failed', failure: explain(error, traceId) };
+}
+
+const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
+
+/**
+ * Reach over exactly the range and level asked for. People of several countries are added up over the
+ * countries, since the platform counts a person in one country only; over time they never are.
+ */
+async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+  const idField = levelFields[query.level];
+  const byCountry = query.countries !== undefined || query.breakdown === 'country';
+  const filtering = [
+    ...(query.entityIds === undefined ? [] : [{ field: `${query.level}.id`, operator: 'IN', value: query.entityIds }]),
+    ...(query.level === 'account' ? [] : [{ field: `${query.level}.effective_status`, operator: 'IN', value: allStatuses }]),
+  ];
+  const params = {
+    level: query.level,
+    fields: `${idField},reach,impressions,spend`,
+    time_range: { since: query.from, until: query.to },
+    time_increment: { all: 'all_days', day: 1, month: 'monthly' }[query.by],
+    breakdowns: byCountry ? ['country'] : undefined,
+    filtering: filtering.length > 0 ? filtering : undefined,
+    limit: 500,
+  };
+  const rows = await calls.list(access, insightsOf(access), params, 'insights');
+  const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(text(row.country) ?? ''));
+  const all = wanted.map((row) => reachRow(row, idField));
+  return query.breakdown === 'country' ? all : addedUp(all);
+}
+
+function reachRow(row: Row, idField: string): ReachRow {
+  const country = text(row.country);
+  return {
+    entityId: text(row[idField]) ?? '',
+    from: text(row.date_start) ?? '',
+    to: text(row.date_stop) ?? '',
+    reach: numeric(row.reach) ?? null,
+    impressions: numeric(row.impressions) ?? 0,
+    spend: numeric(row.spend) ?? 0,
+    ...(country !== undefined && { country }),
+  };
+}
+
+function addedUp(rows: readonly ReachRow[]): readonly ReachRow[] {
+  const sums = new Map<string, ReachRow>();
+  for (const { country: _country, ...row } of rows) {
+    const key = `${row.entityId} ${row.from} ${row.to}`;
+    const sum = sums.get(key);
+    sums.set(
+      key,
+      sum === undefined
+        ? row
+        : {
+            ...row,
+            reach: sum.reach === null || row.reach === null ? null : sum.reach + row.reach,
+            impressions: sum.impressions + row.impressions,
+            spend: sum.spend + row.spend,
+          },
+    );
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,49 @@
+import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import { numeric, type Row, rowsOf, text } from '../../json.ts';
+
+/**
+ * The same purchase stands under up to eight types; the first of these that is there counts, and they are
+ * never added up.
+ */
+const purchaseTypes = [
+  ...['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase', 'onsite_web_purchase'],
+  ...['onsite_web_app_purchase', 'web_in_store_purchase', 'app_custom_event.fb_mobile_purchase', 'onsite_conversion.purchase'],
+];
+
+/** One ad, one day. Numbers come as strings; what is absent was zero. */
+export function reportRow(row: Row): ReportRow {
+  const results = firstResult(row.results);
+  return {
+    day: text(row.date_start) ?? '',
+    adId: text(row.ad_id) ?? '',
+    adName: text(row.ad_name) ?? '',
+    adsetId: text(row.adset_id) ?? '',
+    adsetName: text(row.adset_name) ?? '',
+    campaignId: text(row.campaign_id) ?? '',
+    campaignName: text(row.campaign_name) ?? '',
+    country: text(row.country) ?? '',
+    spend: numeric(row.spend) ?? 0,
+    impressions: numeric(row.impressions) ?? 0,
+    clicks: numeric(row.clicks) ?? 0,
+    results: results.value,
+    conversions: purchases(row.actions),
+    conversionValue: purchases(row.action_values),
+    ...(results.type !== undefined && { resultType: results.type }),
+  };
+}
+
+function firstResult(results: unknown): { readonly type?: string; readonly value: number } {
+  const [first] = rowsOf(results);
+  const type = text(first?.indicator);
+  const value = numeric(rowsOf(first?.values)[0]?.value) ?? 0;
+  return { value, ...(type !== undefined && { type }) };
+}
+
+function purchases(actions: unknown): number {
+  const rows = rowsOf(actions);
+  for (const type of purchaseTypes) {
+    const found = rows.find((action) => action.action_type === type);
+    if (found !== undefined) return numeric(found.value) ?? 0;
+  }
+  return 0;
+}

@@ -1,0 +1,31 @@
+import type { Place, SearchCapability } from '../../../../core/ports/platform-reads.ts';
+import { type Row, rowsOf, text } from '../../json.ts';
+import type { Calls } from '../wire/calls.ts';
+
+/** Places an ad set can target. */
+export function createSearch(calls: Calls): SearchCapability {
+  return {
+    async places(access, query) {
+      const body = await calls.read(access, 'search', {
+        type: 'adgeolocation',
+        q: query.text,
+        location_types: query.types.length > 0 ? query.types : undefined,
+        country_code: query.country,
+        limit: 50,
+      });
+      return rowsOf(body).map(place);
+    },
+  };
+}
+
+function place(row: Row): Place {
+  const countryCode = text(row.country_code);
+  const region = text(row.region);
+  return {
+    key: text(row.key) ?? '',
+    name: text(row.name) ?? '',
+    type: text(row.type) ?? '',
+    ...(countryCode !== undefined && { countryCode }),
+    ...(region !== undefined && { region }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { HttpFile } from '../../../../core/ports/http.ts';
+import { asRow, numeric, parse, rowsOf, text } from '../../json.ts';
+import { encodeQuery, type Params } from '../../params.ts';
+
+/** The most entries one request may hold. */
+export const batchSize = 50;
+
+/** One call inside a batch request. */
+export interface BatchEntry {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Node and edge without version: `act_1/ads`. May hold references such as `{result=made:$.id}`. */
+  readonly path: string;
+  readonly params?: Params;
+  /** By which a later entry of the same request can refer to this one. */
+  readonly name?: string;
+  /** Travels beside the batch as a part of its own. */
+  readonly file?: Omit<HttpFile, 'part'>;
+}
+
+/** What a single entry got: the same three things a request of its own would have got. */
+export interface EntryResponse {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly text: string;
+}
+
+/** The form fields and file parts of one batch request. */
+export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: string]: string }; files: HttpFile[] } {
+  const files: HttpFile[] = [];
+  const batch = entries.map((entry) => {
+    const query = encodeQuery(entry.params ?? {});
+    const isPost = entry.method === 'POST';
+    const part = `file${files.length}`;
+    if (entry.file !== undefined) files.push({ ...entry.file, part });
+    return {
+      method: entry.method,
+      relative_url: isPost || query === '' ? entry.path : `${entry.path}?${query}`,
+      ...(isPost && query !== '' && { body: query }),
+      // The platform leaves out the answer of an entry that others refer to, unless told otherwise.
+      ...(entry.name !== undefined && { name: entry.name, omit_response_on_success: false }),
+      ...(entry.file !== undefined && { attached_files: part }),
+    };
+  });
+  return { fields: { batch: JSON.stringify(batch), include_headers: 'true' }, files };
+}
+
+/**
+ * The answers in the order of the entries; undefined where the platform gave none (a null: the request
+ * ran out of time, and the entry may have run or not). Undefined as a whole when this is no batch answer.
+ */
+export function decodeBatch(body: string, count: number): readonly (EntryResponse | undefined)[] | undefined {
+  const answers = parse(body);
+  if (!Array.isArray(answers)) return undefined;
+  return Array.from({ length: count }, (_, position) => {
+    const answer = asRow(answers[position]);
+    if (answer === undefined) return undefined;
+    const headers: { [name: string]: string } = {};
+    for (const header of rowsOf(answer.headers)) {
+      const name = text(header.name);
+      if (name !== undefined) headers[name.toLowerCase()] = text(header.value) ?? '';
+    }
+    const raw = answer.body;
+    return {
+      status: numeric(answer.code) ?? 0,
+      headers,
+      text: typeof raw === 'string' ? raw : raw === undefined || raw === null ? '' : JSON.stringify(raw),
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
+import { type Row, rowsOf } from '../../json.ts';
+import type { Params } from '../../params.ts';
+import type { Calls } from './calls.ts';
+import type { Answer } from './client.ts';
+import { accountNode, msOf } from './params.ts';
+
+/** A mark is a label: the platform makes it on first use, and whoever reads the object can ask for it. */
+export const labelled = (mark: string): Params => ({ adlabels: [{ name: mark }] });
+
+/** What an answered creation made. Throws what it was refused for. */
+export function madeFrom<T>(answer: Answer, read: (row: Row) => T): T | Unanswered {
+  if (answer.ok) return read(answer.body);
+  if (answer.maybeDone) return { unanswered: answer.failure };
+  throw new PlatformError(answer.failure);
+}
+
+/** The oldest living object with this mark: a copy of it may carry the mark too. Looked for by its name, told by its label. */
+export async function findMarked(
+  calls: Calls,
+  access: Access,
+  edge: 'campaigns' | 'adsets',
+  { mark, name }: Marked,
+  fields: string,
+): Promise<Row | undefined> {
+  const filtering = [{ field: 'name', operator: 'CONTAIN', value: name }];
+  const path = `${accountNode(access.adAccountId)}/${edge}`;
+  const rows = await calls.list(access, path, { fields: `${fields},created_time,adlabels`, filtering });
+  const mine = rows.filter((row) => rowsOf(row.adlabels).some((label) => label.name === mark));
+  return [...mine].sort((a, b) => (msOf(a.created_time) ?? 0) - (msOf(b.created_time) ?? 0))[0];
+}

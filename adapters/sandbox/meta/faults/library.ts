@@ -1,0 +1,195 @@
+import type { FaultKind } from '../../faults.ts';
+import type { GraphFault } from '../graph/errors.ts';
+import type { LibraryFault } from './kinds.ts';
+import { refusalFaults } from './refusals.ts';
+
+const transient: GraphFault = {
+  code: 2,
+  status: 500,
+  transient: true,
+  message: 'An unexpected error has occurred. Please retry your request later.',
+};
+
+const refusal = (family: number, what: string, error: GraphFault, more: Partial<LibraryFault> = {}): LibraryFault => ({
+  family,
+  what,
+  effect: 'none',
+  error,
+  ...more,
+});
+
+const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> = {}): LibraryFault =>
+  refusal(3, what, error, { throttles: error.code === 4 ? 'app' : 'account', ...more });
+
+const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
+
+/** Looked at by the part it concerns. */
+const behaviour = (family: number, what: string, where: FaultKind = {}): LibraryFault => ({ family, what, ...where });
+
+/** Everything this platform can play, by name. */
+export const faultLibrary: { readonly [name: string]: LibraryFault } = {
+  transient: refusal(1, 'code 2, HTTP 500, nothing done', transient),
+  'failed-but-created': { family: 1, what: 'code 2, HTTP 500, and yet it was done', error: transient, method: 'POST' },
+
+  'unknown-error': refusal(2, 'code 1 subcode 99, HTTP 500', { code: 1, subcode: 99, message: 'An unknown error occurred' }),
+  'html-502': { family: 2, what: 'an HTML page with 502, nothing done', effect: 'none', http: { kind: 'html', status: 502 } },
+  'html-503': { family: 2, what: 'an HTML page with 503, nothing done', effect: 'none', http: { kind: 'html', status: 503 } },
+  'html-but-done': { family: 2, what: 'an HTML page with 502, and yet it was done', http: { kind: 'html', status: 502 } },
+  'empty-body': { family: 2, what: '200 without a body; it was done', http: { kind: 'empty' } },
+  'error-in-200': {
+    family: 2,
+    what: '200 with an error inside, nothing done',
+    effect: 'none',
+    error: transient,
+    http: { kind: 'error-in-200' },
+  },
+  'connection-cut': { family: 2, what: 'the connection breaks before anything is done', effect: 'none', http: { kind: 'cut' } },
+  'answer-lost': { family: 2, what: 'it is done, then the connection breaks', http: { kind: 'cut' } },
+  slow: { family: 2, what: 'no answer for `ms` (90000), nothing done', effect: 'none', http: { kind: 'slow' } },
+  'slow-but-done': { family: 2, what: 'done at once, answered after `ms` (90000)', http: { kind: 'slow' } },
+  'late-effect': { family: 2, what: 'done only after `ms` (90000), whether anyone still waits or not', late: true },
+
+  'throttle-app': throttle('code 4: the app has used up its calls', {
+    code: 4,
+    message: '(#4) Application request limit reached',
+  }),
+  'throttle-account': throttle('code 17/2446079', { code: 17, subcode: 2446079, message: '(#17) User request limit reached' }),
+  'throttle-calls': throttle('code 613/1487742', {
+    code: 613,
+    subcode: 1487742,
+    message: '(#613) Calls to this api have exceeded the rate limit.',
+  }),
+  'throttle-mutations': throttle('code 613/5044001', { code: 613, subcode: 5044001, message: '(#613) Too many changes at once' }),
+  'throttle-management': throttle('code 80004', {
+    code: 80004,
+    message: '(#80004) There have been too many calls to this ad-account.',
+  }),
+  'throttle-insights': throttle(
+    'code 80000',
+    { code: 80000, message: '(#80000) There have been too many calls from this ad-account.' },
+    { path: '*/insights' },
+  ),
+  'throttle-insights-app': throttle(
+    'code 4/1504022',
+    { code: 4, subcode: 1504022, message: '(#4) Too many insights calls' },
+    { path: '*/insights' },
+  ),
+  'throttle-storm': behaviour(3, 'from this call on everything on the account is refused for `seconds` (60)'),
+  'usage-climb': behaviour(3, 'adds `percent` (10) to the usage of the account'),
+
+  'token-expired': token('code 190/463', {
+    code: 190,
+    subcode: 463,
+    message: 'Error validating access token: Session has expired.',
+  }),
+  'token-checkpoint': token('code 190/459: the user has to act, the token is good', {
+    code: 190,
+    subcode: 459,
+    message: 'The user must log in to clear a checkpoint.',
+  }),
+  'token-password': token('code 190/460', {
+    code: 190,
+    subcode: 460,
+    message: 'The session was invalidated because the user changed the password.',
+  }),
+  'session-dead': token('code 102', { code: 102, message: 'Session key invalid or no longer valid' }),
+  'permission-10': token('code 10', {
+    code: 10,
+    status: 403,
+    message: '(#10) Application does not have permission for this action',
+  }),
+  'permission-200': token('code 200', { code: 200, status: 403, message: '(#200) Permissions error' }),
+  'permission-294': token('code 294', {
+    code: 294,
+    message: '(#294) Managing advertisements requires the extended permission ads_management',
+  }),
+  'token-revoked': behaviour(4, 'from this call on the token is dead (190, `subcode` 467) until faults are removed'),
+
+  'version-2635': refusal(5, 'code 2635: this version is no longer served', {
+    code: 2635,
+    message: '(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version.',
+  }),
+  'ids-allowed': behaviour(5, '`GET /?ids=` answers as it used to'),
+
+  'batch-null': { family: 6, what: 'an entry that was not carried out is null', effect: 'none', nothing: true },
+  'batch-null-done': { family: 6, what: 'an entry is null although it was carried out', nothing: true },
+  'batch-dependent-null': behaviour(6, 'an entry whose dependency failed is null instead of an error'),
+  'batch-slow': behaviour(6, 'a batch with more than 10 ads answers after `ms` (20000)', { path: '*/ads', method: 'POST' }),
+
+  'async-stuck': behaviour(7, 'sessions never end', { path: '/asyncbatch' }),
+  'async-failed': behaviour(7, 'sessions end as failed with an error_code', { path: '/asyncbatch' }),
+  'async-no-id': behaviour(7, 'the result of a session lacks the id', { path: '/asyncbatch' }),
+  'async-partial': behaviour(7, 'every second request of a set fails', { method: 'POST' }),
+
+  'image-key-filename': behaviour(8, 'the answer to a bytes upload is keyed by a file name', {
+    path: '*/adimages',
+    method: 'POST',
+  }),
+  'image-oversize': behaviour(8, 'the image is refused as too large', { path: '*/adimages', method: 'POST' }),
+  'image-format-refused': behaviour(8, 'GIF and WebP are refused', { path: '*/adimages', method: 'POST' }),
+  'image-url-expired': behaviour(8, 'image addresses have expired'),
+  'picture-blocked': behaviour(8, '3858258 for every picture given by address'),
+
+  'video-slow': behaviour(9, 'processing takes `ms` (3000)', { path: '*/advideos', method: 'POST' }),
+  'video-thumbnails-late': behaviour(9, 'thumbnails come `ms` (5000) after "ready"', { path: '*/advideos', method: 'POST' }),
+  'video-error': behaviour(9, 'processing ends with an error', { path: '*/advideos', method: 'POST' }),
+  'video-chunk-repeat': behaviour(9, 'a chunk is not taken: the answer repeats its offset', {
+    path: '*/advideos',
+    method: 'POST',
+  }),
+  'video-session-expired': behaviour(9, 'the upload session is gone', { path: '*/advideos', method: 'POST' }),
+
+  'feed-collapsed': behaviour(10, 'a feed of several assets is kept with one, in silence', { method: 'POST' }),
+  'promo-dropped': behaviour(10, 'the promotion of a creative is dropped, in silence', { method: 'POST' }),
+  'creative-reused': behaviour(10, 'a creative for a post that has one answers with the old id', {
+    path: '*/adcreatives',
+    method: 'POST',
+  }),
+  'unknown-ignored': behaviour(10, 'unknown parameters pass in silence'),
+
+  'ad-disapproved': behaviour(13, 'the review ends after `ms` (5000) with DISAPPROVED', { method: 'POST' }),
+  'ad-with-issues': behaviour(13, 'the review ends after `ms` (5000) with WITH_ISSUES', { method: 'POST' }),
+
+  'copy-partial': behaviour(14, 'a deep copy makes some objects and then fails with code 1', {
+    path: '*/copies',
+    method: 'POST',
+  }),
+  'copy-no-id': behaviour(14, 'a copy is made, the answer is empty', { path: '*/copies', method: 'POST' }),
+
+  'not-yet-visible': behaviour(15, 'objects younger than `ms` (5000) are not found (100/33)'),
+  'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),
+  'in-process': behaviour(15, 'objects younger than `ms` (10000) are IN_PROCESS', { method: 'GET' }),
+
+  'activity-bad-json': behaviour(17, 'extra_data is cut off', { path: '*/activities' }),
+  'activity-numeric-status': behaviour(17, 'status changes as numbers', { path: '*/activities' }),
+  'activity-bare-amount': behaviour(17, 'budget changes as a bare amount', { path: '*/activities' }),
+
+  'run-failed': behaviour(18, 'the report run ends as Job Failed', { path: '*/insights', method: 'POST' }),
+  'run-skipped': behaviour(18, 'the report run ends as Job Skipped', { path: '*/insights', method: 'POST' }),
+  'run-stuck': behaviour(18, 'the report run never ends', { path: '*/insights', method: 'POST' }),
+  'run-early-complete': behaviour(18, 'Job Completed while the percentage stays below 100', { method: 'GET' }),
+  'run-expired': behaviour(18, 'the report run is gone', { method: 'GET' }),
+  'reach-omitted': behaviour(18, 'reach and frequency are missing', { path: '*/insights' }),
+
+  error: refusal(19, 'any refusal: give code, subcode, status, message, title, userMessage', { code: 100 }),
+  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', error: { code: 100 } },
+  'error-data-object': behaviour(19, 'error_data is an object instead of text'),
+  'error-bare': behaviour(19, 'errors without their optional fields'),
+  'error-localized': behaviour(19, 'the user message of an error is in another language'),
+  'error-negative': refusal(19, 'code -3', { code: -3, subcode: 1504045, message: 'The report is too large' }),
+  'error-seven-digits': refusal(19, 'a subcode where the code belongs', { code: 1487901, message: 'Budget too low' }),
+
+  'paging-empty-page': behaviour(20, 'the last page links to one more, which is empty', { method: 'GET' }),
+  'cursor-expired': behaviour(20, 'cursors are refused (100)', { method: 'GET' }),
+  'unstable-order': behaviour(20, 'the objects of a page come in another order', { method: 'GET' }),
+  'limit-lowered': behaviour(20, 'a limit above `limit` (50) is refused with code 1', { method: 'GET' }),
+
+  'account-disabled': refusal(
+    21,
+    'the account takes no changes',
+    { code: 1404163, message: 'The ad account is disabled' },
+    { method: 'POST' },
+  ),
+
+  ...refusalFaults,
+};

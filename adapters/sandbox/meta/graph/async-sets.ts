@@ -1,0 +1,139 @@
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { entryData, pending, runsAfterMs } from './async.ts';
+import { readEntries } from './batch-entries.ts';
+import { GraphError, invalid } from './errors.ts';
+import { type Edge, type NodeType, newId, number, stored, type Turn } from './graph.ts';
+import { isList, isObject, list, type Params, required } from './params.ts';
+import { formatTime } from './times.ts';
+import { success } from './writes.ts';
+
+interface RequestSpec {
+  readonly relativeUrl: string;
+  readonly body: string;
+}
+
+/** A named set of requests that run one after another. */
+function startSet(turn: Turn, account: Entity, requests: readonly RequestSpec[]): JsonObject {
+  const set = turn.world.add({
+    id: newId(turn.world),
+    kind: 'asyncadrequestsets',
+    company: turn.company,
+    parents: [account.id],
+    data: { name: required(turn.call.params, 'name') },
+  });
+  const partial = turn.fired.has('async-partial');
+  for (const [index, request] of requests.entries())
+    turn.world.add({
+      id: newId(turn.world),
+      kind: 'asyncadrequests',
+      company: turn.company,
+      parents: [account.id, set.id, pending],
+      data: {
+        entry: entryData({ ...request, method: 'POST' }),
+        token: turn.call.token ?? '',
+        version: turn.call.version,
+        due_at: turn.world.now() + runsAfterMs + index * 100,
+        ...(partial && index % 2 === 1 ? { fault: 'async-failed' } : {}),
+      },
+    });
+  return { id: set.id };
+}
+
+export const asyncEdges: { readonly [name: string]: Edge } = {
+  async_batch_requests: {
+    post(turn, account) {
+      const entries = readEntries(turn.call.params, 'adbatch');
+      // One request alone is refused, as production callers found out.
+      if (entries.length < 2) throw new GraphError({ code: 194, message: '(#194) param adbatch has too few elements' });
+      return startSet(turn, account, entries);
+    },
+  },
+  asyncadrequestsets: {
+    list: (turn, account) => ({ ids: turn.world.under('asyncadrequestsets', account.id) }),
+    post(turn, account) {
+      const specs = list(turn.call.params, 'ad_specs') ?? [];
+      if (specs.length === 0) throw invalid('The parameter ad_specs is required', 'ad_specs');
+      return startSet(
+        turn,
+        account,
+        specs.map((spec) => ({ relativeUrl: `${account.id}/ads`, body: formOf(isObject(spec) ? spec : {}) })),
+      );
+    },
+  },
+};
+
+const formOf = (spec: Params): string =>
+  new URLSearchParams(
+    Object.entries(spec).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ).toString();
+
+const requestsOf = (turn: Turn, set: Entity): readonly Entity[] =>
+  turn.world.under('asyncadrequests', set.id).flatMap((id) => turn.world.get(id) ?? []);
+
+function requestStatus(request: Entity, turn: Turn): string {
+  if (request.data.canceled === true) return 'CANCELED';
+  if (request.data.state === 'completed') return 'SUCCESS';
+  if (request.data.state === 'failed') return 'ERROR';
+  return (number(request.data.due_at) ?? 0) - turn.world.now() < 1000 ? 'IN_PROGRESS' : 'INITIAL';
+}
+
+const countOf =
+  (...statuses: string[]) =>
+  (set: Entity, turn: Turn): number =>
+    requestsOf(turn, set).filter((request) => statuses.length === 0 || statuses.includes(requestStatus(request, turn))).length;
+
+export const requestSetType: NodeType = {
+  kind: 'asyncadrequestsets',
+  word: 'AdAsyncRequestSet',
+  defaults: ['id'],
+  fields: {
+    ...stored('name'),
+    owner_id: (set) => (set.parents[0] ?? '').replace(/^act_/, ''),
+    is_completed: (set, turn) => countOf('INITIAL', 'IN_PROGRESS')(set, turn) === 0,
+    total_count: countOf(),
+    initial_count: countOf('INITIAL'),
+    in_progress_count: countOf('IN_PROGRESS'),
+    success_count: countOf('SUCCESS'),
+    error_count: countOf('ERROR'),
+    canceled_count: countOf('CANCELED'),
+    created_time: (set) => formatTime(set.created),
+    updated_time: (set) => formatTime(set.updated),
+  },
+  edges: { requests: { list: (turn, set) => ({ ids: turn.world.under('asyncadrequests', set.id), order: 'oldest' }) } },
+  remove(turn, set) {
+    for (const request of requestsOf(turn, set)) cancel(turn, request);
+    return success;
+  },
+};
+
+/** What has started goes on; the rest is dropped. */
+function cancel(turn: Turn, request: Entity): void {
+  if (requestStatus(request, turn) === 'INITIAL')
+    turn.world.change(
+      request.id,
+      { canceled: true },
+      request.parents.filter((parent) => parent !== pending),
+    );
+}
+
+export const requestType: NodeType = {
+  kind: 'asyncadrequests',
+  word: 'AdAsyncRequest',
+  defaults: ['id'],
+  fields: {
+    status: requestStatus,
+    input: (request) => (isObject(request.data.entry) ? request.data.entry : undefined),
+    scope_object_id: (request) => (request.parents[0] ?? '').replace(/^act_/, ''),
+    result: (request): Json | undefined => {
+      if (request.data.state === 'failed')
+        return { error_code: request.data.error_code ?? 1, error_message: request.data.exception ?? '' };
+      return isObject(request.data.result) || isList(request.data.result) ? request.data.result : undefined;
+    },
+    created_time: (request) => formatTime(request.created),
+    updated_time: (request) => formatTime(request.updated),
+  },
+  remove(turn, request) {
+    cancel(turn, request);
+    return success;
+  },
+};

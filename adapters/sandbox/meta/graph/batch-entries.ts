@@ -1,0 +1,76 @@
+import type { Json } from '../../world.ts';
+import { invalid } from './errors.ts';
+import type { Call } from './graph.ts';
+import { isList, isObject, json, type Params } from './params.ts';
+import { resolveReferences } from './references.ts';
+import { methodOf, readForm, splitPath } from './transport.ts';
+
+export interface BatchEntry {
+  readonly method: string;
+  readonly relativeUrl: string;
+  readonly body: string;
+  readonly name: string | undefined;
+  readonly dependsOn: string | undefined;
+  readonly omitOnSuccess: boolean;
+  readonly files: readonly string[];
+}
+
+const highest = 50;
+
+/** Entries of `batch` and of `asyncbatch`, which have the same form. */
+export function readEntries(params: Params, name: string): readonly BatchEntry[] {
+  const entries = json(params, name);
+  if (!isList(entries) || entries.length === 0) throw invalid(`Param ${name} must be a non-empty array`, name);
+  if (entries.length > highest) throw invalid(`Too many requests in ${name}: at most ${highest} are allowed`, name);
+  return entries.map((entry): BatchEntry => {
+    if (!isObject(entry) || typeof entry.relative_url !== 'string')
+      throw invalid(`Each element of ${name} needs a relative_url`, name);
+    const files = entry.attached_files ?? entry.attachedFiles;
+    return {
+      method: typeof entry.method === 'string' ? entry.method : 'GET',
+      relativeUrl: entry.relative_url,
+      body: typeof entry.body === 'string' ? entry.body : '',
+      name: typeof entry.name === 'string' && entry.name !== '' ? entry.name : undefined,
+      dependsOn: typeof entry.depends_on === 'string' ? entry.depends_on : undefined,
+      omitOnSuccess: entry.omit_response_on_success !== false,
+      files: typeof files === 'string' && files !== '' ? files.split(',') : [],
+    };
+  });
+}
+
+/** References stand in plain text or percent-encoded: official clients send both. */
+export function namesIn(entry: BatchEntry): readonly string[] {
+  const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
+  const text = [decodeURIComponent(pathname), ...Object.values(readForm(query)), ...Object.values(readForm(entry.body))].join(
+    ' ',
+  );
+  const found = [...text.matchAll(/\{result=([^:{}]+):/g)].map(([, name = '']) => name);
+  return [...new Set(entry.dependsOn === undefined ? found : [...found, entry.dependsOn])];
+}
+
+/** The call an entry stands for. Its token and files are those of the whole request unless it has its own. */
+export function entryCall(outer: Call, entry: BatchEntry, answers: ReadonlyMap<string, Json>): Call {
+  const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
+  const own: Params = mapValues({ ...readForm(query), ...readForm(entry.body) }, answers);
+  const { version, path } = splitPath(resolveReferences(pathname, answers));
+  const named = /^\/?v\d+\.\d+(\/|$)/.test(pathname);
+  return {
+    ...outer,
+    ...(named ? version : {}),
+    method: methodOf(entry.method, own),
+    path,
+    params: { access_token: outer.token, ...own },
+    files: outer.files.filter(({ part }) => entry.files.includes(part)),
+    token: typeof own.access_token === 'string' ? own.access_token : outer.token,
+  };
+}
+
+const mapValues = (params: Params, answers: ReadonlyMap<string, Json>): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? resolveReferences(value, answers) : value]),
+  );
+
+const splitOnce = (value: string, mark: string): readonly string[] => {
+  const at = value.indexOf(mark);
+  return at < 0 ? [value] : [value.slice(0, at), value.slice(at + mark.length)];
+};

@@ -1,0 +1,97 @@
+import type { Json } from '../../world.ts';
+import type { HttpDamage } from '../faults/kinds.ts';
+import { unharmed } from '../faults/play.ts';
+import { type BatchEntry, entryCall, namesIn, readEntries } from './batch-entries.ts';
+import { type Api, accountOf, type Outcome, runCall } from './calls.ts';
+import { GraphError } from './errors.ts';
+import type { Call } from './graph.ts';
+
+export interface BatchAnswer {
+  readonly body: Json;
+  /** The first damage any entry suffered: it hits the answer that carries them all. */
+  readonly damage: HttpDamage | undefined;
+  /** The account of the last entry that had one: its usage shows on the answer as a whole. */
+  readonly account: string | undefined;
+}
+
+/** Carries out up to 50 calls; entries that others refer to come first, the rest in order. */
+export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
+  const entries = readEntries(call.params, 'batch');
+  const withHeaders = String(call.params.include_headers ?? 'true') !== 'false';
+  const names = new Map(entries.flatMap((entry, index) => (entry.name === undefined ? [] : [[entry.name, index] as const])));
+  const referenced = new Set(entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))));
+  const outcomes: (Outcome | undefined)[] = entries.map(() => undefined);
+  const running = new Set<number>();
+  let account: string | undefined;
+
+  const answerOf = async (name: string): Promise<Outcome> => {
+    const index = names.get(name);
+    if (index === undefined) throw unresolved(name);
+    return runEntry(index);
+  };
+
+  const runEntry = async (index: number): Promise<Outcome> => {
+    const done = outcomes[index];
+    if (done !== undefined) return done;
+    const entry = entries[index];
+    if (entry === undefined || running.has(index)) throw unresolved(entry?.name ?? '');
+    running.add(index);
+    const outcome = await carryOut(entry);
+    outcomes[index] = outcome;
+    return outcome;
+  };
+
+  const carryOut = async (entry: BatchEntry): Promise<Outcome> => {
+    try {
+      const answers = new Map<string, Json>();
+      for (const name of namesIn(entry)) {
+        const { answer } = await answerOf(name);
+        if (answer === null || answer.status >= 400) throw unresolved(name);
+        answers.set(name, answer.body);
+      }
+      const entered = entryCall(call, entry, answers);
+      account = accountOf(api.world, entered) ?? account;
+      return await runCall(api, entered);
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      const fired = api.faults.fire({
+        method: entry.method.toUpperCase(),
+        path: `/${entry.relativeUrl.split('?')[0]}`,
+        account: undefined,
+      });
+      return { answer: fired.has('batch-dependent-null') ? null : failed(api, error), played: unharmed, fired };
+    }
+  };
+
+  for (let index = 0; index < entries.length; index++) await runEntry(index);
+  const body = outcomes.map((outcome, index): Json => {
+    const answer = outcome?.answer ?? null;
+    const entry = entries[index];
+    if (answer === null || entry === undefined) return null;
+    const omitted = entry.name !== undefined && referenced.has(entry.name) && entry.omitOnSuccess && answer.status < 400;
+    if (omitted) return null;
+    const headers = { 'Content-Type': 'application/json; charset=UTF-8', ...answer.headers };
+    return {
+      code: answer.status,
+      ...(withHeaders ? { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) } : {}),
+      body: JSON.stringify(answer.body),
+    };
+  });
+  const damage = outcomes.find((outcome) => outcome?.played.http !== undefined)?.played.http ?? slowness(entries, outcomes);
+  return { body, damage, account };
+}
+
+/** More than ten ads in one batch are advised against; the fault `batch-slow` shows why. */
+function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): HttpDamage | undefined {
+  const ads = entries.filter(({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl));
+  const fault = outcomes.map((outcome) => outcome?.fired.get('batch-slow')).find((options) => options !== undefined);
+  return fault === undefined || ads.length <= 10 ? undefined : { kind: 'slow', delayMs: Number(fault.ms ?? 20_000) };
+}
+
+const failed = (api: Api, error: GraphError) => ({
+  status: 400,
+  body: { error: { message: error.message, type: 'OAuthException', code: error.fault.code, fbtrace_id: api.trace() } },
+});
+
+const unresolved = (name: string): GraphError =>
+  new GraphError({ code: 2, message: `(#2) Could not resolve the reference to the batch entry "${name}"` });

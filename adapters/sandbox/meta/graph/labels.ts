@@ -1,0 +1,92 @@
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { invalid } from './errors.ts';
+import { type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
+import { find } from './nodes.ts';
+import { isList, isObject, list, type Params, required } from './params.ts';
+import { formatTime } from './times.ts';
+
+/** Ids of the labels a write names, each by id or by name; a name is made a label on first use. */
+export function labelsOf(turn: Turn, account: Entity, params: Params): readonly string[] | undefined {
+  return list(params, 'adlabels')?.map((each) => {
+    if (!isObject(each)) throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
+    const byId = find(turn, 'adlabels', string(each.id));
+    if (byId !== undefined) return byId.id;
+    const name = string(each.name);
+    if (name === undefined || name === '') throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
+    return labelNamed(turn, account, name).id;
+  });
+}
+
+/** The label of that name, made where there is none. */
+export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
+  const key = labelKey(account.id, name);
+  const known = turn.world.get(string(turn.world.get(key)?.data.label) ?? '');
+  if (known !== undefined) return known;
+  const label = turn.world.add({
+    id: newId(turn.world),
+    kind: 'adlabels',
+    company: account.company,
+    parents: [account.id],
+    data: { name },
+  });
+  turn.world.add({ id: key, kind: '.label-names', company: account.company, parents: [], data: { label: label.id } });
+  return label;
+}
+
+const labelKey = (account: string, name: string): string => `label:${account}:${name}`;
+
+export const labelIds = (entity: Entity): readonly string[] =>
+  isList(entity.data.adlabels) ? entity.data.adlabels.map(String) : [];
+
+export const labelField: FieldReader = (entity, turn) => {
+  const ids = labelIds(entity);
+  if (ids.length === 0) return undefined;
+  return ids.flatMap((id): readonly Json[] => {
+    const label = turn.world.get(id);
+    return label === undefined
+      ? []
+      : [{ id, name: label.data.name ?? '', created_time: formatTime(label.created), updated_time: formatTime(label.updated) }];
+  });
+};
+
+/** What the object is listed under once it carries these labels. */
+export function parentsWith(node: Entity, ids: readonly string[]): readonly string[] {
+  const before = new Set(labelIds(node));
+  return [...node.parents.filter((parent) => !before.has(parent)), ...ids];
+}
+
+/** The labels a change sets, as the list of parents they make; undefined when it sets none. */
+export const relisted = (node: Entity, changes: JsonObject): readonly string[] | undefined =>
+  isList(changes.adlabels) ? parentsWith(node, changes.adlabels.map(String)) : undefined;
+
+export const labelType: NodeType = {
+  kind: 'adlabels',
+  word: 'AdLabel',
+  defaults: ['id', 'name'],
+  fields: {
+    ...stored('name'),
+    created_time: (entity) => formatTime(entity.created),
+    updated_time: (entity) => formatTime(entity.updated),
+  },
+  links: { account: (entity) => entity.parents[0] },
+  edges: Object.fromEntries(
+    ['ads', 'adsets', 'campaigns', 'adcreatives'].map((kind) => [
+      kind,
+      {
+        list: (turn: Turn, node: Entity): Listing => ({
+          ids: turn.world.under(kind, node.id),
+          keep: (entity) => entity.data.status !== 'DELETED',
+        }),
+      },
+    ]),
+  ),
+  update(turn, node) {
+    turn.world.change(node.id, { name: required(turn.call.params, 'name') });
+    return { success: true };
+  },
+  remove(turn, node) {
+    turn.world.remove(labelKey(node.parents[0] ?? '', string(node.data.name) ?? ''));
+    turn.world.remove(node.id);
+    return { success: true };
+  },
+};

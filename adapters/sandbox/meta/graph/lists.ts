@@ -1,0 +1,214 @@
+import { withoutTrailing } from '../../../../core/schema/trimmed.ts';
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { GraphError, invalid } from './errors.ts';
+import { type FieldChoice, formatFields } from './fields.ts';
+import { createFilter } from './filters.ts';
+import type { Listing, Rows, Turn } from './graph.ts';
+import { integer, type Params, text } from './params.ts';
+
+const defaultLimit = 25;
+const highestLimit = 5000;
+
+/** One page of an edge, as the platform wraps it. `edge` is the path the links of the answer point to, `show` writes an object. */
+export function answerList(
+  turn: Turn,
+  listing: Listing,
+  params: Params,
+  choices: readonly FieldChoice[] | undefined,
+  edge: string,
+  show: (entity: Entity) => JsonObject,
+): JsonObject {
+  const limit = limitOf(turn, params);
+  const position = positionOf(turn, params);
+  const page =
+    'rows' in listing ? pageOfRows(listing, choices, limit, position) : pageOfIds(turn, listing, params, show, limit, position);
+  const { data, first, last, more, before, total } = page;
+  const link = (cursor: { readonly [name: string]: string }): string => linkTo(turn, edge, params, choices, limit, cursor);
+  const empty = turn.fired.has('paging-empty-page') && !more && data.length > 0;
+  const cursors = first === undefined || last === undefined ? undefined : { before: cursorOf(first), after: cursorOf(last) };
+  return {
+    data,
+    ...(cursors === undefined
+      ? {}
+      : {
+          paging: {
+            cursors,
+            ...(more || empty ? { next: link({ after: cursors.after }) } : {}),
+            ...(before ? { previous: link({ before: cursors.before }) } : {}),
+          },
+        }),
+    ...('rows' in listing && listing.summary !== undefined
+      ? { summary: listing.summary }
+      : wantsTotal(params)
+        ? { summary: { total_count: total() } }
+        : {}),
+  };
+}
+
+interface Page {
+  readonly data: readonly Json[];
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly more: boolean;
+  readonly before: boolean;
+  total(): number;
+}
+
+interface Position {
+  readonly after?: string;
+  readonly before?: string;
+}
+
+function pageOfIds(
+  turn: Turn,
+  listing: Extract<Listing, { ids: readonly string[] }>,
+  params: Params,
+  show: (entity: Entity) => JsonObject,
+  limit: number,
+  position: Position,
+): Page {
+  const { ids, keep, order = 'newest' } = listing;
+  const filter = createFilter(turn, params);
+  const lag = turn.fired.get('list-lag');
+  const visibleUntil = lag === undefined ? Number.POSITIVE_INFINITY : turn.world.now() - Number(lag.ms ?? 5000);
+  const at = (index: number): string | undefined => ids[order === 'newest' ? ids.length - 1 - index : index];
+  const fits = (entity: Entity | undefined): entity is Entity =>
+    entity !== undefined && entity.created <= visibleUntil && (keep?.(entity) ?? true) && filter(entity);
+  const indexOf = (id: string): number => {
+    const found = ids.indexOf(id);
+    if (found < 0) throw expiredCursor();
+    return order === 'newest' ? ids.length - 1 - found : found;
+  };
+
+  const backwards = position.before !== undefined;
+  const start =
+    position.after !== undefined ? indexOf(position.after) + 1 : position.before !== undefined ? indexOf(position.before) - 1 : 0;
+  const step = backwards ? -1 : 1;
+  const found: Entity[] = [];
+  let beyond = false;
+  for (let index = start; index >= 0 && index < ids.length; index += step) {
+    const entity = turn.world.get(at(index) ?? '');
+    if (!fits(entity)) continue;
+    if (found.length === limit) {
+      beyond = true;
+      break;
+    }
+    found.push(entity);
+  }
+  if (backwards) found.reverse();
+  if (turn.fired.has('unstable-order')) found.sort((left, right) => (scramble(left.id) < scramble(right.id) ? -1 : 1));
+  return {
+    data: found.map(show),
+    first: found[0]?.id,
+    last: found[found.length - 1]?.id,
+    more: backwards ? true : beyond,
+    before: backwards ? beyond : position.after !== undefined,
+    total: () => ids.reduce((count, id) => (fits(turn.world.get(id)) ? count + 1 : count), 0),
+  };
+}
+
+const scramble = (id: string): string => [...id].reverse().join('');
+
+function pageOfRows(
+  listing: Extract<Listing, { rows: Rows }>,
+  choices: readonly FieldChoice[] | undefined,
+  limit: number,
+  position: Position,
+): Page {
+  const { rows, known, defaults, always = [] } = listing;
+  for (const { name } of choices ?? []) if (!known.has(name)) throw invalid(`Tried accessing nonexisting field (${name})`);
+  const names = choices?.map(({ name }) => name) ?? defaults;
+  const start =
+    position.after !== undefined
+      ? offsetOf(position.after) + 1
+      : Math.max(0, position.before !== undefined ? offsetOf(position.before) - limit : 0);
+  const page: JsonObject[] = [];
+  for (let index = start; index < Math.min(rows.length, start + limit); index++) {
+    const row = rows.at(index);
+    if (row !== undefined) page.push(row);
+  }
+  const wanted = names === undefined ? undefined : [...new Set([...names, ...always])];
+  return {
+    data: wanted === undefined ? page : page.map((row) => pickRow(row, wanted)),
+    first: page.length === 0 ? undefined : `row:${start}`,
+    last: page.length === 0 ? undefined : `row:${start + page.length - 1}`,
+    more: start + page.length < rows.length,
+    before: start > 0,
+    total: () => rows.length,
+  };
+}
+
+function pickRow(row: JsonObject, names: readonly string[]): JsonObject {
+  const picked: { [name: string]: Json } = {};
+  for (const name of names) {
+    const value = row[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+function offsetOf(cursor: string): number {
+  const offset = Number(/^row:(\d+)$/.exec(cursor)?.[1]);
+  if (!Number.isInteger(offset)) throw expiredCursor();
+  return offset;
+}
+
+function limitOf(turn: Turn, params: Params): number {
+  const limit = integer(params, 'limit') ?? defaultLimit;
+  const allowed = Number(turn.fired.get('limit-lowered')?.limit ?? highestLimit);
+  if (limit > allowed)
+    throw new GraphError({
+      code: 1,
+      subcode: 99,
+      message: "Please reduce the amount of data you're asking for, then retry your request",
+    });
+  return Math.max(1, limit);
+}
+
+function positionOf(turn: Turn, params: Params): Position {
+  const after = text(params, 'after');
+  const before = text(params, 'before');
+  if ((after ?? before) !== undefined && turn.fired.has('cursor-expired')) throw expiredCursor();
+  if (after !== undefined) return { after: uncursor(after) };
+  return before === undefined ? {} : { before: uncursor(before) };
+}
+
+const expiredCursor = (): GraphError => invalid('The cursor is no longer valid. Start again from the first page');
+
+/** Cursors are opaque to clients: base64 here. */
+const cursorOf = (key: string): string => withoutTrailing(btoa(key), '=');
+
+function uncursor(cursor: string): string {
+  try {
+    return atob(cursor);
+  } catch {
+    throw expiredCursor();
+  }
+}
+
+const wantsTotal = (params: Params): boolean => {
+  const summary = text(params, 'summary');
+  return summary === 'true' || summary === '1' || (summary?.includes('total_count') ?? false);
+};
+
+/** Official clients call these links as they are: absolute, with token, fields and limit. */
+function linkTo(
+  turn: Turn,
+  edge: string,
+  params: Params,
+  choices: readonly FieldChoice[] | undefined,
+  limit: number,
+  cursor: { readonly [name: string]: string },
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (['after', 'before', 'limit', 'fields', 'access_token', 'id'].includes(name) || value === undefined || value === null)
+      continue;
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  query.set('access_token', turn.call.token ?? '');
+  if (choices !== undefined) query.set('fields', formatFields(choices));
+  query.set('limit', String(limit));
+  for (const [name, value] of Object.entries(cursor)) query.set(name, value);
+  return `${turn.call.base}/${turn.call.version}/${edge}?${query}`;
+}

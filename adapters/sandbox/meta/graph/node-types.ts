@@ -1,0 +1,84 @@
+import { historyEdge } from '../history/history.ts';
+import { insightsEdge, runType } from '../insights/report-runs.ts';
+import { accountType, businessType, moneyEdges } from '../objects/accounts.ts';
+import { adSetEdges, adSetType } from '../objects/ad-sets.ts';
+import { adEdges, adType } from '../objects/ads.ts';
+import { campaignEdges, campaignType } from '../objects/campaigns.ts';
+import { commentsEdge, commentType } from '../objects/comments.ts';
+import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
+import { creativeEdges, creativeType } from '../objects/creatives.ts';
+import { imageEdges, imageType } from '../objects/images.ts';
+import { instagramType, mediaType, pageEdges, pageType, postType } from '../objects/pages.ts';
+import { partnershipEdges } from '../objects/partnerships.ts';
+import { conversionType, pixelEdges, pixelType } from '../objects/pixels.ts';
+import { previewsEdge } from '../objects/previews.ts';
+import { scheduleEdge, scheduleType } from '../objects/schedules.ts';
+import { valueRuleEdges, valueRuleType } from '../objects/value-rules.ts';
+import { videoAdEdges } from '../objects/video-ads.ts';
+import { videoEdges, videoType } from '../objects/videos.ts';
+import { sessionType } from './async.ts';
+import { asyncEdges, requestSetType, requestType } from './async-sets.ts';
+import type { Edge, NodeType } from './graph.ts';
+import { labelEdges } from './label-edges.ts';
+import { labelType } from './labels.ts';
+import { searchEdges } from './search.ts';
+import { userType } from './tokens.ts';
+
+const accountEdges: { readonly [name: string]: Edge } = {
+  ...campaignEdges,
+  ...adSetEdges,
+  ...adEdges,
+  ...creativeEdges,
+  ...imageEdges,
+  ...videoEdges,
+  ...labelEdges,
+  ...pageEdges,
+  ...asyncEdges,
+  ...videoAdEdges,
+  ...pixelEdges,
+  ...valueRuleEdges,
+  ...searchEdges,
+  ...moneyEdges,
+  activities: historyEdge,
+  insights: insightsEdge,
+};
+
+/** Every kind of object this platform has, by the name of its collection. */
+export function nodeTypes(): ReadonlyMap<string, NodeType> {
+  const types: readonly NodeType[] = [
+    accountType(accountEdges),
+    withEdges(campaignType, { copies: campaignCopies, insights: insightsEdge, budget_schedules: scheduleEdge }),
+    withEdges(adSetType, {
+      copies: adSetCopies,
+      insights: insightsEdge,
+      activities: historyEdge,
+      budget_schedules: scheduleEdge,
+    }),
+    withEdges(adType, { copies: adCopies, insights: insightsEdge, previews: previewsEdge }),
+    withEdges(creativeType, { previews: previewsEdge }),
+    imageType,
+    videoType,
+    labelType,
+    pageType,
+    withEdges(postType, { comments: commentsEdge }),
+    withEdges(instagramType, partnershipEdges),
+    withEdges(mediaType, { comments: commentsEdge }),
+    commentType,
+    pixelType,
+    conversionType,
+    scheduleType,
+    valueRuleType,
+    businessType,
+    runType,
+    sessionType,
+    requestSetType,
+    requestType,
+    userType,
+  ];
+  return new Map(types.map((type) => [type.kind, type]));
+}
+
+const withEdges = (type: NodeType, edges: { readonly [name: string]: Edge }): NodeType => ({
+  ...type,
+  edges: { ...type.edges, ...edges },
+});

@@ -1,0 +1,28 @@
+import type { Entity } from '../../world.ts';
+import { missing } from './errors.ts';
+import type { NodeType, Turn } from './graph.ts';
+
+/** The object with that id, if this token may see it. */
+export function nodeOf(turn: Turn, id: string): Entity {
+  const entity = turn.world.get(id);
+  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
+  return entity;
+}
+
+/** The object with that id and kind, or undefined: for parameters that name another object. */
+export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
+  const entity = id === undefined ? undefined : turn.world.get(id);
+  return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
+}
+
+/** Under the fault `not-yet-visible` an object cannot be used for a while after it was made. */
+export function hiddenAsNew(turn: Turn, entity: Entity): boolean {
+  const fault = turn.fired.get('not-yet-visible');
+  return fault !== undefined && turn.world.now() - entity.created < Number(fault.ms ?? 5000);
+}
+
+export function typeOf(turn: Turn, entity: Entity): NodeType {
+  const type = turn.types.get(entity.kind);
+  if (type === undefined) throw missing(entity.id, turn.call.method);
+  return type;
+}

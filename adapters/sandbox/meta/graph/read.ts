@@ -1,0 +1,61 @@
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { invalid } from './errors.ts';
+import type { FieldChoice } from './fields.ts';
+import type { Listing, NodeType, Turn } from './graph.ts';
+import { answerList } from './lists.ts';
+import { typeOf } from './nodes.ts';
+import { isList, isObject, type Params } from './params.ts';
+
+/** One object with the fields asked for, or its default ones. Unset fields are absent, never null. */
+export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {
+  const type = typeOf(turn, entity);
+  const wanted = choices ?? type.defaults.map((name): FieldChoice => ({ name, args: {} }));
+  const answer: { [name: string]: Json } = {};
+  for (const choice of wanted) {
+    const value = readField(turn, type, entity, choice);
+    if (value !== undefined) answer[choice.alias ?? choice.name] = value;
+  }
+  if ('id' in type.fields || choices === undefined) return answer;
+  return 'id' in answer ? answer : { ...answer, id: entity.id };
+}
+
+/** One page of an edge, each object with the fields asked for. `edge` is the path the links of the answer point to. */
+export const showList = (
+  turn: Turn,
+  listing: Listing,
+  params: Params,
+  choices: readonly FieldChoice[] | undefined,
+  edge: string,
+): JsonObject => answerList(turn, listing, params, choices, edge, (entity) => project(turn, entity, choices));
+
+function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoice): Json | undefined {
+  const { name, fields } = choice;
+  if (name === 'id' && !('id' in type.fields)) return entity.id;
+  const read = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+  if (read !== undefined) return pick(read(entity, turn, choice.args), fields);
+  const link = type.links !== undefined && Object.hasOwn(type.links, name) ? type.links[name] : undefined;
+  if (link !== undefined) {
+    const id = link(entity);
+    const target = id === undefined ? undefined : turn.world.get(id);
+    return target === undefined ? undefined : project(turn, target, fields ?? [{ name: 'id', args: {} }]);
+  }
+  const edge = type.edges !== undefined && Object.hasOwn(type.edges, name) ? type.edges[name] : undefined;
+  if (edge?.list !== undefined) {
+    const answer = showList(turn, edge.list(turn, entity, choice.args), choice.args, fields, `${entity.id}/${name}`);
+    // An expanded edge without anything in it is left out of the answer.
+    return isList(answer.data) && answer.data.length === 0 ? undefined : answer;
+  }
+  throw invalid(`Tried accessing nonexisting field (${name}) on node type (${type.word})`);
+}
+
+/** Fields of a value that is no object of its own (`picture{url}`, `business{id}`). */
+function pick(value: Json | undefined, choices: readonly FieldChoice[] | undefined): Json | undefined {
+  if (choices === undefined || !isObject(value)) return value;
+  if (isObject(value.data)) return { data: pick(value.data, choices) ?? {} };
+  const picked: { [name: string]: Json } = {};
+  for (const { name, fields } of choices) {
+    const found = pick(value[name], fields);
+    if (found !== undefined) picked[name] = found;
+  }
+  return picked;
+}

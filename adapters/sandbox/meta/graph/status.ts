@@ -1,0 +1,114 @@
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { invalid, refuse } from './errors.ts';
+import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
+import { given, isList, oneOf, type Params, words } from './params.ts';
+
+export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
+
+export const statusOfEntity = (entity: Entity): string => string(entity.data.status) ?? 'PAUSED';
+
+export const live = (entity: Entity): boolean => !['DELETED', 'ARCHIVED'].includes(statusOfEntity(entity));
+
+/** What the platform makes of an object's own status, its parents' and its review. */
+export function effectiveStatus(turn: Turn, entity: Entity): string {
+  const own = statusOfEntity(entity);
+  if (own === 'DELETED' || own === 'ARCHIVED') return own;
+  if (turn.fired.has('in-process') && turn.world.now() - entity.created < Number(turn.fired.get('in-process')?.ms ?? 10_000))
+    return 'IN_PROCESS';
+  const campaign = turn.world.get(string(entity.data.campaign_id) ?? '');
+  const adSet = turn.world.get(string(entity.data.adset_id) ?? '');
+  for (const parent of [campaign, adSet]) {
+    const status = parent === undefined ? 'ACTIVE' : statusOfEntity(parent);
+    if (status === 'DELETED' || status === 'ARCHIVED') return status;
+  }
+  if (entity.kind === 'ads') {
+    const verdict = verdictOf(turn, entity);
+    if (verdict === 'DISAPPROVED' || verdict === 'WITH_ISSUES') return verdict;
+    if (own === 'PAUSED') return own;
+    if (verdict === 'PENDING_REVIEW') return verdict;
+  }
+  if (own === 'PAUSED') return own;
+  if (campaign !== undefined && statusOfEntity(campaign) === 'PAUSED') return 'CAMPAIGN_PAUSED';
+  if (adSet !== undefined && statusOfEntity(adSet) === 'PAUSED') return 'ADSET_PAUSED';
+  return own;
+}
+
+/** Reviews end after a while of simulated time with the verdict that was fixed when the ad was made. */
+export function verdictOf(turn: Turn, ad: Entity): string {
+  if ((number(ad.data.reviewed_at) ?? 0) > turn.world.now()) return 'PENDING_REVIEW';
+  return string(ad.data.verdict) ?? 'APPROVED';
+}
+
+export const statusFields: { readonly [name: string]: FieldReader } = {
+  status: statusOfEntity,
+  configured_status: statusOfEntity,
+  effective_status: (entity, turn) => effectiveStatus(turn, entity),
+};
+
+const shared = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
+const review = ['PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
+
+/** What an object can effectively be, by kind: each level adds what its parents or the review can make of it. */
+const effectiveStatuses: { readonly [kind: string]: ReadonlySet<string> } = {
+  campaigns: new Set(shared),
+  adsets: new Set([...shared, 'CAMPAIGN_PAUSED']),
+  ads: new Set([...shared, ...review, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']),
+};
+
+/** Campaigns, ad sets and ads list what is alive unless asked for; deleted ones are never listed. */
+export function listLive(turn: Turn, kind: string, parent: string, params: Params): Listing {
+  const wanted = words(params, 'effective_status') ?? words(params, 'status');
+  if (wanted?.includes('DELETED')) throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');
+  const stray = wanted?.find((word) => effectiveStatuses[kind]?.has(word) === false);
+  if (stray !== undefined) throw invalid(`Param effective_status holds the unknown value ${stray}`, 'effective_status');
+  const since = given(params, 'updated_since') ? Number(params.updated_since) * 1000 : 0;
+  const asked = wanted ?? statusesInFilter(params);
+  return {
+    ids: turn.world.under(kind, parent),
+    keep: (entity) => {
+      if (entity.updated < since || statusOfEntity(entity) === 'DELETED') return false;
+      const status = effectiveStatus(turn, entity);
+      if (wanted !== undefined) return wanted.includes(status);
+      return status !== 'DELETED' && (status !== 'ARCHIVED' || (asked?.includes('ARCHIVED') ?? false));
+    },
+  };
+}
+
+const statusesInFilter = (params: Params): readonly string[] | undefined =>
+  given(params, 'filtering') && String(JSON.stringify(params.filtering)).includes('effective_status')
+    ? [...configured].filter((status) => String(JSON.stringify(params.filtering)).includes(status))
+    : undefined;
+
+/** Spans of simulated time in which an object was switched on: [from, to], `to` null while it is. */
+export type Spans = readonly (readonly [number, number | null])[];
+
+export function spansOf(entity: Entity): Spans {
+  const spans = entity.data.spans;
+  return isList(spans)
+    ? spans.flatMap((span) =>
+        isList(span) ? [[Number(span[0]), span[1] === null || span[1] === undefined ? null : Number(span[1])] as const] : [],
+      )
+    : [];
+}
+
+/** The spans after a status took effect now. */
+export function spansAfter(spans: Spans, status: string, now: number): Json {
+  const open = spans.some(([, to]) => to === null);
+  if (status === 'ACTIVE') return open ? spans.map((span) => [...span]) : [...spans.map((span) => [...span]), [now, null]];
+  return spans.map(([from, to]) => [from, to ?? now]);
+}
+
+/** New objects are switched on or off, nothing else. */
+export function newStatus(params: Params): 'ACTIVE' | 'PAUSED' {
+  return oneOf(params, 'status', ['ACTIVE', 'PAUSED'] as const) ?? 'ACTIVE';
+}
+
+/** Archived and deleted objects can be renamed, and archived ones deleted; nothing comes back from deletion. */
+export function checkEditable(entity: Entity, changes: JsonObject, subcode: number): void {
+  const status = statusOfEntity(entity);
+  if (status !== 'ARCHIVED' && status !== 'DELETED') return;
+  const others = Object.keys(changes).filter(
+    (name) => name !== 'name' && !(name === 'status' && status === 'ARCHIVED' && changes.status === 'DELETED'),
+  );
+  if (others.length > 0) throw refuse(subcode);
+}

@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import type { Revocations } from '../../revocations.ts';
+import type { Entity, World } from '../../world.ts';
+import { GraphError } from './errors.ts';
+import type { Call, NodeType } from './graph.ts';
+import { stored } from './graph.ts';
+import { isList } from './params.ts';
+
+export const tokenId = (token: string): string => `token:${token}`;
+
+/** The secret of the simulated app: a call that carries a proof must carry the right one. */
+const appSecret = 'sandbox-app-secret';
+export const appId = '990000000000001';
+
+/** `revoked` knows tokens that a fault took back, by the subcode that says why. */
+export function authenticate(world: World, call: Call, revoked: Revocations): Entity {
+  if (call.token === undefined)
+    throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' });
+  const token = world.get(tokenId(call.token));
+  if (token === undefined) throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
+  const subcode = revoked.reasonOf(call.token);
+  if (subcode !== undefined) throw deadToken(subcode);
+  return token;
+}
+
+const reasons: { readonly [subcode: number]: string } = {
+  458: 'the user has not authorized the application',
+  459: 'the user must log in and clear a checkpoint',
+  460: 'the user changed the password',
+  463: 'the session has expired',
+  464: 'the user is not confirmed',
+  467: 'the session was invalidated',
+};
+
+const deadToken = (subcode: number): GraphError =>
+  new GraphError({
+    code: 190,
+    subcode,
+    message: `Error validating access token: ${reasons[subcode] ?? 'the token is not valid'}.`,
+  });
+
+const hasScope = (token: Entity, scope: string): boolean => isList(token.data.scopes) && token.data.scopes.includes(scope);
+
+/** Reading needs one of the two advertising rights, changing needs the stronger one. Page tokens have their own rights. */
+export function checkScope(token: Entity, call: Call): void {
+  if (token.data.type === 'PAGE') return;
+  if (call.method !== 'GET' && !hasScope(token, 'ads_management'))
+    throw new GraphError({
+      code: 294,
+      message: '(#294) Managing advertisements requires an access token with the extended permission ads_management',
+    });
+}
+
+/** Lower-case hex HMAC-SHA256 of the token, keyed with the app's secret. */
+export function checkProof(call: Call): void {
+  const proof = call.params.appsecret_proof;
+  if (proof === undefined || call.token === undefined) return;
+  const expected = createHmac('sha256', appSecret).update(call.token).digest('hex');
+  if (proof !== expected) throw new GraphError({ code: 100, message: 'Invalid appsecret_proof provided in the API argument' });
+}
+
+export const userType: NodeType = {
+  kind: '.users',
+  word: 'User',
+  defaults: ['id', 'name'],
+  fields: stored('name'),
+  edges: {
+    adaccounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
+    accounts: { list: (turn) => ({ ids: turn.world.under('pages', turn.company), order: 'oldest' }) },
+    businesses: { list: (turn) => ({ ids: turn.world.under('businesses', turn.company), order: 'oldest' }) },
+    permissions: {
+      list: (turn) => ({
+        rows: (isList(turn.token.data.scopes) ? turn.token.data.scopes : []).map((permission) => ({
+          permission,
+          status: 'granted',
+        })),
+        known: new Set(['permission', 'status']),
+      }),
+    },
+  },
+};

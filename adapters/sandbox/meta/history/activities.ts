@@ -1,0 +1,38 @@
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { newId, string, type Turn } from '../graph/graph.ts';
+
+/** The platform's older words for the levels leak into its change history. */
+const objectTypes: { readonly [kind: string]: string } = {
+  campaigns: 'CAMPAIGN_GROUP',
+  adsets: 'CAMPAIGN',
+  ads: 'ADGROUP',
+  adaccounts: 'ACCOUNT',
+  adimages: 'ACCOUNT',
+};
+
+/** Writes one entry of the change history. `at` may lie ahead: entries show from then on. */
+export function log(
+  turn: Pick<Turn, 'world' | 'company' | 'token'>,
+  event: string,
+  object: Entity,
+  extra: JsonObject | readonly Json[],
+  at?: number,
+): void {
+  const account = object.kind === 'adaccounts' ? object.id : (object.parents[0] ?? '');
+  turn.world.add({
+    id: newId(turn.world),
+    kind: 'activities',
+    company: object.company,
+    parents: [account, object.id],
+    ...(at === undefined ? {} : { created: at }),
+    data: {
+      event_type: event,
+      object_id: object.kind === 'adaccounts' ? account.replace(/^act_/, '') : object.id,
+      object_name: string(object.data.name) ?? '',
+      object_type: objectTypes[object.kind] ?? 'ACCOUNT',
+      actor_id: turn.token.data.user ?? '',
+      actor_name: turn.token.data.name ?? '',
+      extra_data: JSON.stringify(extra),
+    },
+  });
+}

@@ -1,0 +1,187 @@
+import { daysFrom } from '../../calendar.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+import { invalid, refuse } from '../graph/errors.ts';
+import { parseFields } from '../graph/fields.ts';
+import { type Filter, filtersOf, holds } from '../graph/filters.ts';
+import type { Listing, Rows, Turn } from '../graph/graph.ts';
+import { string } from '../graph/graph.ts';
+import { oneOf, type Params, words } from '../graph/params.ts';
+import { effectiveStatus, live } from '../graph/status.ts';
+import { accountFor } from '../objects/accounts.ts';
+import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
+import { accountDays, eachDelivery } from './delivery.ts';
+import { type Range, rangesOf } from './insight-ranges.ts';
+import { insightFields, type Level, rowOf } from './insight-rows.ts';
+import { type AdFacts, createTallies, type Tally } from './tallies.ts';
+
+const levels = ['account', 'campaign', 'adset', 'ad'] as const;
+const levelOfKind: { readonly [kind: string]: Level } = {
+  adaccounts: 'account',
+  campaigns: 'campaign',
+  adsets: 'adset',
+  ads: 'ad',
+};
+
+/** More ads times days than this are refused at once; the asynchronous way has no such limit. */
+const mostCells = 500_000;
+
+/** The report a query asks for. Objects without delivery have no row; rows are written only when they are shown. */
+export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
+  const account = accountFor(turn, node);
+  const own = levelOfKind[node.kind] ?? 'account';
+  const level = oneOf(params, 'level', levels) ?? own;
+  if (levels.indexOf(level) < levels.indexOf(own)) throw invalid(`The level ${level} is above the object`, 'level');
+  const cut = breakdownsOf(params);
+  const filters = filtersOf(params);
+  const ranges = rangesOf(turn, account, params);
+  const tallies = remembered(turn, node, params, () => {
+    const ads = adsUnder(turn, node, level, own, filters);
+    const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
+    if (cells > mostCells && !unlimited) throw refuse(1487534);
+    return tally(turn, account, level, ads, ranges, cut);
+  });
+  const write = (each: Tally): JsonObject => {
+    const row = rowOf(turn, account, level, each, params);
+    return turn.fired.has('reach-omitted') ? withoutReach(row) : row;
+  };
+  const order = words(params, 'sort');
+  const chosen = order !== undefined || filters.some(measured);
+  const rows = chosen
+    ? sort(
+        tallies.map(write).filter((row) => passes(row, filters)),
+        order,
+      )
+    : lazily(tallies, write);
+  const wanted = parseFields(params.fields)?.map(({ name }) => name) ?? ['impressions', 'spend'];
+  const summed = params.summary !== undefined || params.default_summary !== undefined;
+  return {
+    rows,
+    known: insightFields,
+    defaults: wanted,
+    always: [...cut.keys, 'date_start', 'date_stop'],
+    ...(summed ? { summary: summaryOf(turn, account, adsUnder(turn, node, level, own, filters), ranges, params) } : {}),
+  };
+}
+
+const lazily = (tallies: readonly Tally[], write: (tally: Tally) => JsonObject): Rows => ({
+  length: tallies.length,
+  at(index) {
+    const found = tallies[index];
+    return found === undefined ? undefined : write(found);
+  },
+});
+
+const passes = (row: JsonObject, filters: readonly Filter[]): boolean =>
+  filters.every((filter) => !measured(filter) || holds(filter, row[bare(filter.field)]));
+
+const rememberMs = 60_000;
+
+/** A report read page by page is worked out once, as long as nothing changes and no minute passes. */
+function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
+  const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
+  const key = `${node.id} ${JSON.stringify(asked)}`;
+  const now = turn.world.now();
+  const known = turn.reports.get(key);
+  if (known !== undefined && known.version === turn.world.version() && now - known.at < rememberMs) return known.tallies;
+  const tallies = work();
+  if (turn.reports.size >= 20) turn.reports.clear();
+  turn.reports.set(key, { tallies, version: turn.world.version(), at: now });
+  return tallies;
+}
+
+const withoutReach = (row: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'reach' && name !== 'frequency'));
+
+/** Deleted and archived objects are part of every sum, but have no row in a list of their level unless asked for by status. */
+function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: readonly Filter[]): readonly Entity[] {
+  const ids = node.kind === 'ads' ? [node.id] : turn.world.under('ads', node.id);
+  const byStatus = filters.some(({ field }) => field.endsWith('effective_status'));
+  return ids.flatMap((id) => {
+    const ad = turn.world.get(id);
+    if (ad === undefined) return [];
+    const shown = level === own || byStatus || live(turn.world.get(entityId(ad, level)) ?? ad);
+    return shown && filters.every((filter) => measured(filter) || holds(filter, filterValue(turn, ad, filter.field))) ? [ad] : [];
+  });
+}
+
+const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, '');
+
+const measuredFields = new Set(['impressions', 'clicks', 'spend', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']);
+const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
+
+function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
+  const [head, name = ''] = field.split('.');
+  const entity = turn.world.get(entityId(ad, head === 'campaign' ? 'campaign' : head === 'adset' ? 'adset' : 'ad'));
+  if (entity === undefined) return undefined;
+  if (name === 'id') return entity.id;
+  if (name === 'name') return string(entity.data.name);
+  if (name === 'effective_status') return effectiveStatus(turn, entity);
+  if (name === 'objective' || name === 'status') return string(entity.data[name]);
+  throw invalid(`Filtering field ${field} is invalid`, 'filtering');
+}
+
+const entityId = (ad: Entity, level: Level): string => {
+  if (level === 'ad') return ad.id;
+  if (level === 'adset') return string(ad.data.adset_id) ?? '';
+  return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');
+};
+
+const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
+  ad,
+  objective: string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '',
+  goal: string(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal) ?? '',
+});
+
+/** One tally for each object of the level, period and part of a breakdown. */
+function tally(
+  turn: Turn,
+  account: Entity,
+  level: Level,
+  ads: readonly Entity[],
+  ranges: readonly Range[],
+  cut: Cut,
+): readonly Tally[] {
+  const tallies = createTallies();
+  for (const range of ranges) {
+    const days = accountDays(account, daysFrom(range.from, range.to));
+    for (const ad of ads) {
+      const entity = level === 'account' ? account : turn.world.get(entityId(ad, level));
+      if (entity === undefined) continue;
+      const facts = factsOf(turn, ad);
+      const id = `${entity.id} ${range.from}`;
+      eachDelivery(turn, account, ad, days, (date, country, measures) => {
+        if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
+        else
+          for (const [key, piece] of cutBy(cut, ad.id, date, country, measures))
+            tallies.count(`${id} ${JSON.stringify(key)}`, range, entity, facts, key, piece);
+      });
+    }
+  }
+  return tallies.all();
+}
+
+function summaryOf(turn: Turn, account: Entity, ads: readonly Entity[], ranges: readonly Range[], params: Params): JsonObject {
+  const [first, last] = [ranges[0], ranges[ranges.length - 1]];
+  if (first === undefined || last === undefined) return {};
+  const [total] = tally(turn, account, 'account', ads, [{ from: first.from, to: last.to }], { keys: [] });
+  const row = total === undefined ? {} : rowOf(turn, account, 'account', total, params);
+  const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
+  const figures = wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
+  return { ...Object.fromEntries(figures), date_start: first.from, date_stop: last.to };
+}
+
+function sort(rows: readonly JsonObject[], order: readonly string[] | undefined): readonly JsonObject[] {
+  const match = /^(\w+)_(ascending|descending)$/.exec(order?.[0] ?? '');
+  if (match === null) return rows;
+  const [, field = '', direction] = match;
+  const sign = direction === 'ascending' ? 1 : -1;
+  return [...rows].sort((left, right) => sign * (Number(left[field] ?? 0) - Number(right[field] ?? 0)));
+}
+
+/** Kept for the run that answers later. */
+export const runParams = (params: Params): JsonObject =>
+  Object.fromEntries(
+    Object.entries(params)
+      .filter(([name, value]) => !['access_token', 'appsecret_proof', 'id', 'method'].includes(name) && value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );

@@ -1,0 +1,72 @@
+import type { Measures } from '../../metrics.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+
+/** What one row of a report adds up to. Filled ad by ad and day by day. */
+export interface Tally extends Measures {
+  readonly entity: Entity;
+  /** The first ad that counted; names of the levels above come from it. */
+  readonly ad: Entity;
+  /** Values of the breakdown. */
+  readonly key: JsonObject;
+  readonly from: string;
+  readonly to: string;
+  readonly purchases: number;
+  readonly leads: number;
+  readonly installs: number;
+  /** Minor units. */
+  readonly purchaseValue: number;
+  /** Undefined when ads of several goals are in it. */
+  readonly goal: string | undefined;
+}
+
+/** What counting needs to know of an ad, looked up once. */
+export interface AdFacts {
+  readonly ad: Entity;
+  readonly objective: string;
+  readonly goal: string;
+}
+
+export interface Tallies {
+  /** Adds to the row of that id, which is begun with the first figures. */
+  count(
+    id: string,
+    range: { readonly from: string; readonly to: string },
+    entity: Entity,
+    facts: AdFacts,
+    key: JsonObject,
+    measures: Measures,
+  ): void;
+  /** In the order their first figures came. */
+  all(): readonly Tally[];
+}
+
+type Growing = { -readonly [Field in keyof Tally]: Tally[Field] };
+
+const nothing = { impressions: 0, clicks: 0, linkClicks: 0, spend: 0, results: 0, value: 0 };
+const unsold = { purchases: 0, leads: 0, installs: 0, purchaseValue: 0 };
+
+export function createTallies(): Tallies {
+  const rows = new Map<string, Growing>();
+  return {
+    count(id, { from, to }, entity, { ad, objective, goal }, key, measures) {
+      let row = rows.get(id);
+      if (row === undefined) {
+        row = { entity, ad, key, from, to, goal, ...nothing, ...unsold };
+        rows.set(id, row);
+      }
+      row.impressions += measures.impressions;
+      row.clicks += measures.clicks;
+      row.linkClicks += measures.linkClicks;
+      row.spend += measures.spend;
+      row.results += measures.results;
+      row.value += measures.value;
+      if (row.goal !== goal) row.goal = undefined;
+      if (objective === 'OUTCOME_SALES') {
+        row.purchases += measures.results;
+        row.purchaseValue += measures.value;
+      } else if (objective === 'OUTCOME_LEADS') row.leads += measures.results;
+      else if (objective === 'OUTCOME_APP_PROMOTION') row.installs += measures.results;
+    },
+    all: () => [...rows.values()],
+  };
+}

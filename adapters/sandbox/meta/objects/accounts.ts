@@ -1,0 +1,107 @@
+import { zoneOffset } from '../../calendar.ts';
+import type { Entity } from '../../world.ts';
+import { GraphError } from '../graph/errors.ts';
+import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { isList } from '../graph/params.ts';
+import { minorUnits } from './money.ts';
+
+/** The ad account an object belongs to. */
+export function accountFor(turn: Turn, node: Entity): Entity {
+  const account = node.kind === 'adaccounts' ? node : turn.world.get(node.parents[0] ?? '');
+  if (account === undefined) throw new Error(`Object ${node.id} belongs to no ad account.`);
+  return account;
+}
+
+export const zoneFor = (turn: Turn, node: Entity): string => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
+
+export const currencyOf = (account: Entity): string => string(account.data.currency) ?? 'USD';
+
+/** Accounts that are not active can be read, not changed. */
+export function checkActive(account: Entity): void {
+  if (account.data.account_status !== 1)
+    throw new GraphError({
+      code: 1404163,
+      message: 'The ad account is disabled',
+      title: 'Ad account disabled',
+      userMessage: 'This ad account cannot create or change ads. Look at its status in the account settings.',
+    });
+}
+
+/** The smallest daily budget, minor units. */
+export const minimumBudget = (account: Entity): number =>
+  Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
+
+export const accountType = (edges: { readonly [name: string]: Edge }): NodeType => ({
+  kind: 'adaccounts',
+  word: 'AdAccount',
+  defaults: ['account_id', 'id'],
+  fields: {
+    ...stored(
+      'account_id name account_status currency timezone_name timezone_id min_daily_budget min_campaign_group_spend_cap disable_reason user_tasks business capabilities default_dsa_beneficiary default_dsa_payor amount_spent balance spend_cap owner business_name business_country_code funding_source is_personal age',
+    ),
+    ...unset(
+      'created_time attribution_spec end_advertiser end_advertiser_name media_agency partner tax_id tos_accepted rf_spec is_prepay_account',
+    ),
+    timezone_offset_hours_utc: (account, turn) =>
+      zoneOffset(turn.world.now(), string(account.data.timezone_name) ?? 'UTC') / 3_600_000,
+  },
+  edges,
+  update(turn, account) {
+    checkActive(account);
+    const { default_dsa_beneficiary, default_dsa_payor } = turn.call.params;
+    turn.world.change(account.id, {
+      ...(typeof default_dsa_beneficiary === 'string' ? { default_dsa_beneficiary } : {}),
+      ...(typeof default_dsa_payor === 'string' ? { default_dsa_payor } : {}),
+    });
+    return { success: true };
+  },
+});
+
+/** What an account asks for at least, and whom it may name as beneficiary. */
+export const moneyEdges: { readonly [name: string]: Edge } = {
+  minimum_budgets: {
+    list: (_turn, account) => ({
+      rows: [
+        {
+          currency: currencyOf(account),
+          min_daily_budget_imp: minimumBudget(account),
+          min_daily_budget_video_views: minimumBudget(account),
+          min_daily_budget_high_freq: minimumBudget(account) * 5,
+          min_daily_budget_low_freq: minimumBudget(account) * 40,
+        },
+      ],
+      known: new Set([
+        'currency',
+        'min_daily_budget_imp',
+        'min_daily_budget_video_views',
+        'min_daily_budget_high_freq',
+        'min_daily_budget_low_freq',
+      ]),
+    }),
+  },
+  dsa_recommendations: {
+    list: (_turn, account) => ({
+      rows: [{ recommendations: [string(account.data.name) ?? ''] }],
+      known: new Set(['recommendations']),
+    }),
+  },
+};
+
+export const businessType: NodeType = {
+  kind: 'businesses',
+  word: 'Business',
+  defaults: ['id', 'name'],
+  fields: stored('name'),
+  edges: {
+    owned_ad_accounts: { list: (turn) => ({ ids: turn.world.under('adaccounts', turn.company), order: 'oldest' }) },
+    client_ad_accounts: { list: () => ({ ids: [] }) },
+    owned_pages: {
+      list: (turn) => ({
+        ids: turn.world.under('pages', turn.company),
+        order: 'oldest',
+        keep: (page) => isList(page.data.tasks) && page.data.tasks.includes('MANAGE'),
+      }),
+    },
+    client_pages: { list: () => ({ ids: [] }) },
+  },
+};

@@ -1,0 +1,62 @@
+import { missing } from '../graph/errors.ts';
+import { type Edge, type NodeType, number, stored, string, unset } from '../graph/graph.ts';
+import { addLabels } from '../graph/label-edges.ts';
+import { labelField } from '../graph/labels.ts';
+import { clockTime, money, timeFields } from '../graph/node-fields.ts';
+import { listLive, statusFields, statusOfEntity } from '../graph/status.ts';
+import { formatTime } from '../graph/times.ts';
+import { success } from '../graph/writes.ts';
+import { applyChanges } from '../history/changes.ts';
+import { accountFor, checkActive, zoneFor } from './accounts.ts';
+import { createAdSet, updateAdSet } from './ad-set-writes.ts';
+
+export const adSetType: NodeType = {
+  kind: 'adsets',
+  word: 'AdSet',
+  defaults: ['id'],
+  fields: {
+    ...stored(
+      `name campaign_id billing_event optimization_goal optimization_sub_event destination_type promoted_object attribution_spec bid_strategy bid_amount
+      bid_constraints pacing_type adset_schedule targeting dsa_beneficiary dsa_payor value_rule_set_id value_rules_applied
+      existing_customer_budget_percentage placement_soft_opt_out frequency_control_specs source_adset_id issues_info
+      regional_regulated_categories regional_regulation_identities is_incremental_attribution_enabled multi_advertiser_ads campaign_attribution`,
+    ),
+    ...unset(
+      `asset_feed_id automatic_manual_state bid_adjustments bid_info brand_safety_config campaign_active_time creative_sequence instagram_user_id
+      is_budget_schedule_enabled learning_stage_info lifetime_imps recommendations recurring_budget_semantics review_feedback rf_prediction_id
+      targeting_optimization_types use_new_app_click max_budget_spend_percentage min_budget_spend_percentage`,
+    ),
+    ...statusFields,
+    ...timeFields,
+    daily_budget: money('daily_budget'),
+    lifetime_budget: money('lifetime_budget'),
+    budget_remaining: (entity) => String(entity.data.daily_budget ?? entity.data.lifetime_budget ?? 0),
+    daily_min_spend_target: money('daily_min_spend_target'),
+    daily_spend_cap: money('daily_spend_cap'),
+    lifetime_min_spend_target: money('lifetime_min_spend_target'),
+    lifetime_spend_cap: money('lifetime_spend_cap'),
+    is_dynamic_creative: (entity) => entity.data.is_dynamic_creative ?? false,
+    start_time: (entity, turn) => formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
+    end_time: clockTime('end_at'),
+    adlabels: labelField,
+  },
+  links: { campaign: (entity) => string(entity.data.campaign_id), source_adset: (entity) => string(entity.data.source_adset_id) },
+  edges: {
+    ads: { list: (turn, node, params) => listLive(turn, 'ads', node.id, params) },
+    adlabels: addLabels,
+  },
+  update: updateAdSet,
+  remove(turn, adSet) {
+    checkActive(accountFor(turn, adSet));
+    if (statusOfEntity(adSet) === 'DELETED') throw missing(adSet.id, 'delete');
+    applyChanges(turn, adSet, { status: 'DELETED' });
+    return success;
+  },
+};
+
+export const adSetEdges: { readonly [name: string]: Edge } = {
+  adsets: {
+    list: (turn, account, params) => listLive(turn, 'adsets', account.id, params),
+    post: createAdSet,
+  },
+};

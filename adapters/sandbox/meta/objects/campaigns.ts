@@ -1,0 +1,79 @@
+import type { Entity, JsonObject } from '../../world.ts';
+import { invalid, missing } from '../graph/errors.ts';
+import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { addLabels } from '../graph/label-edges.ts';
+import { labelField } from '../graph/labels.ts';
+import { clockTime, money, timeFields } from '../graph/node-fields.ts';
+import { integer, oneOf } from '../graph/params.ts';
+import { listLive, statusFields, statusOfEntity } from '../graph/status.ts';
+import { formatTime } from '../graph/times.ts';
+import { success } from '../graph/writes.ts';
+import { applyChanges } from '../history/changes.ts';
+import { accountFor, checkActive, zoneFor } from './accounts.ts';
+import { advantageState } from './advantage.ts';
+import { createCampaign, updateCampaign } from './campaign-writes.ts';
+
+export const campaignType: NodeType = {
+  kind: 'campaigns',
+  word: 'Campaign',
+  defaults: ['id'],
+  fields: {
+    ...stored(
+      'name objective buying_type special_ad_categories special_ad_category_country bid_strategy is_adset_budget_sharing_enabled is_skadnetwork_attribution promoted_object pacing_type topline_id source_campaign_id smart_promotion_type issues_info',
+    ),
+    ...unset(
+      'boosted_object_id brand_lift_studies budget_rebalance_flag campaign_group_active_time has_secondary_skadnetwork_reporting is_message_campaign last_budget_toggling_time primary_attribution recommendations source_recommendation_type is_budget_schedule_enabled',
+    ),
+    ...statusFields,
+    ...timeFields,
+    special_ad_category: (entity) =>
+      Array.isArray(entity.data.special_ad_categories) ? (entity.data.special_ad_categories[0] ?? 'NONE') : 'NONE',
+    daily_budget: money('daily_budget'),
+    lifetime_budget: money('lifetime_budget'),
+    budget_remaining: (entity) => String(entity.data.daily_budget ?? entity.data.lifetime_budget ?? 0),
+    spend_cap: money('spend_cap'),
+    can_use_spend_cap: () => true,
+    can_create_brand_lift_study: () => false,
+    start_time: (entity, turn) => formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
+    stop_time: clockTime('stop_at'),
+    adlabels: labelField,
+    advantage_state_info: (entity, turn) => advantageState(turn, entity),
+  },
+  links: { source_campaign: (entity) => string(entity.data.source_campaign_id) },
+  edges: {
+    adsets: { list: (turn, node, params) => listLive(turn, 'adsets', node.id, params) },
+    ads: { list: (turn, node, params) => listLive(turn, 'ads', node.id, params) },
+    adlabels: addLabels,
+  },
+  update: updateCampaign,
+  remove: deleteCampaign,
+};
+
+function deleteCampaign(turn: Turn, campaign: Entity): JsonObject {
+  checkActive(accountFor(turn, campaign));
+  if (statusOfEntity(campaign) === 'DELETED') throw missing(campaign.id, 'delete');
+  applyChanges(turn, campaign, { status: 'DELETED' });
+  return success;
+}
+
+export const campaignEdges: { readonly [name: string]: Edge } = {
+  campaigns: {
+    list: (turn, account, params) => listLive(turn, 'campaigns', account.id, params),
+    post: createCampaign,
+    remove: deleteMany,
+  },
+};
+
+/** `DELETE /act_1/campaigns`: many at once, oldest first. */
+function deleteMany(turn: Turn, account: Entity): JsonObject {
+  const { params } = turn.call;
+  const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);
+  if (strategy === undefined) throw invalid('The parameter delete_strategy is required', 'delete_strategy');
+  const campaigns = turn.world.under('campaigns', account.id).flatMap((id) => turn.world.get(id) ?? []);
+  const fitting = campaigns.filter((campaign) =>
+    strategy === 'DELETE_ARCHIVED_BEFORE' ? statusOfEntity(campaign) === 'ARCHIVED' : statusOfEntity(campaign) !== 'DELETED',
+  );
+  const chosen = fitting.slice(0, integer(params, 'object_count') ?? fitting.length);
+  for (const campaign of chosen) applyChanges(turn, campaign, { status: 'DELETED' });
+  return { objects_deleted_count: chosen.length, objects_left_to_delete_count: fitting.length - chosen.length };
+}

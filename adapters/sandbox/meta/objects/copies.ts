@@ -1,0 +1,184 @@
+import type { Entity, JsonObject } from '../../world.ts';
+import { GraphError, invalid, refuse } from '../graph/errors.ts';
+import { type Edge, string, type Turn } from '../graph/graph.ts';
+import { find } from '../graph/nodes.ts';
+import { bool, isObject, object, setOf, text } from '../graph/params.ts';
+import { live } from '../graph/status.ts';
+import { checkKnown } from '../graph/writes.ts';
+import { accountFor, checkActive } from './accounts.ts';
+import { checkAdSet, checkFit } from './ad-checks.ts';
+import { checkCampaign, checkDsa, checkRoom } from './ad-set-checks.ts';
+import { addAdSet } from './ad-set-writes.ts';
+import { addAd } from './ad-writes.ts';
+import { addCampaign, hasBudget } from './campaign-writes.ts';
+import { copiedName, copiedStatus, copiedTimes } from './copy-options.ts';
+import { addCreative, checkCreative } from './creative-writes.ts';
+import { checkTargeting } from './targeting.ts';
+
+/** The most objects below the copied one, answered at once and in an asynchronous session. */
+const most = { sync: 3, async: 51 } as const;
+
+const known = {
+  campaigns: setOf('deep_copy start_time end_time status_option rename_options parameter_overrides migrate_to_advantage_plus'),
+  adsets: setOf('campaign_id deep_copy start_time end_time status_option rename_options create_dco_adset'),
+  ads: setOf('adset_id creative_parameters status_option rename_options'),
+} as const;
+
+interface Copied {
+  readonly ad_object_type: 'campaign' | 'ad_set' | 'ad';
+  readonly source_id: string;
+  readonly copied_id: string;
+}
+
+const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
+
+/** Copies are listed under their source. */
+const copiesOf = (source: string): string => `copies of ${source}`;
+
+export const campaignCopies: Edge = {
+  list: copyList,
+  post(turn, campaign) {
+    begin(turn, campaign, known.campaigns);
+    if (['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'].includes(string(campaign.data.smart_promotion_type) ?? ''))
+      throw invalid('Campaigns of this smart_promotion_type can no longer be copied');
+    const deep = bool(turn.call.params, 'deep_copy') ?? false;
+    const adSets = childrenOf(turn, 'adsets', campaign);
+    if (deep) checkSize(turn, adSets.length + adSets.reduce((sum, adSet) => sum + childrenOf(turn, 'ads', adSet).length, 0));
+    const made: Copied[] = [];
+    const copy = copyCampaign(turn, campaign);
+    made.push({ ad_object_type: 'campaign', source_id: campaign.id, copied_id: copy.id });
+    if (deep) for (const adSet of adSets) copyTree(turn, adSet, copy, made);
+    return answer(turn, { copied_campaign_id: copy.id, ad_object_ids: made.map((each) => ({ ...each })) });
+  },
+};
+
+export const adSetCopies: Edge = {
+  list: copyList,
+  post(turn, adSet) {
+    begin(turn, adSet, known.adsets);
+    const parent = text(turn.call.params, 'campaign_id') ?? string(adSet.data.campaign_id);
+    const campaign = checkCampaign(find(turn, 'campaigns', parent));
+    const deep = bool(turn.call.params, 'deep_copy') ?? false;
+    if (deep) checkSize(turn, childrenOf(turn, 'ads', adSet).length);
+    const made: Copied[] = [];
+    const copy = deep ? copyTree(turn, adSet, campaign, made, 0) : copyAdSet(turn, adSet, campaign, 0);
+    if (!deep) made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
+    return answer(turn, { copied_adset_id: copy.id, ad_object_ids: made.map((each) => ({ ...each })) });
+  },
+};
+
+export const adCopies: Edge = {
+  list: copyList,
+  post(turn, ad) {
+    begin(turn, ad, known.ads);
+    const target = text(turn.call.params, 'adset_id') ?? string(ad.data.adset_id);
+    const adSet = checkAdSet(turn, accountFor(turn, ad), find(turn, 'adsets', target));
+    const copy = copyAd(turn, ad, adSet, 0);
+    return answer(turn, { copied_ad_id: copy.id });
+  },
+};
+
+function begin(turn: Turn, node: Entity, names: ReadonlySet<string>): void {
+  checkActive(accountFor(turn, node));
+  checkKnown(turn, names);
+  if (node.data.status === 'DELETED')
+    throw refuse(node.kind === 'campaigns' ? 1487566 : node.kind === 'adsets' ? 1487056 : 1885088);
+}
+
+function checkSize(turn: Turn, children: number): void {
+  if (children > (turn.call.asynchronous ? most.async : most.sync)) throw refuse(1885194);
+}
+
+const answer = (turn: Turn, body: JsonObject): JsonObject => (turn.fired.has('copy-no-id') ? {} : body);
+
+function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity): readonly Entity[] {
+  return turn.world.under(kind, parent.id).flatMap((id) => {
+    const child = turn.world.get(id);
+    return child !== undefined && live(child) ? [child] : [];
+  });
+}
+
+/** An ad set with its ads. Under the fault `copy-partial` the platform stops after the first object below the top. */
+function copyTree(turn: Turn, adSet: Entity, campaign: Entity, made: Copied[], depth = 1): Entity {
+  const copy = copyAdSet(turn, adSet, campaign, depth);
+  made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
+  stopHalfWay(turn, made);
+  for (const ad of childrenOf(turn, 'ads', adSet)) {
+    const adCopy = copyAd(turn, ad, copy, depth + 1);
+    made.push({ ad_object_type: 'ad', source_id: ad.id, copied_id: adCopy.id });
+    stopHalfWay(turn, made);
+  }
+  return copy;
+}
+
+function stopHalfWay(turn: Turn, made: readonly Copied[]): void {
+  if (turn.fired.has('copy-partial') && made.length >= 2)
+    throw new GraphError({ code: 1, subcode: 99, message: 'An unknown error occurred' });
+}
+
+/** What stays with the original: labels, history, running times. */
+function copiedData(source: Entity): JsonObject {
+  const { adlabels, spans, budget_changes, cap_changes, reviewed_at, verdict, ...data } = source.data;
+  return data;
+}
+
+function copyCampaign(turn: Turn, campaign: Entity): Entity {
+  return addCampaign(
+    turn,
+    accountFor(turn, campaign),
+    {
+      ...copiedData(campaign),
+      name: copiedName(turn, campaign, 0),
+      status: copiedStatus(turn, campaign),
+      source_campaign_id: campaign.id,
+    },
+    [copiesOf(campaign.id)],
+  );
+}
+
+/** The copy must pass what a new ad set must pass: targeting that was fine once may not be any more. */
+function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): Entity {
+  const account = accountFor(turn, adSet);
+  const targeting = isObject(adSet.data.targeting) ? adSet.data.targeting : {};
+  checkTargeting(turn, targeting, string(campaign.data.objective) ?? '');
+  checkDsa(turn, account, targeting, adSet.data);
+  const { daily_budget, lifetime_budget, ...data } = copiedData(adSet);
+  const budget = daily_budget === undefined ? (lifetime_budget === undefined ? {} : { lifetime_budget }) : { daily_budget };
+  const own = Object.keys(budget).length > 0;
+  if (own && hasBudget(campaign)) throw refuse(4834002);
+  if (hasBudget(campaign)) checkRoom(turn, campaign);
+  else if (!own) throw invalid('The ad set needs a budget because its new campaign has none', 'daily_budget');
+  return addAdSet(
+    turn,
+    campaign,
+    {
+      ...data,
+      ...budget,
+      ...copiedTimes(turn, adSet),
+      name: copiedName(turn, adSet, depth),
+      status: copiedStatus(turn, adSet),
+      source_adset_id: adSet.id,
+    },
+    [copiesOf(adSet.id)],
+  );
+}
+
+/** The ad shows the same creative, or a new one where fields of it are overwritten, each as a whole. */
+function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
+  const account = accountFor(turn, ad);
+  const creative = turn.world.get(string(ad.data.creative_id) ?? '');
+  const changes = object(turn.call.params, 'creative_parameters');
+  const { adlabels, status, effective_object_story_id, effective_instagram_media_id, ...data } = creative?.data ?? {};
+  const wanted = { ...data, ...changes };
+  checkCreative(turn, account, wanted);
+  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
+  checkFit(turn, adSet, string(campaign?.data.objective) ?? '', wanted);
+  const shown = changes === undefined || creative === undefined ? creative : addCreative(turn, account, wanted);
+  const name = copiedName(turn, ad, depth);
+  return addAd(
+    turn,
+    adSet,
+    { ...copiedData(ad), name, status: copiedStatus(turn, ad), creative_id: shown?.id ?? '', source_ad_id: ad.id },
+    [copiesOf(ad.id)],
+  );
+}

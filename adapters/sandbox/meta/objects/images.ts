@@ -1,0 +1,130 @@
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { invalid, missing } from '../graph/errors.ts';
+import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { timeFields } from '../graph/node-fields.ts';
+import { integer, object, required, setOf, text, words } from '../graph/params.ts';
+import { checkKnown, defined, success } from '../graph/writes.ts';
+import { log } from '../history/activities.ts';
+import { accountFor, checkActive } from './accounts.ts';
+import { contentHash, fromBase64, imageFacts } from './image-bytes.ts';
+
+const known = setOf('bytes copy_from name filename zipbytes');
+const largest = 30 * 1024 * 1024;
+
+export const imageId = (account: string, hash: string): string => `${account.replace(/^act_/, '')}:${hash}`;
+
+/** The image with that hash in that account: a hash means nothing in another account. */
+export const imageOf = (turn: Turn, account: Entity, hash: string): Entity | undefined =>
+  turn.world.get(imageId(account.id, hash));
+
+function uploadImages(turn: Turn, account: Entity): JsonObject {
+  const { params, files } = turn.call;
+  checkActive(account);
+  const fileNames = new Set(files.map(({ part }) => part));
+  checkKnown(turn, new Set([...known, ...fileNames]));
+  const copyFrom = object(params, 'copy_from');
+  if (copyFrom !== undefined) return { images: copyImage(turn, account, copyFrom) };
+  const uploads: (readonly [key: string, name: string | undefined, bytes: Uint8Array])[] = files.map(({ filename, bytes }) => [
+    filename,
+    filename,
+    bytes,
+  ]);
+  const encoded = text(params, 'bytes');
+  if (encoded !== undefined) {
+    const bytes = fromBase64(encoded);
+    if (bytes === undefined) throw invalid('Param bytes must be base64 without a data: prefix', 'bytes');
+    uploads.push([turn.fired.has('image-key-filename') ? 'untitled.jpg' : 'bytes', text(params, 'name'), bytes]);
+  }
+  if (uploads.length === 0) throw invalid('Send an image file or the parameter bytes', 'bytes');
+  return {
+    images: Object.fromEntries(
+      uploads.map(([key, name, bytes]) => [key, imageAnswer(addImage(turn, account, bytes, name ?? key))]),
+    ),
+  };
+}
+
+function addImage(turn: Turn, account: Entity, bytes: Uint8Array, name: string): Entity {
+  const facts = imageFacts(bytes);
+  if (facts === undefined) throw invalid('The file is not an image of a supported format', 'bytes');
+  if (turn.fired.has('image-format-refused') && facts.format !== 'png' && facts.format !== 'jpeg')
+    throw invalid(`Images of the format ${facts.format} are not supported`, 'bytes');
+  if (bytes.length > largest || turn.fired.has('image-oversize')) throw invalid('The image file is too large', 'bytes');
+  const hash = contentHash(bytes);
+  const present = imageOf(turn, account, hash);
+  if (present !== undefined && present.data.status !== 'DELETED') return present;
+  return storeImage(turn, account, hash, { name, ...defined({ width: facts.width, height: facts.height }), bytes: bytes.length });
+}
+
+function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject): Entity {
+  const image = turn.world.add({
+    id: imageId(account.id, hash),
+    kind: 'adimages',
+    company: account.company,
+    parents: [account.id],
+    data: { ...data, hash, status: 'ACTIVE' },
+  });
+  log(turn, 'add_images', image, { hash, name: data.name ?? '' });
+  return image;
+}
+
+function copyImage(turn: Turn, account: Entity, from: JsonObject): JsonObject {
+  const hash = string(from.hash) ?? '';
+  const source = turn.world.get(imageId(String(from.source_account_id), hash));
+  if (source === undefined || source.company !== turn.company) throw invalid('The image to copy does not exist', 'copy_from');
+  const { name = '', width, height, bytes } = source.data;
+  const image = imageOf(turn, account, hash) ?? storeImage(turn, account, hash, defined({ name, width, height, bytes }));
+  return { [hash]: imageAnswer(image) };
+}
+
+const imageAnswer = (image: Entity): Json => ({
+  hash: image.data.hash ?? '',
+  url: imageUrl(image),
+  ...defined({ name: image.data.name, width: image.data.width, height: image.data.height }),
+});
+
+export const imageUrl = (image: Entity): string => `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
+
+export const imageType: NodeType = {
+  kind: 'adimages',
+  word: 'AdImage',
+  defaults: ['id', 'hash'],
+  fields: {
+    ...stored('hash name width height status'),
+    ...unset('creatives is_associated_creatives_in_adgroups owner_business'),
+    ...timeFields,
+    // The plain address expires after two days; the permanent one stays.
+    url: (image, turn) => (turn.fired.has('image-url-expired') ? `${imageUrl(image)}?expired=1` : imageUrl(image)),
+    url_128: (image) => `${imageUrl(image)}?size=128`,
+    permalink_url: (image) => `https://www.sandbox.invalid/ads/image/?d=${image.data.hash}`,
+    original_width: (image) => number(image.data.width),
+    original_height: (image) => number(image.data.height),
+  },
+};
+
+export const imageEdges: { readonly [name: string]: Edge } = {
+  adimages: {
+    list(turn, account, params) {
+      const hashes = words(params, 'hashes');
+      const name = text(params, 'name');
+      const width = integer(params, 'minwidth') ?? 0;
+      const height = integer(params, 'minheight') ?? 0;
+      return {
+        ids: hashes === undefined ? turn.world.under('adimages', account.id) : hashes.map((hash) => imageId(account.id, hash)),
+        keep: (image) =>
+          image.data.status !== 'DELETED' &&
+          (name === undefined || image.data.name === name) &&
+          (number(image.data.width) ?? width) >= width &&
+          (number(image.data.height) ?? height) >= height,
+      };
+    },
+    post: uploadImages,
+    remove(turn, account) {
+      const image = imageOf(turn, account, required(turn.call.params, 'hash'));
+      if (image === undefined) throw missing(required(turn.call.params, 'hash'), 'delete');
+      checkActive(accountFor(turn, image));
+      turn.world.change(image.id, { status: 'DELETED' });
+      log(turn, 'delete_images', image, { hash: image.data.hash ?? '' });
+      return success;
+    },
+  },
+};

@@ -1,0 +1,164 @@
+import type { Entity, JsonObject } from '../../world.ts';
+import { invalid, missing } from '../graph/errors.ts';
+import { type Edge, type NodeType, newId, number, stored, string, type Turn, unset } from '../graph/graph.ts';
+import { timeFields } from '../graph/node-fields.ts';
+import { bool, required, setOf, text } from '../graph/params.ts';
+import { checkKnown, success } from '../graph/writes.ts';
+import { checkActive } from './accounts.ts';
+import { uploadPhase } from './video-uploads.ts';
+
+/** Simulated time from the last byte, or from the request that names an address, to "ready". */
+const processingMs = 3000;
+
+const videoParams = setOf(
+  'file_url name title description upload_phase file_size upload_session_id start_offset end_offset video_file_chunk source is_partnership_ad partnership_ad_ad_code source_instagram_media_id thumb video_id referenced_sticker_id unpublished_content_type',
+);
+
+function createVideo(turn: Turn, account: Entity): JsonObject {
+  const { params, files } = turn.call;
+  checkActive(account);
+  checkKnown(turn, videoParams);
+  const phase = text(params, 'upload_phase')?.toLowerCase();
+  if (phase !== undefined) return uploadPhase(turn, account, phase);
+  const url = text(params, 'file_url');
+  const source = files.find(({ part }) => part === 'source') ?? files[0];
+  if (url === undefined && source === undefined)
+    throw invalid('Send a video file as source, or its address as file_url', 'file_url');
+  if (url !== undefined && !/^https?:\/\//.test(url)) throw invalid('Param file_url must be an address', 'file_url');
+  const video = addVideo(turn, account, {
+    title: text(params, 'title') ?? text(params, 'name') ?? source?.filename ?? '',
+    description: text(params, 'description') ?? '',
+    size: source?.bytes.length ?? 0,
+    ...(url === undefined ? {} : { file_url: url }),
+  });
+  return { id: video.id };
+}
+
+/** A video that is being processed from now on. What is wrong with an address shows only in its status, later. */
+function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
+  const slow = turn.fired.get('video-slow');
+  const late = turn.fired.get('video-thumbnails-late');
+  const readyAt = turn.world.now() + Number(slow?.ms ?? processingMs);
+  const fails = turn.fired.has('video-error') || (string(data.file_url) ?? '').includes('unreachable');
+  return turn.world.add({
+    id: newId(turn.world),
+    kind: 'advideos',
+    company: account.company,
+    parents: [account.id],
+    data: {
+      ...data,
+      ready_at: readyAt,
+      thumbnails_at: readyAt + (late === undefined ? 0 : Number(late.ms ?? 5000)),
+      ...(fails
+        ? {
+            failed: turn.fired.has('video-error')
+              ? 'The video could not be processed'
+              : 'The video file could not be downloaded from the address',
+          }
+        : {}),
+    },
+  });
+}
+
+export function videoStatus(turn: Turn, video: Entity): 'processing' | 'ready' | 'error' {
+  if (video.data.ready_at === undefined || (number(video.data.ready_at) ?? 0) > turn.world.now()) return 'processing';
+  return video.data.failed === undefined ? 'ready' : 'error';
+}
+
+function statusField(video: Entity, turn: Turn): JsonObject {
+  const status = videoStatus(turn, video);
+  const since = turn.world.now() - video.created;
+  const whole = Math.max(1, (number(video.data.ready_at) ?? Number.MAX_SAFE_INTEGER) - video.created);
+  const done = status === 'ready';
+  const uploading = video.data.ready_at === undefined;
+  return {
+    video_status: status,
+    processing_progress: done ? 100 : Math.min(99, Math.floor((since / whole) * 100)),
+    uploading_phase: { status: uploading ? 'in_progress' : 'complete', bytes_transferred: video.data.size ?? 0 },
+    processing_phase: {
+      status: uploading ? 'not_started' : done ? 'complete' : status === 'error' ? 'error' : 'in_progress',
+      ...(status === 'error' ? { errors: [{ code: 1363030, message: video.data.failed ?? '' }] } : {}),
+    },
+    publishing_phase: { status: done ? 'complete' : 'not_started', ...(done ? { publish_status: 'published' } : {}) },
+  };
+}
+
+/** Empty until the video is ready; the picture until then is the same grey one for all. */
+function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
+  if (videoStatus(turn, video) !== 'ready' || (number(video.data.thumbnails_at) ?? 0) > turn.world.now()) return [];
+  return [1, 2, 3].map((index) => ({
+    id: `${video.id}${index}`,
+    uri: thumbnailUrl(video.id, index),
+    width: 1280,
+    height: 720,
+    scale: 1,
+    is_preferred: index === 2,
+    name: '',
+  }));
+}
+
+const thumbnailUrl = (id: string, index: number): string => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
+const placeholderPicture = 'https://static.sandbox.invalid/video-placeholder.gif';
+
+const thumbnailFields = setOf('id uri width height scale is_preferred name');
+
+export const videoType: NodeType = {
+  kind: 'advideos',
+  word: 'Video',
+  defaults: ['id', 'updated_time'],
+  fields: {
+    ...stored('title description'),
+    ...unset(
+      'ad_breaks custom_labels embeddable event format from icon is_crossposting_eligible live_status permalink_url_app privacy views',
+    ),
+    ...timeFields,
+    name: (video) => string(video.data.title),
+    status: statusField,
+    length: (video, turn) => (videoStatus(turn, video) === 'ready' ? (number(video.data.length) ?? 15) : 0),
+    picture: (video, turn) => (thumbnailsOf(turn, video).length === 0 ? placeholderPicture : thumbnailUrl(video.id, 2)),
+    source: (video, turn) => (videoStatus(turn, video) === 'ready' ? `https://video.sandbox.invalid/${video.id}.mp4` : undefined),
+    permalink_url: (video) => `/reel/${video.id}/`,
+    embed_html: (video) => `<iframe src="https://www.sandbox.invalid/video/${video.id}"></iframe>`,
+    published: () => false,
+  },
+  edges: {
+    thumbnails: {
+      list: (turn, video) => ({ rows: thumbnailsOf(turn, video), known: thumbnailFields }),
+      post(turn, video) {
+        if (turn.call.files.length === 0) throw invalid('Send the picture as source', 'source');
+        turn.world.change(video.id, { own_thumbnail: bool(turn.call.params, 'is_preferred') ?? false });
+        return success;
+      },
+    },
+    captions: { list: () => ({ rows: [], known: setOf('create_time is_auto_generated is_default locale locale_name uri') }) },
+  },
+  update(turn, video) {
+    const title = text(turn.call.params, 'title') ?? text(turn.call.params, 'name');
+    if (title !== undefined) turn.world.change(video.id, { title });
+    return success;
+  },
+  remove(turn, video) {
+    turn.world.remove(video.id);
+    return success;
+  },
+};
+
+export const videoEdges: { readonly [name: string]: Edge } = {
+  advideos: {
+    list(turn, account, params) {
+      const title = text(params, 'title');
+      return {
+        ids: turn.world.under('advideos', account.id),
+        ...(title === undefined ? {} : { keep: (video: Entity) => video.data.title === title }),
+      };
+    },
+    post: createVideo,
+    remove(turn, account) {
+      const id = required(turn.call.params, 'video_id');
+      const video = turn.world.get(id);
+      if (video?.kind !== 'advideos' || video.parents[0] !== account.id) throw missing(id, 'delete');
+      turn.world.remove(id);
+      return success;
+    },
+  },
+};

@@ -1,0 +1,156 @@
+import { addDays, dayOf, startOfDay } from '../../calendar.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { log } from '../history/activities.ts';
+import { imageId } from '../objects/images.ts';
+import { seedAds, storyOf } from './ads.ts';
+import {
+  campaignId,
+  deliveringAdSetId,
+  emptyAdSetIds,
+  imageHash,
+  type SeedCampaign,
+  type Shared,
+  seedCampaigns,
+  videoId,
+} from './ids.ts';
+import { seedLegacy } from './legacy.ts';
+
+const days = 60;
+
+/** What each campaign is about, and what its ad sets optimise for. */
+const campaignSeeds: {
+  readonly [name in SeedCampaign]: { readonly objective: string; readonly adSet: (shared: Shared) => JsonObject };
+} = {
+  awareness: {
+    objective: 'OUTCOME_AWARENESS',
+    adSet: ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } }),
+  },
+  traffic: { objective: 'OUTCOME_TRAFFIC', adSet: () => ({ optimization_goal: 'LINK_CLICKS', destination_type: 'WEBSITE' }) },
+  engagement: {
+    objective: 'OUTCOME_ENGAGEMENT',
+    adSet: ({ page }) => ({
+      optimization_goal: 'POST_ENGAGEMENT',
+      destination_type: 'ON_POST',
+      promoted_object: { page_id: page },
+    }),
+  },
+  leads: {
+    objective: 'OUTCOME_LEADS',
+    adSet: ({ pixel }) => ({
+      optimization_goal: 'OFFSITE_CONVERSIONS',
+      destination_type: 'WEBSITE',
+      promoted_object: { pixel_id: pixel, custom_event_type: 'LEAD' },
+    }),
+  },
+  app: {
+    objective: 'OUTCOME_APP_PROMOTION',
+    adSet: () => ({
+      optimization_goal: 'APP_INSTALLS',
+      promoted_object: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' },
+    }),
+  },
+  sales: {
+    objective: 'OUTCOME_SALES',
+    adSet: ({ pixel }) => ({
+      optimization_goal: 'OFFSITE_CONVERSIONS',
+      destination_type: 'WEBSITE',
+      promoted_object: { pixel_id: pixel, custom_event_type: 'PURCHASE' },
+    }),
+  },
+  advantage: {
+    objective: 'OUTCOME_SALES',
+    adSet: ({ pixel }) => ({
+      optimization_goal: 'OFFSITE_CONVERSIONS',
+      destination_type: 'WEBSITE',
+      promoted_object: { pixel_id: pixel, custom_event_type: 'PURCHASE' },
+    }),
+  },
+  legacy: { objective: 'OUTCOME_TRAFFIC', adSet: () => ({ optimization_goal: 'LINK_CLICKS', destination_type: 'WEBSITE' }) },
+};
+
+export function seedAccount(world: World, token: Entity, account: Entity, shared: Shared): void {
+  const zone = String(account.data.timezone_name);
+  const start = startOfDay(addDays(dayOf(world.now(), zone), -days), zone);
+  const budget = Number(account.data.min_daily_budget) * 50;
+  const turn = { world, token, company: account.company };
+  const hash = seedMedia(world, account, start);
+  for (const name of seedCampaigns) {
+    const { objective, adSet } = campaignSeeds[name];
+    const shares = name === 'advantage';
+    const campaign = world.add({
+      id: campaignId(account.id, name),
+      kind: 'campaigns',
+      company: account.company,
+      parents: [account.id],
+      created: start,
+      data: {
+        name: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+        objective,
+        status: 'ACTIVE',
+        buying_type: 'AUCTION',
+        special_ad_categories: [],
+        pacing_type: ['standard'],
+        is_skadnetwork_attribution: false,
+        ...(name === 'legacy' ? { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' } : {}),
+        ...(shares
+          ? { daily_budget: budget * 10, bid_strategy: 'LOWEST_COST_WITHOUT_CAP' }
+          : { is_adset_budget_sharing_enabled: false }),
+        spans: [[start, null]],
+      },
+    });
+    log(turn, 'create_campaign_group', campaign, { name: campaign.data.name ?? '' }, start);
+    const adSets = name === 'legacy' ? [] : [deliveringAdSetId(account.id, name), ...emptyAdSetIds(account.id, name)];
+    const base: JsonObject = {
+      campaign_id: campaign.id,
+      status: 'ACTIVE',
+      billing_event: 'IMPRESSIONS',
+      bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+      pacing_type: ['standard'],
+      start_at: start,
+      targeting: {
+        geo_locations: { countries: countriesOf(account), location_types: ['home', 'recent'] },
+        age_min: 18,
+        age_max: 65,
+        targeting_automation: { advantage_audience: 1 },
+      },
+      ...(shares ? {} : { daily_budget: budget }),
+      ...adSet(shared),
+      spans: [[start, null]],
+    };
+    for (const [index, id] of adSets.entries()) {
+      const made = world.add({
+        id,
+        kind: 'adsets',
+        company: account.company,
+        parents: [account.id, campaign.id],
+        created: start,
+        data: { ...base, name: `${campaign.data.name} ${index === 0 ? 'delivering' : `open ${index}`}` },
+      });
+      log(turn, 'create_ad_set', made, { name: made.data.name ?? '' }, start);
+      if (index === 0) seedAds(world, turn, account, name, made, start, storyOf(shared, hash, name));
+    }
+    if (name === 'legacy') seedLegacy(world, account, campaign.id, base, shared, hash, start);
+  }
+}
+
+/** Where the ad sets of an account deliver: several countries, none of which asks for a beneficiary. */
+const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
+
+/** One image and one video that is ready. */
+function seedMedia(world: World, account: Entity, start: number): string {
+  const hash = imageHash(account.id);
+  const common = { company: account.company, parents: [account.id], created: start };
+  world.add({
+    ...common,
+    id: imageId(account.id, hash),
+    kind: 'adimages',
+    data: { hash, name: 'seed.jpg', width: 1080, height: 1080, status: 'ACTIVE', bytes: 1000 },
+  });
+  world.add({
+    ...common,
+    id: videoId(account.id),
+    kind: 'advideos',
+    data: { title: 'seed.mp4', description: '', size: 1000, ready_at: start, thumbnails_at: start },
+  });
+  return hash;
+}

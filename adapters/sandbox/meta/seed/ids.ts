@@ -1,0 +1,72 @@
+import { contentHash } from '../objects/image-bytes.ts';
+
+/** Ids of seeded objects: 18 digits made of the account, the kind and a number, apart from the ids given later. */
+const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, page: 7, post: 8, profile: 9, media: 0 } as const;
+
+export const seedId = (account: string, kind: keyof typeof digits, number: number): string =>
+  `1200${account.replace(/^act_/, '').padStart(8, '0')}${digits[kind]}${String(number).padStart(5, '0')}`;
+
+/** The campaigns of each account, in the order they are numbered. */
+export const seedCampaigns = ['awareness', 'traffic', 'engagement', 'leads', 'app', 'sales', 'advantage', 'legacy'] as const;
+export type SeedCampaign = (typeof seedCampaigns)[number];
+
+export const campaignId = (account: string, campaign: SeedCampaign): string =>
+  seedId(account, 'campaign', seedCampaigns.indexOf(campaign) + 1);
+
+/** The ad set of a campaign whose ads have delivered for 60 days. */
+export const deliveringAdSetId = (account: string, campaign: SeedCampaign): string => adSetNumber(account, campaign, 1);
+
+/** Ad sets without ads: 12 under traffic in the first account, 3 elsewhere; 4 under sales; one under each other campaign. */
+export const emptyAdSetIds = (account: string, campaign: SeedCampaign): readonly string[] =>
+  Array.from({ length: emptyCount(account, campaign) }, (_, index) => adSetNumber(account, campaign, 11 + index));
+
+const emptyCount = (account: string, campaign: SeedCampaign): number => {
+  if (campaign === 'traffic') return account.endsWith('001') ? 12 : 3;
+  return campaign === 'sales' ? 4 : campaign === 'legacy' ? 0 : 1;
+};
+
+export const adSetNumber = (account: string, campaign: SeedCampaign, number: number): string =>
+  seedId(account, 'adSet', (seedCampaigns.indexOf(campaign) + 1) * 100 + number);
+
+/** Ads of the delivering ad set: 1 runs all the time, 2 was paused ten days ago, 3 started thirty days ago, 4 was deleted. */
+export const adId = (account: string, campaign: SeedCampaign, number: 1 | 2 | 3 | 4): string =>
+  seedId(account, 'ad', (seedCampaigns.indexOf(campaign) + 1) * 100 + number);
+
+/** Shared by the accounts of a company: `first` is its first account. */
+export const companyIds = (first: string) => ({
+  business: seedId(first, 'page', 99),
+  user: seedId(first, 'page', 98),
+  page: seedId(first, 'page', 1),
+  /** A page the company sees but may not advertise for. */
+  foreignPage: seedId(first, 'page', 2),
+  /** The page of a creator who has given ad codes to the company. */
+  creatorPage: seedId(first, 'page', 3),
+  profile: seedId(first, 'profile', 1),
+  creatorProfile: seedId(first, 'profile', 2),
+  pixel: seedId(first, 'pixel', 1),
+  customConversion: seedId(first, 'pixel', 2),
+  posts: {
+    /** Has a link and a button. */
+    link: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 1)}`,
+    image: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 2)}`,
+    video: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 3)}`,
+    /** The platform refuses to promote it. */
+    unpromotable: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 4)}`,
+    creator: `${seedId(first, 'page', 3)}_${seedId(first, 'post', 5)}`,
+  },
+  media: {
+    image: seedId(first, 'media', 1),
+    reel: seedId(first, 'media', 2),
+    /** Holds music that is not licensed for ads. */
+    music: seedId(first, 'media', 3),
+    creator: seedId(first, 'media', 4),
+  },
+  /** Ad codes as people write them carry `adcode-` in front. */
+  adCodes: { instagram: 'SANDBOXIGCODE1', facebook: 'SANDBOXFBCODE1' },
+});
+
+export type Shared = ReturnType<typeof companyIds>;
+
+export const imageHash = (account: string): string => contentHash(new TextEncoder().encode(`seed image of ${account}`));
+
+export const videoId = (account: string): string => seedId(account, 'video', 1);

@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import { type Fault, SlipwayError } from '../../errors.ts';
+import type { Steps } from '../../records/steps.ts';
+import { faultsOf, join } from '../../schema/faults.ts';
+import { type AdInput, adFieldNames, launchOptions } from '../../schema/launch-request.ts';
+import { readAd, type SentAd } from './read-ad.ts';
+
+export interface SentLaunch {
+  readonly ads: readonly SentAd[];
+  readonly options: v.InferOutput<typeof launchOptions>;
+  /** Where the list of ads stands, or should. */
+  readonly adsPath: string;
+  /** Where the ad sets for all ads stand. */
+  readonly adSetsPath: string;
+  /** What could not be read beside the ads, and its places. */
+  readonly faults: readonly Fault[];
+  readonly broken: readonly string[];
+  /** What stands beside the ads, and where; nothing where one ad's fields stand at top level. */
+  readonly beside: readonly { readonly fields: object; readonly path: string }[];
+}
+
+/** What must be looked up before a body can be normalised. */
+export function namesIn({ ads }: SentLaunch): {
+  readonly accountIds: readonly string[];
+  readonly mediaUrls: readonly string[];
+} {
+  const accountIds = new Set<string>();
+  const mediaUrls = new Set<string>();
+  for (const { input } of ads) {
+    if (input === undefined) continue;
+    const accountId = accountIdOf(input);
+    if (accountId !== undefined) accountIds.add(accountId);
+    for (const { url } of input.media ?? []) if (url) mediaUrls.add(url.trim());
+  }
+  return { accountIds: [...accountIds], mediaUrls: [...mediaUrls] };
+}
+
+/** A body with the wrapper it may stand in taken off. */
+interface Unwrapped {
+  /** Everything that was sent at the place of the ads. */
+  readonly inner: Fields;
+  /** What stands beside the wrapper; empty where there is none. */
+  readonly beside: Fields;
+  /** Options may stand beside the wrapper as well as inside it. */
+  readonly fields: Fields;
+  /** Where the inner fields stand. */
+  readonly path: string;
+  placeOf(name: string): string;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/** Throws `bad_request` when the body, or what it wraps, is no object. */
+export function unwrapped(body: unknown): Unwrapped {
+  const outer = asFields(body);
+  const { creativeState, ...beside } = outer;
+  if (creativeState === undefined || creativeState === null)
+    return { inner: outer, beside: {}, fields: outer, path: '', placeOf: (name) => name };
+  const inner = asFields(creativeState);
+  const placeOf = (name: string): string => join(name in inner ? 'creativeState' : '', name);
+  return { inner, beside, fields: { ...beside, ...inner }, path: 'creativeState', placeOf };
+}
+
+/**
+ * Finds the ads in a body: `{ ads, adSets? }`, one ad's fields at top level, or either of them inside
+ * `creativeState`. Throws `bad_request` when there are none to speak of.
+ */
+export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
+  const { inner, beside, fields, path, placeOf } = unwrapped(body);
+  if (fields.ads === undefined) {
+    if (!adFieldNames.some((name) => name !== 'adSets' && fields[name] !== undefined))
+      throw noLaunch('`ads` is missing: send a list of ads, or one ad’s fields at top level.', [
+        { path: join(path, 'ads'), code: 'missing_field', message: 'ads is missing.' },
+      ]);
+    // Its ad sets are its own; whatever is wrong with them is told as the ad's.
+    const { adSets: _, ...options } = fields;
+    const read = readOptions(options, placeOf);
+    return { ...read, ads: [readAd(fields, path)], adsPath: join(path, 'ads'), beside: [] };
+  }
+  if (!Array.isArray(fields.ads))
+    throw noLaunch('`ads` must be a list.', [{ path: placeOf('ads'), code: 'wrong_type', message: 'ads must be a list.' }]);
+  const adsPath = placeOf('ads');
+  const ads: SentAd[] = [];
+  for (const value of fields.ads) {
+    ads.push(readAd(value, join(adsPath, ads.length)));
+    yield;
+  }
+  return {
+    ...readOptions(fields, placeOf),
+    ads,
+    adsPath,
+    beside: [
+      { fields: inner, path },
+      { fields: beside, path: '' },
+    ],
+  };
+}
+
+/**
+ * What stands beside the ads. A field of the wrong type makes this no launch; a single ad set that cannot be
+ * read is a fault like any other.
+ */
+function readOptions(
+  fields: Fields,
+  placeOf: (name: string) => string,
+): Pick<SentLaunch, 'options' | 'adSetsPath' | 'faults' | 'broken'> {
+  const adSetsPath = placeOf('adSets');
+  const parsed = v.safeParse(launchOptions, fields);
+  if (parsed.success) return { options: parsed.output, adSetsPath, faults: [], broken: [] };
+  const faults = parsed.issues.flatMap((issue) => {
+    const place = placeOf(String(issue.path?.[0]?.key ?? ''));
+    // Paths start anew at the field, which may stand beside the wrapper or inside it.
+    return faultsOf([issue], '').map((fault) => ({ ...fault, path: place.slice(0, place.lastIndexOf('.') + 1) + fault.path }));
+  });
+  const ofFields = parsed.issues.filter(({ path = [] }) => path.length < 2);
+  if (ofFields.some(({ kind }) => kind === 'schema')) throw noLaunch('The request is not in the form of a launch.', faults);
+  const readable: { [name: string]: unknown } = { ...fields };
+  for (const { path = [] } of ofFields) delete readable[String(path[0]?.key)];
+  const positions = new Set(parsed.issues.flatMap(({ path = [] }) => (path.length < 2 ? [] : [path[1]?.key])));
+  if (Array.isArray(readable.adSets)) readable.adSets = readable.adSets.map((each: unknown, i) => (positions.has(i) ? '' : each));
+  const rest = v.safeParse(launchOptions, readable);
+  if (rest.success) {
+    const broken = [...positions].map((position) => join(adSetsPath, Number(position)));
+    return { options: rest.output, adSetsPath, faults, broken };
+  }
+  // So many ad sets cannot be read that the rest was not looked at.
+  const options = v.parse(launchOptions, { ...readable, adSets: undefined });
+  return { options, adSetsPath, faults, broken: [adSetsPath] };
+}
+
+function asFields(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw noLaunch('The body must be a JSON object with `ads`, a list of ads.', []);
+  return value as Fields;
+}
+
+const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
+  new SlipwayError('bad_request', message, { details });
+
+/** The names an ad's account goes by, the first one given counts. */
+const accountFields = ['adAccountId', 'accountId', 'businessId'] as const;
+
+export const accountFieldOf = (ad: AdInput): (typeof accountFields)[number] =>
+  accountFields.find((field) => given(ad[field]) !== undefined) ?? 'adAccountId';
+
+export const accountIdOf = (ad: AdInput): string | undefined => given(ad[accountFieldOf(ad)]);
+
+/** Empty text counts as not given: that is what an empty cell is. */
+export const given = (value: string | null | undefined): string | undefined =>
+  value === null || value === undefined || value.trim() === '' ? undefined : value.trim();

@@ -1,0 +1,50 @@
+import { SlipwayError } from '../../errors.ts';
+import { refuseOversized } from '../../schema/bounds.ts';
+import { unwrapped } from './body.ts';
+import { MAX_ADS, MAX_CREATIONS } from './limits.ts';
+
+/**
+ * Refuses a body that is too much for one launch, before any of its ads is looked at: the answer names the
+ * bound and nothing else, and costs the same however much was sent. Throws `unprocessable_entity`, and
+ * `bad_request` when the body is no object.
+ */
+export function refuseOversizedLaunch(body: unknown): void {
+  const { fields, placeOf } = unwrapped(body);
+  const path = placeOf('ads');
+  if (Array.isArray(fields.ads)) {
+    const { length } = fields.ads;
+    if (length === 0 || length > MAX_ADS)
+      throw refused(
+        path,
+        'ads_count',
+        `A launch holds 1 to ${MAX_ADS} ads; these are ${length}.${length === 0 ? '' : ' Split it.'}`,
+      );
+    const creations = creationsOf(fields.ads, lengthOf(fields.adSets));
+    if (creations > MAX_CREATIONS) throw tooManyCreations(path, creations);
+  }
+  const own = lengthOf(fields.adSets);
+  if (own > MAX_CREATIONS) throw tooManyCreations(placeOf('adSets'), own);
+  refuseOversized(body);
+}
+
+/** An ad without ad sets of its own goes into those for all. */
+function creationsOf(ads: readonly unknown[], forAll: number): number {
+  let sum = 0;
+  for (const ad of ads) {
+    const own = typeof ad === 'object' && ad !== null ? (ad as { readonly adSets?: unknown }).adSets : undefined;
+    sum += Array.isArray(own) ? own.length : forAll;
+  }
+  return sum;
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+const tooManyCreations = (path: string, creations: number): SlipwayError =>
+  refused(
+    path,
+    'creations_count',
+    `A launch makes at most ${MAX_CREATIONS} ads; these ads and ad sets would make ${creations}. Split it.`,
+  );
+
+const refused = (path: string, code: string, message: string): SlipwayError =>
+  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });

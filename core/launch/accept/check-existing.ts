@@ -1,0 +1,62 @@
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { LaunchRules } from '../../ports/platform-launch.ts';
+
+type Report = (field: string, code: string, message: string) => void;
+
+/** Rules of ads that show what exists already: a post of the page, or a creator's content. */
+export function existingRules(ad: LaunchAd, speaker: LaunchRules['speaker'], report: Report): void {
+  if (ad.type === 'postBoost') postRules(ad, speaker, report);
+  if (ad.type !== 'postBoost' && ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined))
+    report(
+      'scalePostId',
+      'post_not_boosted',
+      'The media name an existing post, but scalePostId is not true: the post would not be used. Send scalePostId: true, or leave effectiveStoryId out.',
+    );
+  partnershipRules(ad, report);
+}
+
+function postRules(ad: LaunchAd, speaker: LaunchRules['speaker'], report: Report): void {
+  if (ad.media.length > 1) report('media', 'media_count', 'A post boost names one post. Use one ad per post.');
+  ad.media.forEach(({ effectiveStoryId }, position) => {
+    const at = `media[${position}].effectiveStoryId`;
+    if (effectiveStoryId === undefined)
+      report(
+        at,
+        'missing_field',
+        `effectiveStoryId is missing: the post to boost${speaker === 'page' ? ', as {page}_{post}' : ''}.`,
+      );
+    else if (speaker !== 'page') return;
+    else if (!/^\d+_\d+$/.test(effectiveStoryId))
+      report(
+        at,
+        'story_id',
+        'effectiveStoryId must be {page}_{post}, two numbers joined by an underscore, or the post number alone.',
+      );
+    else if (ad.page !== undefined && !effectiveStoryId.startsWith(`${ad.page}_`))
+      report(
+        'page',
+        'post_page_mismatch',
+        `The post belongs to page ${effectiveStoryId.split('_')[0]}, but page is ${ad.page}. They must be the same.`,
+      );
+  });
+}
+
+function partnershipRules(ad: LaunchAd, report: Report): void {
+  const { partnershipCode: code, partnershipAd: creator } = ad;
+  if (ad.type === 'partnershipCode' && code === undefined)
+    report('partnershipCode', 'missing_field', 'partnershipCode is missing: the code the creator gave you.');
+  if (code !== undefined && ad.type !== 'partnershipCode')
+    report(
+      'type',
+      'partnership_type',
+      'An ad with a partnershipCode shows the creator’s own content. Leave type out, or remove the code.',
+    );
+  if (code !== undefined && !/^adcode-\S+$/.test(code) && !/^\S{16,}$/.test(code))
+    report('partnershipCode', 'partnership_code', 'A partnership code starts with adcode- or has 16 or more characters.');
+  if (creator === undefined) return;
+  if (creator.creatorId === undefined && creator.creatorPageId === undefined)
+    report('partnershipAd', 'partnership_creator', 'partnershipAd needs creatorId or creatorPageId.');
+  for (const field of ['creatorId', 'creatorPageId'] as const)
+    if (creator[field] !== undefined && !/^\d+$/.test(creator[field]))
+      report(`partnershipAd.${field}`, 'partnership_creator', `${field} must be a number.`);
+}

@@ -1,0 +1,168 @@
+import type { Fault } from '../../errors.ts';
+import { platforms } from '../../platforms.ts';
+import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
+import type { LaunchExtra, LaunchRules } from '../../ports/platform-launch.ts';
+import { join } from '../../schema/faults.ts';
+import { shapeOf } from '../plan/ratio.ts';
+import { existingRules } from './check-existing.ts';
+import { areTags, isLink, linkRules } from './check-links.ts';
+
+type Report = (field: string, code: string, message: string) => void;
+
+/** The rules of each launch type, as the interface states them. Pure. */
+export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
+  const faults: Fault[] = [];
+  const report: Report = (field, code, message) => {
+    faults.push({ path: join(ad.path, field), code, message });
+  };
+  linkRules(ad, launch, report);
+  tagRules(ad, report);
+  mediaRules(ad, report);
+  extraRules(ad, launch.extras, report);
+  if (launch.speaker === 'page') identityRules(ad, report);
+  if (ad.type === 'carousel') carouselRules(ad, report);
+  if (ad.type === 'multi') multiRules(ad, report);
+  if (ad.type === 'flexible') flexibleRules(ad, report);
+  existingRules(ad, launch.speaker, report);
+  if (ad.type === 'single' && ad.media.length > 1)
+    report(
+      'media',
+      'media_count',
+      `A single ad shows one media item; these are ${ad.media.length}. Use type multi, carousel or flexible, or several ads.`,
+    );
+  return faults;
+}
+
+function tagRules(ad: LaunchAd, report: Report): void {
+  if (ad.utmTags !== undefined && !areTags(ad.utmTags))
+    report(
+      'utmTags',
+      'utm_tags',
+      'utmTags must be name=value pairs joined by &, such as utm_source=x&utm_campaign={{campaign.name}}.',
+    );
+}
+
+function mediaRules(ad: LaunchAd, report: Report): void {
+  if (ad.media.length === 0 && ad.type !== 'partnershipCode')
+    report('media', 'missing_field', 'media is missing: every ad but a partnership-code ad needs at least one image or video.');
+  if (ad.type === 'postBoost') return;
+  ad.media.forEach((media, position) => {
+    const at = `media[${position}]`;
+    if (media.url === undefined)
+      report(
+        `${at}.url`,
+        'missing_field',
+        'url is missing: give the address of the image or video, for example one returned by an upload.',
+      );
+    else if (!isLink(media.url))
+      report(`${at}.url`, 'media_url', `${media.url.slice(0, 80)} is not an address. It must start with https:// or http://.`);
+    if (media.thumbnail !== undefined && !isLink(media.thumbnail))
+      report(
+        `${at}.thumbnail`,
+        'media_url',
+        'thumbnail is not an address. It must start with https:// or http://, or be left out.',
+      );
+  });
+}
+
+function identityRules(ad: LaunchAd, report: Report): void {
+  if (ad.page === undefined)
+    report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for. GET /v1/profiles lists yours.');
+  else if (!/^\d+$/.test(ad.page))
+    report('page', 'page_id', `${ad.page.slice(0, 40)} is not a page id: it holds digits only. GET /v1/profiles lists yours.`);
+  if (ad.secondary === undefined)
+    report(
+      'secondary',
+      'missing_field',
+      'secondary is missing: the id of the profile on the sister photo network. GET /v1/profiles lists yours.',
+    );
+  else if (!/^\d+$/.test(ad.secondary))
+    report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
+}
+
+function extraRules(ad: LaunchAd, offered: readonly LaunchExtra[], report: Report): void {
+  for (const extra of ['promoCode', 'aiMediaSelfDisclosure'] as const) {
+    if (ad[extra] === undefined || offered.includes(extra)) continue;
+    const others = offered.length === 0 ? 'no such extras' : offered.join(', ');
+    report(extra, 'unsupported_on_platform', `${platforms[ad.platform].name} does not offer ${extra}. Offered there: ${others}.`);
+  }
+  if (ad.promoCode !== undefined && !/^(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9_-]+$/.test(ad.promoCode))
+    report(
+      'promoCode',
+      'promo_code',
+      'A promo code holds letters, digits, dashes and underscores, at least two of them letters.',
+    );
+}
+
+function carouselRules(ad: LaunchAd, report: Report): void {
+  if (ad.media.length < 2 || ad.media.length > 10)
+    report('media', 'carousel_cards', `A carousel has 2 to 10 cards; this one has ${ad.media.length}.`);
+  ad.media.forEach((card, position) => {
+    if (card.carouselTitle === undefined)
+      report(
+        `media[${position}].carouselTitle`,
+        'missing_field',
+        'carouselTitle is missing: every card of a carousel needs one.',
+      );
+    if (card.carouselLink === undefined && ad.link === undefined)
+      report(
+        `media[${position}].carouselLink`,
+        'missing_field',
+        'This card has no link of its own and the ad has none either. Give link or carouselLink.',
+      );
+  });
+}
+
+function multiRules(ad: LaunchAd, report: Report): void {
+  if (ad.media.length === 1)
+    report(
+      'media',
+      'placement_count',
+      'A multi-placement ad needs two or more media items of different ratios. With one item use type single.',
+    );
+  if (new Set(ad.media.map(({ type }) => type)).size > 1)
+    report('media', 'placement_mixed', 'A multi-placement ad shows either images or videos, not both. Launch them as two ads.');
+  const seen = new Map<string, number>();
+  ad.media.forEach((media, position) => {
+    if (media.ratio === undefined) {
+      report(
+        `media[${position}]`,
+        'placement_ratio_unknown',
+        `The ratio of ${nameOf(media)} is not known. Upload the file here, or put a mark such as 9x16 or 1080x1350 into its name.`,
+      );
+      return;
+    }
+    const shape = shapeOf(media.ratio);
+    const other = seen.get(shape);
+    if (other !== undefined)
+      report(
+        `media[${position}]`,
+        'placement_ratio_repeated',
+        `${nameOf(media)} is ${shape}, and so is media[${other}]. Each placement takes one item: keep one of them.`,
+      );
+    else seen.set(shape, position);
+  });
+}
+
+function flexibleRules(ad: LaunchAd, report: Report): void {
+  for (const field of ['headlineVariations', 'bodyVariations'] as const) {
+    const variations = ad[field];
+    if (variations === undefined) continue;
+    if (variations.length > 5)
+      report(field, 'variations_count', `${field} holds at most 5 texts; these are ${variations.length}.`);
+    const seen = new Set<string>();
+    variations.forEach((text, position) => {
+      if (text.trim() === '')
+        report(`${field}[${position}]`, 'empty_text', 'This variation is empty. Write something, or remove it.');
+      else if (seen.has(text))
+        report(
+          `${field}[${position}]`,
+          'repeated_text',
+          'This variation stands in the list already; the platform refuses a text that is given twice.',
+        );
+      seen.add(text);
+    });
+  }
+}
+
+const nameOf = (media: LaunchMedia): string => (media.filename === '' ? 'this item' : media.filename);

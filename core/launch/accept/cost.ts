@@ -1,0 +1,84 @@
+import type * as v from 'valibot';
+import type { Platforms } from '../../accounts/access.ts';
+import type { LaunchOperation } from '../../ports/platform-launch.ts';
+import type { Steps } from '../../records/steps.ts';
+import type { planCost } from '../../schema/launch.ts';
+import { foldJournal, type States } from '../journal/state.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { adOf, resolveOperation } from '../plan/resolve.ts';
+import { inWaves, nextStep, operationsByAccount } from '../run/schedule.ts';
+
+export type PlanCost = v.InferOutput<typeof planCost>;
+
+/** What one round trip to a platform usually takes; only the estimate of the duration rests on it. */
+const ROUND_TRIP_MS = 800;
+
+/**
+ * Prices a plan by rehearsing it: the engine's own scheduler runs over it with a platform that always says
+ * yes. The number of calls is therefore exact as long as nothing fails and videos are ready when first
+ * looked at.
+ */
+export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> {
+  let requests = 0;
+  let longest = 0;
+  const byAccount: PlanCost['byAccount'] = [];
+  // Once for all accounts: each looks at its own operations alone.
+  const states: States = foldJournal(plan, []);
+  for (const [adAccountId, operations] of operationsByAccount(plan)) {
+    const rehearsed = yield* rehearse(plan, operations, states, platforms);
+    requests += rehearsed.requests;
+    longest = Math.max(longest, rehearsed.ms);
+    const platform = operations[0] && platforms[adOf(plan, operations[0]).platform];
+    const quotaPercent = platform?.launch?.usage(adAccountId);
+    byAccount.push({ adAccountId, calls: rehearsed.calls, ...(quotaPercent === undefined ? {} : { quotaPercent }) });
+  }
+  return {
+    platformCalls: byAccount.reduce((sum, { calls }) => sum + calls, 0),
+    httpRequests: requests,
+    byAccount,
+    estimatedSeconds: Math.ceil(longest / 1000),
+  };
+}
+
+function* rehearse(
+  plan: Plan,
+  operations: readonly PlannedOperation[],
+  states: States,
+  platforms: Platforms,
+): Steps<{ calls: number; requests: number; ms: number }> {
+  const looks = new Map(operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])));
+  const total = { calls: 0, requests: 0, ms: 0 };
+  const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
+  for (;;) {
+    const next = nextStep(operations, states, total.ms);
+    if (next.do === 'wait') total.ms = next.until;
+    if (next.do === 'nothing' || next.do === 'ask') return total;
+    if (next.do !== 'send') continue;
+    for (const wave of inWaves(next.operations, waveSize(plan, operations, platforms))) {
+      const resolved: LaunchOperation[] = [];
+      for (const operation of wave) {
+        yield;
+        resolved.push(resolveOperation(plan, operation, standIn, 'batch'));
+      }
+      const cost = launchOf(plan, wave, platforms)?.cost(resolved);
+      total.calls += cost?.calls ?? 0;
+      total.requests += cost?.requests ?? 0;
+    }
+    total.ms += ROUND_TRIP_MS;
+    const firstLook = total.ms + (launchOf(plan, operations, platforms)?.firstLookMs ?? 0);
+    for (const { id, kind } of next.operations) {
+      const state = states.get(id);
+      if (state === undefined) continue;
+      states.set(id, { ...state, phase: 'done', result: { ref: id } });
+      // The engine looks at a video some time after its upload.
+      const look = kind === 'video' ? looks.get(id) : undefined;
+      if (look !== undefined) states.set(look, { ...state, notBefore: firstLook });
+    }
+  }
+}
+
+const launchOf = (plan: Plan, operations: readonly PlannedOperation[], platforms: Platforms) =>
+  operations[0] === undefined ? undefined : platforms[adOf(plan, operations[0]).platform]?.launch;
+
+const waveSize = (plan: Plan, operations: readonly PlannedOperation[], platforms: Platforms): number =>
+  launchOf(plan, operations, platforms)?.waveSize ?? 1;

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
+import { findAccount } from '../../accounts/access.ts';
+import { type Fault, SlipwayError } from '../../errors.ts';
+import { canonicalAccountId } from '../../platforms.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { kind, type Store, type Write } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { nameInput, textInput } from '../../schema/launch-request.ts';
+import { keptLinkFaults } from './check-links.ts';
+import { nameFaults } from './names.ts';
+
+/** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
+export const launchDefaults = v.object({
+  page: v.optional(nameInput),
+  primaryName: v.optional(nameInput),
+  secondary: v.optional(nameInput),
+  secondaryName: v.optional(nameInput),
+  title: v.optional(textInput),
+  description: v.optional(textInput),
+  cta: v.optional(nameInput),
+  link: v.optional(textInput),
+  utmTags: v.optional(textInput),
+  launchPaused: v.optional(v.boolean()),
+  namingConvention: v.optional(nameInput),
+});
+
+/** The same as callers send it: null, or nothing but blanks, is not set. */
+export const launchDefaultsBody = v.object(
+  Object.fromEntries(
+    Object.entries(launchDefaults.entries).map(([name, entry]) => [name, v.nullish(entry.wrapped)]),
+    // The entries keep their names; only their wrapping changes, which fromEntries cannot tell.
+  ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
+);
+
+export type LaunchDefaults = v.InferOutput<typeof launchDefaults>;
+
+export const launchDefaultsKind = kind<LaunchDefaults>('launch-defaults');
+
+/** The id of the layer that belongs to the whole company. */
+const COMPANY_LAYER = 'company';
+
+const layerId = (adAccountId: string | undefined): string =>
+  adAccountId === undefined ? COMPANY_LAYER : canonicalAccountId('primary', adAccountId);
+
+/** The layers merged, the account's over the company's; without an account the company's alone. */
+export async function readLaunchDefaults(
+  ports: { readonly store: Store },
+  companyId: string,
+  adAccountId?: string,
+): Promise<LaunchDefaults> {
+  const company = await ports.store.get(launchDefaultsKind, companyId, COMPANY_LAYER);
+  const account =
+    adAccountId === undefined ? undefined : await ports.store.get(launchDefaultsKind, companyId, layerId(adAccountId));
+  return { launchPaused: true, ...company?.doc, ...account?.doc };
+}
+
+/** The same for somebody outside, under any spelling of the account. Throws `not_found` when it is not theirs. */
+export async function showLaunchDefaults(
+  ports: { readonly store: Store },
+  companyId: string,
+  adAccountId?: string,
+): Promise<LaunchDefaults> {
+  return readLaunchDefaults(ports, companyId, await registered(ports.store, companyId, adAccountId));
+}
+
+/**
+ * Replaces one layer whole, and answers what is in force then. Throws `unprocessable_entity` for what no
+ * launch could use, and `not_found` for an account that is not theirs.
+ */
+export async function changeLaunchDefaults(
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  caller: Actor,
+  sent: v.InferOutput<typeof launchDefaultsBody>,
+  adAccountId?: string,
+): Promise<LaunchDefaults> {
+  const { companyId } = caller;
+  const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const layer: LaunchDefaults = Object.fromEntries(given);
+  const faults = defaultsFaults(layer);
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
+      details: faults,
+    });
+  const account = await registered(ports.store, companyId, adAccountId);
+  const fields = given.map(([name]) => name);
+  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), () => ({
+    doc: layer,
+    also: [auditWrite(ports, caller, 'launch-defaults.change', layerId(account), { fields })],
+  }));
+  return readLaunchDefaults(ports, companyId, account);
+}
+
+/** The company's layer where there is none yet. */
+export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): Write => ({
+  kind: launchDefaultsKind,
+  companyId,
+  id: COMPANY_LAYER,
+  expect: 'absent',
+  doc: layer,
+});
+
+function defaultsFaults(layer: LaunchDefaults): Fault[] {
+  const { namingConvention } = layer;
+  return [...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')), ...keptLinkFaults(layer)];
+}
+
+async function registered(store: Store, companyId: string, adAccountId: string | undefined): Promise<string | undefined> {
+  if (adAccountId === undefined) return undefined;
+  const account = await findAccount(store, companyId, adAccountId);
+  if (account === undefined)
+    throw new SlipwayError(
+      'not_found',
+      `There is no ad account ${adAccountId.slice(0, 100)} here. GET /v1/adaccounts lists yours.`,
+    );
+  return account.id;
+}

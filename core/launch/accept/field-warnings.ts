@@ -1,0 +1,21 @@
+import type { Steps } from '../../records/steps.ts';
+import { join } from '../../schema/faults.ts';
+import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } from '../../schema/launch-request.ts';
+import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../schema/unknown-fields.ts';
+import type { SentLaunch } from './body.ts';
+
+/** Members of a body that nobody reads. */
+export function* fieldWarnings({ beside, ads }: SentLaunch): Steps<Warning[]> {
+  const warnings = unknownFieldWarnings();
+  for (const { fields, path } of beside) warnOfUnknown(warnings, fields, launchOptionNames, path);
+  for (const { path, input } of ads) {
+    yield;
+    if (input === undefined) continue;
+    const known = path === '' || path === 'creativeState' ? [...adFieldNames, ...launchOptionNames] : adFieldNames;
+    warnOfUnknown(warnings, input, known, path);
+    for (const [position, item] of (input.media ?? []).entries())
+      warnOfUnknown(warnings, item, mediaFieldNames, join(join(path, 'media'), position));
+    warnOfUnknown(warnings, input.partnershipAd ?? {}, creatorFieldNames, join(path, 'partnershipAd'));
+  }
+  return warnings.list();
+}

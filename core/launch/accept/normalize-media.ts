@@ -1,0 +1,100 @@
+import type { Fault } from '../../errors.ts';
+import type { LaunchMedia } from '../../ports/launch-ad.ts';
+import type { MediaFacts } from '../../ports/media.ts';
+import { join } from '../../schema/faults.ts';
+import type { MediaInput } from '../../schema/launch-request.ts';
+import { withoutQuery, withoutTrailing } from '../../schema/trimmed.ts';
+import { ratioFromName } from '../plan/ratio.ts';
+import { given } from './body.ts';
+import { plainLink } from './check-links.ts';
+
+const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
+const VIDEOS = ['mp4', 'mov', 'avi', 'm4v', 'mpeg', 'mpg', 'webm', 'mkv'];
+
+interface Surroundings {
+  readonly path: string;
+  readonly page: string | undefined;
+  describe(url: string): MediaFacts | undefined;
+}
+
+/** Media items with their kind, file name and ratio found out, and bare post ids prefixed with their page. */
+export function normalizeMedia(
+  items: readonly MediaInput[],
+  { path, page, describe }: Surroundings,
+): { items: LaunchMedia[]; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const normalized = items.map((item, position): LaunchMedia => {
+    const at = join(path, position);
+    const url = given(item.url);
+    const facts = url === undefined ? undefined : describe(url);
+    const filename = given(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
+    const storyId = given(item.effectiveStoryId);
+    const type = item.type ?? typeOf(facts?.contentType, filename, url) ?? (storyId === undefined ? undefined : 'image');
+    if (type === undefined)
+      faults.push({
+        path: join(at, 'type'),
+        code: 'media_type',
+        message: 'The address does not tell an image from a video. Add type: "image" or "video".',
+      });
+    const known = typeOf(facts?.contentType, '', undefined);
+    if (known !== undefined && type !== known)
+      faults.push({
+        path: join(at, 'type'),
+        code: 'media_type',
+        message: `${filename} is ${known === 'image' ? 'an image' : 'a video'}, not ${known === 'image' ? 'a video' : 'an image'}. Leave type out, or name another file.`,
+      });
+    if (storyId !== undefined) faults.push(...postFlagFaults(item, at));
+    const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(filename);
+    const media: { -readonly [K in keyof LaunchMedia]?: LaunchMedia[K] | undefined } = {
+      url,
+      type: type ?? 'image',
+      filename,
+      thumbnail: given(item.thumbnail),
+      effectiveStoryId: storyId === undefined ? undefined : prefixed(storyId, page),
+      carouselTitle: given(item.carouselTitle),
+      carouselDescription: given(item.carouselDescription),
+      carouselLink: plainLink(given(item.carouselLink)),
+      adCopyDescription: given(item.adCopyDescription),
+      ratio,
+      sha256: facts?.sha256,
+    };
+    // Undefined members are dropped just below, which the type cannot follow.
+    return Object.fromEntries(Object.entries(media).filter(([, member]) => member !== undefined)) as unknown as LaunchMedia;
+  });
+  return { items: normalized, faults };
+}
+
+/** `https://host/a/b%20c.png?x=1` is `b c.png`. */
+function filenameOf(url: string): string {
+  const path = withoutTrailing(withoutQuery(url), '/');
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last).trim();
+  } catch {
+    return last.trim();
+  }
+}
+
+function typeOf(contentType: string | undefined, filename: string, url: string | undefined): 'image' | 'video' | undefined {
+  if (contentType?.startsWith('image/')) return 'image';
+  if (contentType?.startsWith('video/')) return 'video';
+  for (const name of [filename, url === undefined ? '' : filenameOf(url)]) {
+    const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+    if (IMAGES.includes(ending)) return 'image';
+    if (VIDEOS.includes(ending)) return 'video';
+  }
+  return undefined;
+}
+
+const prefixed = (storyId: string, page: string | undefined): string =>
+  storyId.includes('_') || page === undefined ? storyId : `${page}_${storyId}`;
+
+function postFlagFaults(item: MediaInput, path: string): Fault[] {
+  return (['existingAd', 'existingPrimaryAd', 'isExistingPost'] as const)
+    .filter((flag) => item[flag] !== true)
+    .map((flag) => ({
+      path: join(path, flag),
+      code: 'post_flags',
+      message: `${flag} must be true when an existing post is boosted.`,
+    }));
+}

@@ -1,0 +1,59 @@
+import type { Fault } from '../../errors.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import { atOnce, type Steps } from '../../records/steps.ts';
+import { join } from '../../schema/faults.ts';
+import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
+import { type NormalizeContext, normalizeAd, normalizeAdSets } from './normalize-ad.ts';
+import { liesIn } from './read-ad.ts';
+
+export interface NormalizedLaunch {
+  readonly ads: readonly LaunchAd[];
+  readonly faults: readonly Fault[];
+  /** Where something stands in the request, by where it would under the name used here. */
+  readonly sentAs: ReadonlyMap<string, string>;
+  /** Places that could not be read: their faults are told, and none that follow from them. */
+  readonly broken: ReadonlySet<string>;
+  /** Skips the capacity check. */
+  readonly force: boolean;
+  /** The plan the caller has seen and agrees to. */
+  readonly planDigest?: string;
+  readonly name?: string;
+}
+
+/**
+ * Brings every accepted body to one form, in one go. Throws `bad_request` when there is no list of ads to
+ * speak of; everything that is wrong inside an ad becomes a fault instead.
+ */
+export const normalizeLaunch = (body: unknown, context: NormalizeContext): NormalizedLaunch =>
+  atOnce(normalizeSent(atOnce(readLaunchBody(body)), context));
+
+/** The same, step by step, for a body that was read already. */
+export function* normalizeSent(sent: SentLaunch, context: NormalizeContext): Steps<NormalizedLaunch> {
+  const faults: Fault[] = [...sent.faults];
+  const ads: LaunchAd[] = [];
+  const sentAs = new Map<string, string>();
+  const broken = new Set(sent.broken);
+  const forAll = sent.options.adSets && { adSets: normalizeAdSets(sent.options.adSets), path: sent.adSetsPath };
+  const useDefaults = sent.options.useDefaults === true;
+  for (const [index, { path, input, faults: unread, broken: unreadable }] of sent.ads.entries()) {
+    yield;
+    faults.push(...unread);
+    for (const place of unreadable) broken.add(place);
+    if (input === undefined) continue;
+    const result = normalizeAd(input, { index, path, forAll, useDefaults, context });
+    const accountField = accountFieldOf(input);
+    if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
+    ads.push(result.ad);
+    faults.push(...result.faults.filter((fault) => !liesIn(fault.path, broken)));
+  }
+  const { planDigest, name } = sent.options;
+  return {
+    ads,
+    faults,
+    sentAs,
+    broken,
+    force: sent.options.force === true,
+    ...(planDigest === undefined ? {} : { planDigest }),
+    ...(name === undefined ? {} : { name }),
+  };
+}

@@ -1,0 +1,135 @@
+import { accessAccount, type Platforms } from '../../accounts/access.ts';
+import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import { SlipwayError } from '../../errors.ts';
+import { changesOf } from '../../guard/changes.ts';
+import { countIn, guardedAccount, type Judgement, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
+import type { Verdict } from '../../guard/judge.ts';
+import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
+import { type CampaignState, campaignsOf, startedBetween } from '../../guard/started.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store } from '../../ports/store.ts';
+import { join } from '../../schema/faults.ts';
+import type { MoneyAtStake } from '../../schema/guardrails.ts';
+
+/** An active ad in one ad set, and where the request names that ad set. */
+export interface ActiveAd {
+  readonly adAccountId: string;
+  readonly adSetId: string;
+  readonly path: string;
+}
+
+export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
+  ads
+    .filter(({ paused }) => !paused)
+    .flatMap(({ adAccountId, adSets, adSetsPath }) =>
+      adSets.map(({ id }, position) => ({ adAccountId, adSetId: id, path: join(adSetsPath, position) })),
+    );
+
+/** What a launch means in money, by account. */
+export interface LaunchSpending {
+  readonly verdicts: readonly Verdict[];
+  readonly moneyAtStake: readonly MoneyAtStake[];
+  /** Accounts with active ads whose ad sets could not be read: what these ads would spend is not known. */
+  readonly unread: readonly string[];
+}
+
+interface SpendingPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+  readonly adSets: AdSetReader;
+}
+
+/** The ad sets of an account, read again when this service has changed the account since they were read. */
+export async function readAdSets(
+  ports: SpendingPorts,
+  companyId: string,
+  adAccountId: string,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, AdSet> | undefined> {
+  const stamp = await changesOf(ports.store, companyId, adAccountId);
+  const account = await reach(ports, companyId, adAccountId);
+  return account && ports.adSets.read(account, wanted, stamp);
+}
+
+async function reach(ports: SpendingPorts, companyId: string, adAccountId: string) {
+  try {
+    return await accessAccount(ports, companyId, adAccountId);
+  } catch (error) {
+    if (error instanceof SlipwayError) return undefined;
+    throw error;
+  }
+}
+
+/** What the gate says to a launch of these ads now. No calls where the ad sets were read for a plan just before. */
+export async function judgeActive(ports: SpendingPorts, companyId: string, active: readonly ActiveAd[]): Promise<LaunchSpending> {
+  const verdicts: Verdict[] = [];
+  const moneyAtStake: MoneyAtStake[] = [];
+  const unread: string[] = [];
+  for (const adAccountId of accountsWith(active)) {
+    const ads = active.filter((ad) => ad.adAccountId === adAccountId);
+    const judgement = await judgeAccount(ports, companyId, adAccountId, ads);
+    if (judgement === undefined) unread.push(adAccountId);
+    else {
+      verdicts.push(...judgement.verdicts);
+      moneyAtStake.push(judgement.moneyAtStake);
+    }
+  }
+  return { verdicts, moneyAtStake, unread };
+}
+
+const accountsWith = (active: readonly ActiveAd[]): readonly string[] => [
+  ...new Set(active.map(({ adAccountId }) => adAccountId)),
+];
+
+async function judgeAccount(
+  ports: SpendingPorts,
+  companyId: string,
+  adAccountId: string,
+  ads: readonly ActiveAd[],
+): Promise<Judgement | undefined> {
+  const paths = new Map([...ads].reverse().map(({ adSetId, path }) => [adSetId, path]));
+  const adSets = await readAdSets(ports, companyId, adAccountId, [...paths.keys()]);
+  const account = adSets && (await reach(ports, companyId, adAccountId));
+  if (adSets === undefined || account === undefined) return undefined;
+  const guarded = guardedAccount(account);
+  const before = campaignsOf(adSets.values());
+  const after = before.map(
+    (campaign): CampaignState => ({
+      ...campaign,
+      adSets: campaign.adSets.map((adSet) => (paths.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
+    }),
+  );
+  return judgeDemand(ports, guarded, {
+    wanted: [],
+    started: startedBetween(before, after, ports.clock.now(), countIn(guarded)),
+    pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
+  });
+}
+
+/**
+ * Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: whoever
+ * switches something on afterwards finds the launch in the records.
+ */
+export const passedInTurn = <T>(
+  ports: SpendingPorts,
+  companyId: string,
+  active: readonly ActiveAd[],
+  commit: () => Promise<T>,
+): Promise<T> =>
+  oneAtATimeInEach(ports, companyId, accountsWith(active), async () => {
+    refuseSpending(await judgeActive(ports, companyId, active));
+    return commit();
+  });
+
+/** Throws when a guard is exceeded, and when it cannot be known whether one is: `unavailable`. */
+function refuseSpending({ verdicts, unread }: LaunchSpending): void {
+  refuseExceeded(verdicts);
+  if (unread.length === 0) return;
+  const message = `The platform could not be asked about the ad sets of ${unread.join(', ')}, so it is not known what active ads would spend there. Nothing was launched: try again in a minute, or launch the ads paused.`;
+  throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
+}

@@ -1,0 +1,172 @@
+import type * as v from 'valibot';
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Stored, Write } from '../../ports/store.ts';
+import { jobId, jobWrite } from '../../records/job.ts';
+import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
+import { reserve } from '../../records/sequence.ts';
+import { turnFor } from '../../records/steps.ts';
+import { takeName } from '../../records/unique-name.ts';
+import type { launchAccepted } from '../../schema/launch.ts';
+import { type BatchRecord, batchKind, planKind } from '../journal/records.ts';
+import type { Plan } from '../plan/plan.ts';
+import { accountsOf } from '../run/schedule.ts';
+import { expandName, usesToken } from './names.ts';
+import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
+import { passedInTurn } from './spending.ts';
+
+export interface SubmitPorts extends PreparePorts {
+  readonly jobs: Jobs;
+}
+
+export type SubmittedLaunch = v.InferOutput<typeof launchAccepted>;
+
+export const LAUNCH_QUEUE = 'launch';
+
+/**
+ * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch
+ * happens, even if the process dies in the next instant.
+ */
+export function submitLaunch(
+  ports: SubmitPorts,
+  caller: Actor,
+  body: unknown,
+  once: Once = unkeyed(ports.store),
+): Promise<SubmittedLaunch> {
+  return once.inOneCommit(async (conclude) => {
+    const prepared = await prepareLaunch(ports, caller.companyId, body);
+    for (let attempt = 0; ; attempt++) {
+      const { first, writes } = await reserve(ports.store, caller.companyId, 'batch', { attempt });
+      const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
+      const accepted = await commitLaunch(ports, caller, launch, conclude);
+      // Somebody took the number meanwhile: another one. The plan stands.
+      if (accepted !== undefined) return accepted;
+    }
+  });
+}
+
+export interface LaunchToCommit {
+  readonly batchId: string;
+  readonly slug: string;
+  readonly prepared: PreparedLaunch;
+  /** How often committing it was tried before. */
+  readonly attempt: number;
+  readonly also?: readonly Write[];
+  /** What it was until now; a new batch when there is none. */
+  readonly draft?: Stored<BatchRecord>;
+}
+
+/** Writes a batch down as queued, if the gate lets it pass. Undefined when somebody else was faster with one of its documents. */
+export async function commitLaunch(
+  ports: SubmitPorts,
+  caller: Actor,
+  { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
+  conclude: Conclude<SubmittedLaunch>,
+): Promise<SubmittedLaunch | undefined> {
+  const { clock, jobs } = ports;
+  const { companyId } = caller;
+  const now = clock.now();
+  const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
+  const record: BatchRecord = {
+    slug,
+    name: draft?.doc.name ?? prepared.name ?? '',
+    rawStatus: 'Queued',
+    createdAt: draft?.doc.createdAt ?? now,
+    createdBy: caller.keyId,
+    totalAds: prepared.plan.operations.filter(({ kind }) => kind === 'ad').length,
+    successfulAds: 0,
+    failedAds: 0,
+    launchStatus: prepared.launchStatus,
+    entries: 0,
+    lastEvent: 0,
+  };
+  const answer = acceptance(Number(batchId), slug, prepared);
+  const writes: Write[] = [
+    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
+    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
+    ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
+    jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
+    auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
+    ...named.writes,
+    ...also,
+  ];
+  await turnFor(ports.turns, named.plan.operations.length);
+  const conflict = await passedInTurn(ports, companyId, prepared.active, () => conclude(writes, answer));
+  if (conflict !== undefined) return undefined;
+  for (const [adAccountId, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, adAccountId, ads);
+  await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+  return answer;
+}
+
+/** How many ads go into each ad set, by account. */
+function adsByAdSet(plan: Plan): Map<string, Map<string, number>> {
+  const byAccount = new Map<string, Map<string, number>>();
+  for (const { adAccountId, adSetId } of plan.operations) {
+    if (adSetId === undefined) continue;
+    const counts = byAccount.get(adAccountId) ?? new Map<string, number>();
+    byAccount.set(adAccountId, counts.set(adSetId, (counts.get(adSetId) ?? 0) + 1));
+  }
+  return byAccount;
+}
+
+function acceptance(batchId: number, slug: string, { plan, launchStatus, digest, warnings }: PreparedLaunch): SubmittedLaunch {
+  const totalAds = plan.operations.filter(({ kind }) => kind === 'ad').length;
+  const they = totalAds === 1 ? 'It' : 'They';
+  const how =
+    launchStatus === 'PAUSED'
+      ? `${they} will be created paused.`
+      : launchStatus === 'ACTIVE'
+        ? `${they} will start delivering.`
+        : 'Some will be created paused, some will start delivering.';
+  return {
+    success: true,
+    message: `${totalAds === 1 ? '1 ad' : `${totalAds} ads`} accepted. ${how} Follow GET /v1/batch-status/${batchId}.`,
+    adBatchId: batchId,
+    adBatchSlug: slug,
+    isAsync: true,
+    totalAds,
+    launchStatus,
+    planDigest: digest,
+    warnings: [...warnings],
+  };
+}
+
+/** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` are taken from the company's sequence. */
+async function expandLateTokens(
+  ports: SubmitPorts,
+  companyId: string,
+  slug: string,
+  plan: Plan,
+  attempt: number,
+): Promise<{ plan: Plan; writes: readonly Write[] }> {
+  const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
+  if (late.length === 0) return { plan, writes: [] };
+  const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
+  const count = numbered.length;
+  const numbers = count === 0 ? undefined : await reserve(ports.store, companyId, 'ad-name', { count, attempt });
+  const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
+  const operations = plan.operations.map((operation) => {
+    if (operation.name === undefined) return operation;
+    const id = idOf.get(operation.id);
+    return {
+      ...operation,
+      name: expandName(operation.name, {
+        index: operation.adIndex + 1,
+        now: 0,
+        timezone: 'UTC',
+        adSetName: '',
+        batch: slug,
+        ...(id === undefined ? {} : { id }),
+      }),
+    };
+  });
+  return { plan: { ...plan, operations }, writes: numbers?.writes ?? [] };
+}
+
+/** Ten characters that are easy to read out: no vowels, so no words; no digits that look like letters. */
+export function newSlug(secrets: Secrets): string {
+  const alphabet = 'bcdfghjkmnpqrstvwxz23456789';
+  return Array.from(secrets.random(10), (byte) => alphabet[byte % alphabet.length]).join('');
+}

@@ -1,0 +1,146 @@
+import type { Platforms } from '../../accounts/access.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Bell } from '../../ports/notifier.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store } from '../../ports/store.ts';
+import { deliveryWrites } from '../../webhooks/deliver.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
+import { dependentsOf } from '../run/schedule.ts';
+import { batchSummary, countAds, failedAd, launchedAd } from '../show/present.ts';
+import type { Journal, Step } from './journal.ts';
+import type { AdFailure, BatchRecord, Settled } from './records.ts';
+import { applyEntry, type States, waitedMs } from './state.ts';
+
+export interface RunPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+  readonly log: Log;
+  readonly bell?: Bell;
+}
+
+/** One run of one batch by the worker that holds its lease. */
+export interface Run {
+  readonly ports: RunPorts;
+  readonly companyId: string;
+  readonly batchId: string;
+  readonly plan: Plan;
+  readonly states: States;
+  readonly journal: Journal;
+  readonly mark: string;
+  readonly stopping: () => boolean;
+  /** Whether the lease is still this worker's. */
+  readonly isHeld: () => boolean;
+  /** Renews the lease. Throws LeaseLost. */
+  readonly renew: () => Promise<void>;
+}
+
+/** Writes outcomes down together with all that follows: what fails because of them, and when a new video is first looked at. */
+export async function recordOutcomes(
+  run: Run,
+  outcomes: { readonly [id: string]: Settled },
+  all: readonly PlannedOperation[],
+  firstLookMs: number,
+): Promise<void> {
+  const looks: { [id: string]: Settled } = {};
+  for (const { id, kind, dependsOn } of all)
+    if (kind === 'ready' && outcomes[dependsOn[0] ?? '']?.to === 'done')
+      looks[id] = { to: 'pending', notBefore: run.ports.clock.now() + firstLookMs };
+  const failed = new Set(Object.keys(outcomes).filter((id) => outcomes[id]?.to === 'failed'));
+  const below: { [id: string]: Settled } = {};
+  if (failed.size > 0)
+    for (const [id, because] of dependentsOf(all, failed))
+      if (run.states.get(id)?.phase !== 'failed') below[id] = { to: 'failed', because };
+  await record(run, { outcomes: { ...outcomes, ...looks, ...below } });
+}
+
+/** Gives up what has not been sent, and what is open, for a reason that concerns the whole account. */
+export async function failRest(run: Run, operations: readonly PlannedOperation[], failure: AdFailure): Promise<void> {
+  const open = operations.filter(({ id }) => ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''));
+  const outcomes = Object.fromEntries(
+    open.map((operation) => {
+      const isOpen = run.states.get(operation.id)?.maybeMade === true;
+      return [
+        operation.id,
+        { to: 'failed', failure: isOpen ? inDoubt(failure) : failure, stage: stageOf(operation) } satisfies Settled,
+      ];
+    }),
+  );
+  if (open.length > 0) await record(run, { outcomes });
+}
+
+/** Cancels what has not been sent. What is unknown is still looked for: it may exist and must be reported. */
+export async function cancelRest(run: Run, operations: readonly PlannedOperation[]): Promise<void> {
+  const open = operations.filter(({ id }) => run.states.get(id)?.phase === 'pending');
+  const outcomes = Object.fromEntries(
+    open.map((operation) => [operation.id, { to: 'failed', failure: CANCELLED, stage: stageOf(operation) } satisfies Settled]),
+  );
+  if (open.length > 0) await record(run, { outcomes });
+}
+
+/** Appends a step, brings the state up to it, and adds the events that follow from it. */
+export async function record(run: Run, given: Step, change: Partial<BatchRecord> = {}): Promise<void> {
+  const { plan, states, ports } = run;
+  const at = ports.clock.now();
+  const step = given.outcomes === undefined ? given : { ...given, outcomes: withWaits(given.outcomes, states, at) };
+  // The entry is applied to the state first, so that counts and events speak of what is true once it is committed.
+  applyEntry(states, { ...step, batch: '', seq: 0, at, events: [], lastEvent: 0 });
+  const settledAds = plan.operations.filter(
+    ({ id, kind }) => kind === 'ad' && (step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed'),
+  );
+  const counts = countAds(plan, states);
+  const events = [
+    ...settledAds.map((operation) => ({
+      type: 'ad' as const,
+      data: launchedAd(plan, operation, states, ports.platforms) ?? failedAd(plan, operation, states) ?? {},
+    })),
+    ...(settledAds.length > 0 ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }] : []),
+  ];
+  await run.journal.append({ ...step, events }, at, () => ({ ...counts, ...change }));
+}
+
+/** What stays open takes along how long it has been waited for. */
+export function withWaits(outcomes: NonNullable<Step['outcomes']>, states: States, at: number): NonNullable<Step['outcomes']> {
+  const waiting = (id: string, settled: Settled): Settled => {
+    const state = states.get(id);
+    return settled.to === 'unknown' && state?.phase === 'unknown' ? { ...settled, waitedMs: waitedMs(state, at) } : settled;
+  };
+  return Object.fromEntries(Object.entries(outcomes).map(([id, settled]) => [id, waiting(id, settled)]));
+}
+
+export async function finish(run: Run, batchId: string): Promise<void> {
+  const now = run.ports.clock.now();
+  const head = run.journal.head();
+  const rawStatus = head.failedAds === 0 ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
+  const final: BatchRecord = { ...head, rawStatus, finishedAt: now };
+  const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } = batchSummary(batchId, final, now);
+  const data = {
+    adBatchId,
+    status,
+    summaryStatus,
+    rawStatus,
+    totalAds,
+    successfulAds,
+    failedAds: final.failedAds,
+    outcome,
+    message,
+  };
+  // A batch that is retried ends more than once; each end is an event of its own.
+  const eventId = `evt_${head.slug}_${head.entries + 1}`;
+  await run.journal.append(
+    { events: [{ type: 'done', data }] },
+    now,
+    () => ({ rawStatus, finishedAt: now, cancelRequested: false }),
+    await deliveryWrites(run.ports.store, run.companyId, 'batch.finished', eventId, { ...data, adBatchSlug: head.slug }, now),
+  );
+  run.ports.log.info('launch.finished', {
+    companyId: run.companyId,
+    batchId,
+    rawStatus,
+    successfulAds,
+    failedAds: final.failedAds,
+  });
+}

@@ -1,0 +1,147 @@
+import type { Platforms } from '../../accounts/access.ts';
+import { SlipwayError } from '../../errors.ts';
+import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
+import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
+import type { Steps } from '../../records/steps.ts';
+import { join } from '../../schema/faults.ts';
+import { expandName } from '../accept/names.ts';
+
+/**
+ * A launch before it is anything else: every operation it takes, in order, with what each waits for.
+ * The same plan is shown by the dry run, priced, stored with the batch, and carried out.
+ */
+export interface Plan {
+  readonly ads: readonly LaunchAd[];
+  /** What was known of the ad sets when the plan was made, by `adSetKey`. */
+  readonly adSets: { readonly [key: string]: AdSetFacts };
+  /** Media the accounts hold already: nothing is uploaded for these. */
+  readonly known: readonly Asset[];
+  readonly operations: readonly PlannedOperation[];
+}
+
+export interface PlannedOperation {
+  /** Unique in its plan and the same every time: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
+  readonly id: string;
+  readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad';
+  /** The first ad that needs it. */
+  readonly adIndex: number;
+  readonly adAccountId: string;
+  readonly dependsOn: readonly string[];
+  /** 'image', 'video', 'ready': which of that ad's media. */
+  readonly mediaIndex?: number;
+  /** 'creative', 'ad': where each of the ad's media comes from, an operation's id or `known:<position>`. */
+  readonly assets?: readonly string[];
+  readonly creativeKey?: string;
+  /** 'ad' only. */
+  readonly adSetId?: string;
+  /** 'ad' only: the operation that makes its creative, where creatives are shared. */
+  readonly creative?: string;
+  /** 'ad' only: tokens expanded, except those known only at submission. */
+  readonly name?: string;
+}
+
+export interface PlanContext {
+  readonly platforms: Platforms;
+  adSetFacts(adAccountId: string, adSetId: string): AdSetFacts | undefined;
+  /** What the account already holds of this content. */
+  knownAsset(adAccountId: string, media: LaunchMedia): Asset | undefined;
+  timezone(adAccountId: string): string;
+  /** The moment `{{date}}` speaks of, milliseconds. */
+  readonly now: number;
+}
+
+/** A few tokens make a short pattern a long name; no platform takes one that is nearly as long as this. */
+const LONGEST_NAME = 2_000;
+
+function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
+  const message = `With its tokens filled in this name has ${length} characters. Use fewer tokens, or shorter labels.`;
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: join(ad.path, 'adName'), code: 'name_too_long', message }],
+  });
+}
+
+export const adSetKey = (adAccountId: string, adSetId: string): string => `${adAccountId} ${adSetId}`;
+
+/**
+ * Pure and deterministic: the same ads and the same context give the same plan, byte for byte. Throws
+ * `unprocessable_entity` for a name that grows beyond all measure.
+ */
+export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Steps<Plan> {
+  const operations: PlannedOperation[] = [];
+  const known: Asset[] = [];
+  const adSets: { [key: string]: AdSetFacts } = {};
+  const sources = new Map<string, string>();
+  let uploaded = 0;
+
+  const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
+    const key = `${ad.adAccountId} ${media.type} ${media.sha256 ?? media.url}`;
+    const existing = sources.get(key);
+    if (existing !== undefined) return existing;
+    const remember = (source: string): string => {
+      sources.set(key, source);
+      return source;
+    };
+    const asset = context.knownAsset(ad.adAccountId, media);
+    if (asset !== undefined) return remember(`known:${known.push(asset) - 1}`);
+    const place = { adIndex: ad.index, adAccountId: ad.adAccountId, mediaIndex };
+    const upload = `${media.type}:${uploaded}`;
+    operations.push({ id: upload, kind: media.type, ...place, dependsOn: [] });
+    if (media.type === 'image') {
+      uploaded += 1;
+      return remember(upload);
+    }
+    const ready = `ready:${uploaded}`;
+    operations.push({ id: ready, kind: 'ready', ...place, dependsOn: [upload] });
+    uploaded += 1;
+    return remember(ready);
+  };
+
+  for (const ad of ads) {
+    const launch = context.platforms[ad.platform]?.launch;
+    if (launch === undefined) continue;
+    // What shows an existing post, or a creator's, uploads nothing: its media are a preview.
+    const uploads = ad.type !== 'postBoost' && ad.type !== 'partnershipCode';
+    const assets = ad.media.flatMap((media, mediaIndex) =>
+      media.url === undefined || !uploads ? [] : [sourceOf(ad, media, mediaIndex)],
+    );
+    const uploadsNeeded = [...new Set(assets.filter((source) => !source.startsWith('known:')))];
+    const creatives = new Map<string, string>();
+
+    for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
+      yield;
+      const facts = context.adSetFacts(ad.adAccountId, adSetId) ?? { id: adSetId, name: label, objective: '' };
+      adSets[adSetKey(ad.adAccountId, adSetId)] = facts;
+      const creativeKey = launch.creativeKey(ad, facts);
+      const common = { adIndex: ad.index, adAccountId: ad.adAccountId, assets, creativeKey };
+
+      let creative: string | undefined;
+      if (launch.creatives === 'shared') {
+        creative = creatives.get(creativeKey);
+        if (creative === undefined) {
+          creative = creatives.size === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${creatives.size}`;
+          creatives.set(creativeKey, creative);
+          operations.push({ id: creative, kind: 'creative', ...common, dependsOn: uploadsNeeded });
+        }
+      }
+      const filename = ad.media[0]?.filename;
+      const name = expandName(ad.adName, {
+        ...(filename === undefined ? {} : { filename }),
+        index: ad.index + 1,
+        now: context.now,
+        timezone: context.timezone(ad.adAccountId),
+        adSetName: label === '' ? facts.name : label,
+      });
+      if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);
+      operations.push({
+        id: `ad:${ad.index}:${position}`,
+        kind: 'ad',
+        ...common,
+        adSetId,
+        name,
+        dependsOn: creative === undefined ? uploadsNeeded : [creative],
+        ...(creative === undefined ? {} : { creative }),
+      });
+    }
+  }
+  return { ads, adSets, known, operations };
+}

@@ -1,0 +1,92 @@
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { AdSetFacts, Asset, LaunchOperation } from '../../ports/platform-launch.ts';
+import type { OperationResult } from '../journal/records.ts';
+import type { OperationState } from '../journal/state.ts';
+import { adSetKey, type Plan, type PlannedOperation } from './plan.ts';
+
+/** Looks up results by operation id. A plan that is only priced answers with a stand-in. */
+export type Results = (operationId: string) => OperationResult | undefined;
+
+/** A planned operation with the results of what it waited for put in: what the platform adapter is handed. */
+export function resolveOperation(
+  plan: Plan,
+  operation: PlannedOperation,
+  results: Results,
+  batch: string,
+  { firstSentAt, firstSentAtPlatform }: Pick<OperationState, 'firstSentAt' | 'firstSentAtPlatform'> = {},
+): LaunchOperation {
+  const ad = adOf(plan, operation);
+  const { id } = operation;
+  switch (operation.kind) {
+    case 'image':
+    case 'video': {
+      const media = ad.media[operation.mediaIndex ?? 0];
+      if (media?.url === undefined) throw new Error(`Operation ${id} has no media.`);
+      return { kind: operation.kind, id, batch, media: { ...media, url: media.url } };
+    }
+    case 'ready':
+      return { kind: 'ready', id, batch, videoId: resultOf(operation.dependsOn[0], results).ref };
+    case 'creative':
+      return {
+        kind: 'creative',
+        id,
+        batch,
+        ad,
+        assets: assetsOf(plan, operation, results),
+        creativeKey: operation.creativeKey ?? '',
+      };
+    case 'ad':
+      return {
+        kind: 'ad',
+        id,
+        batch,
+        ad,
+        name: operation.name ?? '',
+        adSet: adSetOf(plan, operation),
+        assets: assetsOf(plan, operation, results),
+        creativeKey: operation.creativeKey ?? '',
+        ...(operation.creative === undefined ? {} : { creativeId: resultOf(operation.creative, results).ref }),
+        ...(firstSentAt !== undefined && { sentAt: firstSentAt }),
+        ...(firstSentAtPlatform !== undefined && { sentAtPlatform: firstSentAtPlatform }),
+      };
+  }
+}
+
+/** Ads are listed in request order, but a retry's plan may hold only some of them: look up by index. */
+export function adOf(plan: Plan, operation: PlannedOperation): LaunchAd {
+  const ad =
+    plan.ads[operation.adIndex]?.index === operation.adIndex
+      ? plan.ads[operation.adIndex]
+      : plan.ads.find(({ index }) => index === operation.adIndex);
+  if (ad === undefined) throw new Error(`Operation ${operation.id} belongs to no ad of its plan.`);
+  return ad;
+}
+
+function adSetOf(plan: Plan, operation: PlannedOperation): AdSetFacts {
+  const id = operation.adSetId ?? '';
+  return plan.adSets[adSetKey(operation.adAccountId, id)] ?? { id, name: '', objective: '' };
+}
+
+function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): Asset[] {
+  return (operation.assets ?? []).map((source): Asset => {
+    if (source.startsWith('known:')) {
+      const asset = plan.known[Number(source.slice('known:'.length))];
+      if (asset === undefined) throw new Error(`Operation ${operation.id} names ${source}, which its plan does not hold.`);
+      return asset;
+    }
+    const { ref, thumbnailUrl, cover } = resultOf(source, results);
+    if (source.startsWith('image:')) return { type: 'image', ref };
+    return {
+      type: 'video',
+      ref,
+      ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
+      ...(cover === undefined ? {} : { cover }),
+    };
+  });
+}
+
+function resultOf(operationId: string | undefined, results: Results): OperationResult {
+  const result = operationId === undefined ? undefined : results(operationId);
+  if (result === undefined) throw new Error(`Operation ${operationId} was needed before it was done.`);
+  return result;
+}

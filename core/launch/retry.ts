@@ -1,0 +1,145 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
+import type { Platforms } from '../accounts/access.ts';
+import type { AdSetReader } from '../accounts/ad-sets.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import { jobId, queueJob } from '../records/job.ts';
+import { type Conclude, type Once, unkeyed } from '../records/once.ts';
+import { type ActiveAd, passedInTurn } from './accept/spending.ts';
+import { LAUNCH_QUEUE, type SubmittedLaunch } from './accept/submit.ts';
+import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
+import type { BatchRecord, UndoMode } from './journal/records.ts';
+import { foldJournal } from './journal/state.ts';
+import type { Plan, PlannedOperation } from './plan/plan.ts';
+import { adOf } from './plan/resolve.ts';
+import { accountsOf } from './run/schedule.ts';
+import { type BatchStatus, type StatusPorts, statusToBe } from './show/status.ts';
+import { foldUndo } from './undo/state.ts';
+
+interface RetryPorts extends AgainPorts {
+  readonly platforms: Platforms;
+  readonly adSets: AdSetReader;
+}
+
+interface AgainPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly jobs: Jobs;
+}
+
+/**
+ * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with
+ * active ads. Throws `conflict` unless the batch has ended with failures.
+ */
+export const retryBatch = (
+  ports: RetryPorts,
+  caller: Actor,
+  batchId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<SubmittedLaunch> => once.inOneCommit((conclude) => retryConcluded(ports, caller, batchId, conclude));
+
+/** The same as part of a request that is carried out once already. */
+export async function retryConcluded(
+  ports: RetryPorts,
+  caller: Actor,
+  batchId: string,
+  conclude: Conclude<SubmittedLaunch>,
+): Promise<SubmittedLaunch> {
+  const { store, clock, jobs } = ports;
+  const { companyId } = caller;
+  for (;;) {
+    const batch = await readBatch(store, companyId, batchId);
+    if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
+      throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
+    if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
+    const plan = await readPlan(store, companyId, batchId);
+    const entries = await readJournal(store, companyId, batchId);
+    const states = foldJournal(plan, entries);
+    const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
+    const failed = plan.operations.filter(({ id }) => hasFailed(id));
+    const undone = foldUndo(entries);
+    // A creative that an undo has deleted is made anew where something still wants it.
+    const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
+    const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
+    const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
+    const ads = failed.filter(({ kind }) => kind === 'ad').length;
+    const { finishedAt: _, ...head } = batch.doc;
+    const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
+    const answer: SubmittedLaunch = {
+      success: true,
+      message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. Follow GET /v1/batch-status/${batchId}.`,
+      adBatchId: Number(batchId),
+      adBatchSlug: batch.doc.slug,
+      isAsync: true,
+      totalAds: batch.doc.totalAds,
+      launchStatus: batch.doc.launchStatus,
+      warnings: [],
+    };
+    const writes = [
+      headWrite(companyId, batchId, batch.version, next.head),
+      entryWrite(companyId, next.entry),
+      await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
+      auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
+    ];
+    const conflict = await passedInTurn(ports, companyId, activeOf(plan, failed), () => conclude(writes, answer));
+    if (conflict !== undefined) continue;
+    await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+    return answer;
+  }
+}
+
+/** What these operations of a plan would set delivering. */
+const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
+  operations.flatMap((operation) => {
+    const { adAccountId, adSetId } = operation;
+    return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ adAccountId, adSetId, path: 'id' }];
+  });
+
+/**
+ * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look
+ * only later. What was sent already is finished and reported. Throws `conflict` after the end.
+ */
+export function cancelBatch(
+  ports: AgainPorts & StatusPorts,
+  caller: Actor,
+  batchId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<BatchStatus> {
+  const { store, clock, jobs } = ports;
+  const { companyId } = caller;
+  return once.inOneCommit(async (conclude) => {
+    for (;;) {
+      const batch = await readBatch(store, companyId, batchId);
+      const wasAsked = batch.doc.cancelRequested === true;
+      if (!wasAsked && batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
+        throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
+      const head: BatchRecord = { ...batch.doc, cancelRequested: true };
+      const status = await statusToBe(ports, companyId, batchId, head);
+      const writes = wasAsked
+        ? []
+        : [
+            headWrite(companyId, batchId, batch.version, head),
+            await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
+            auditWrite(ports, caller, 'batch.cancel', batchId),
+          ];
+      if ((await conclude(writes, status)) !== undefined) continue;
+      if (!wasAsked) await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+      return status;
+    }
+  });
+}
+
+export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>
+  new SlipwayError('conflict', `A batch that is ${rawStatus} cannot be ${verb}. ${hint}`, {
+    details: [{ path, code: 'batch_state', message: `The batch is ${rawStatus}.` }],
+  });
+
+export const undoRunning = (mode: UndoMode): SlipwayError =>
+  new SlipwayError('conflict', `This batch is just being undone (${mode}). Wait for that to end.`, {
+    details: [{ path: 'id', code: 'undo_running', message: `An undo (${mode}) is under way.` }],
+  });

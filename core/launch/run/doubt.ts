@@ -1,0 +1,21 @@
+import type { Store, Stored } from '../../ports/store.ts';
+import { entryWrite, headWrite, nextEntry, readJournal, readPlan } from '../journal/journal.ts';
+import type { BatchRecord } from '../journal/records.ts';
+import { foldJournal, isIdempotent } from '../journal/state.ts';
+
+/**
+ * Of an unfinished batch in a restored database, doubts everything that is not done: the service may have sent it after
+ * the backup was made, at `at`. It is looked for before it is sent, by the mark only it could have left. Answers how many
+ * operations are in doubt.
+ */
+export async function doubtBatch(store: Store, companyId: string, batch: Stored<BatchRecord>, at: number): Promise<number> {
+  const plan = await readPlan(store, companyId, batch.id);
+  const states = foldJournal(plan, await readJournal(store, companyId, batch.id));
+  const doubted = plan.operations
+    .filter((operation) => !isIdempotent(operation) && !['done', 'failed'].includes(states.get(operation.id)?.phase ?? 'done'))
+    .map(({ id }) => id);
+  const { entry, head } = nextEntry(batch.id, batch.doc, { doubted }, at, {});
+  const conflict = await store.commit([headWrite(companyId, batch.id, batch.version, head), entryWrite(companyId, entry)]);
+  if (conflict !== undefined) throw new Error('Somebody works on the restored database already.');
+  return doubted.length;
+}

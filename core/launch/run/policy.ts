@@ -1,0 +1,164 @@
+import { type PlatformFailure, SlipwayError } from '../../errors.ts';
+import type { LaunchCapability, Outcome } from '../../ports/platform-launch.ts';
+import type { AdFailure, Settled, Stage } from '../journal/records.ts';
+import { isIdempotent, type OperationState, waitedMs } from '../journal/state.ts';
+import type { PlannedOperation } from '../plan/plan.ts';
+
+/** How often an operation is sent before its failure counts as final. */
+const MAX_ATTEMPTS = 8;
+/** A throttled request was refused before anything happened, so patience costs nothing but time. */
+const MAX_THROTTLED = 200;
+/** What was made a moment ago may be unknown to the platform's other servers for a while. */
+const MAX_MISSING = 6;
+/** A file that cannot be read a few seconds later will not be read in minutes either, and the user waits for the news. */
+const MAX_DOWNLOADS = 4;
+/** A video that is not ready by then will not be. */
+const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
+/** How soon after an unanswered write the platform is asked for the first time. */
+const FIRST_QUESTION_MS = 500;
+/** After that it is asked at growing distances until its time is up. */
+const SECOND_QUESTION_MS = 2_000;
+/** The longest pause between two questions: short enough that the worker stays at it, because only its waiting counts. */
+const LONGEST_PAUSE_MS = 45_000;
+/** How long a batch waits at most before it asks again whose an ad is. */
+const LONGEST_CONTEST_MS = 90_000;
+
+type Failed = Extract<Outcome, { state: 'failed' }>;
+
+/** What follows from an answer. Pure: the pause before a repetition depends on operation and attempt alone. */
+export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
+  switch (outcome.state) {
+    case 'done': {
+      const { ref, thumbnailUrl, cover, warnings } = outcome;
+      return {
+        to: 'done',
+        ref,
+        ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
+        ...(cover === undefined ? {} : { cover }),
+        ...(warnings === undefined ? {} : { warnings }),
+      };
+    }
+    case 'waiting':
+      if ((state.processingMs ?? 0) > MAX_PROCESSING_MS) return { to: 'failed', failure: STUCK, stage: 'upload' };
+      return { to: 'pending', notBefore: now + outcome.retryInMs };
+    case 'unknown':
+      if (isIdempotent(operation)) return repeat(outcome.failure, operation, state, now, MAX_ATTEMPTS);
+      return { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure };
+    case 'failed':
+      return repeat(outcome.failure, operation, state, now, attemptsAllowed(outcome, operation), outcome);
+  }
+}
+
+/**
+ * What follows when the platform knows nothing of an operation whose answer never came. "Not there yet" is
+ * not "not there": only when the platform has had its time is the operation sent again. That time is what workers
+ * have waited since they knew that nothing more was on its way to the platform: since the answer was given up on,
+ * or since they took over from a worker that died, whose request may have been sent in its last moment.
+ */
+export function unanswered(
+  operation: PlannedOperation,
+  state: OperationState,
+  now: number,
+  { settleMs, answerMs }: Pick<LaunchCapability, 'settleMs' | 'answerMs'>,
+): Settled {
+  const waited = waitedMs(state, now);
+  const left = (state.abandoned ? answerMs : 0) + settleMs - waited;
+  if (left > 0) {
+    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SECOND_QUESTION_MS, waited));
+    return { to: 'unknown', notBefore: now + Math.min(left, pause) };
+  }
+  if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
+  return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
+}
+
+/**
+ * What follows when the ad that was found may be another batch's: its owner will know soon. The longer it takes,
+ * the longer the pause, so that a worker which the other batch may be waiting for becomes free.
+ */
+export function contested(state: OperationState, now: number): Settled {
+  return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waitedMs(state, now))) };
+}
+
+function attemptsAllowed({ failure, stage }: Failed, operation: PlannedOperation): number {
+  if (stage === 'download') return failure.retryable ? MAX_DOWNLOADS : 0;
+  if (failure.class === 'throttled') return MAX_THROTTLED;
+  if (failure.class === 'transient' || failure.class === 'flaky') return MAX_ATTEMPTS;
+  if (failure.class === 'missing' && operation.dependsOn.length > 0) return MAX_MISSING;
+  return failure.retryable ? MAX_ATTEMPTS : 0;
+}
+
+function repeat(
+  failure: PlatformFailure,
+  operation: PlannedOperation,
+  state: OperationState,
+  now: number,
+  allowed: number,
+  { stage, ownCode }: Pick<Failed, 'stage' | 'ownCode'> = {},
+): Settled {
+  const tries = (failure.class === 'throttled' ? (state.throttles ?? 0) : state.attempts) + 1;
+  if (tries < allowed)
+    return { to: 'pending', notBefore: now + (failure.retryAfterMs ?? pauseBefore(operation.id, tries)), failure };
+  return {
+    to: 'failed',
+    failure: ownCode === undefined ? adFailure(failure) : unaskedFailure(ownCode, failure),
+    stage: stage ?? stageOf(operation),
+  };
+}
+
+/** The platform was never asked, so there is no refusal of its to show. */
+const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailure): AdFailure => ({
+  code,
+  message,
+  fix,
+  retryable,
+});
+
+/** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back all at once. */
+function pauseBefore(id: string, attempts: number): number {
+  const pause = Math.min(60_000, 1000 * 2 ** Math.max(0, attempts - 1));
+  let hash = attempts;
+  for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) % 1009;
+  return Math.round(pause * (0.75 + hash / 2018));
+}
+
+export const stageOf = (operation: PlannedOperation): Stage =>
+  operation.kind === 'creative' || operation.kind === 'ad' ? operation.kind : 'upload';
+
+/** A platform's refusal as it stands in `failedAds`. */
+export function adFailure(failure: PlatformFailure): AdFailure {
+  const { code, subcode, message, traceId } = failure;
+  return {
+    code: failure.class === 'auth' ? 'token_expired' : `platform_${failure.class.replace('-', '_')}`,
+    message,
+    fix: failure.fix,
+    platformError: { ...(code === undefined ? {} : { code }), ...(subcode === undefined ? {} : { subcode }), message, traceId },
+    retryable: failure.retryable,
+  };
+}
+
+/** The failure of what had been sent by then and was never answered for. */
+export const inDoubt = (failure: AdFailure): AdFailure => ({
+  ...failure,
+  message: `${failure.message} It had been sent before, without an answer, and may exist all the same.`,
+  fix: `${failure.fix === undefined ? '' : `${failure.fix} `}Retry or undo the batch then: either looks for it first.`,
+});
+
+/** A failure of our own, such as an account whose connection was removed half-way. */
+export function ownFailure(error: unknown): AdFailure {
+  if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
+  throw error;
+}
+
+const STUCK: AdFailure = {
+  code: 'video_processing',
+  message: 'The platform is still processing this video after three hours.',
+  fix: 'Check the file, or export it again as MP4 (H.264, AAC), and retry the batch.',
+  retryable: true,
+};
+
+export const CANCELLED: AdFailure = {
+  code: 'cancelled',
+  message: 'The batch was cancelled before this ad was sent.',
+  fix: 'Retry the batch to launch it after all.',
+  retryable: true,
+};

@@ -1,0 +1,205 @@
+import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import { PlatformError } from '../../errors.ts';
+import type { JobDone } from '../../ports/jobs.ts';
+import type { Outcome } from '../../ports/platform-launch.ts';
+import type { Holder } from '../../records/lease.ts';
+import { workUnderLease } from '../../records/work-under-lease.ts';
+import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from '../journal/append.ts';
+import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import type { BatchRecord, Settled } from '../journal/records.ts';
+import { afterCrash, foldJournal, rebase } from '../journal/state.ts';
+import { rememberAssets } from '../plan/assets.ts';
+import type { PlannedOperation } from '../plan/plan.ts';
+import { type Results, resolveOperation } from '../plan/resolve.ts';
+import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
+import { findMade } from './reconcile.ts';
+import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
+
+export interface RunOptions {
+  /** This worker, in the lease. */
+  readonly holder: Holder;
+  /** A worker that is silent for so long is taken for dead. Default 30,000. */
+  readonly leaseMs?: number;
+  /** Turns true when the process wants to end: the batch is left as it stands and handed back. */
+  readonly stopping?: () => boolean;
+}
+
+/** Longer waits than this free the worker: the job is called again when there is something to do. */
+const LONG_WAIT_MS = 60_000;
+/** How long a wish to cancel may go unnoticed. */
+const GLANCE_MS = 2_000;
+
+/** The name every platform object of a batch is labelled with, so that it can be found again. */
+export const batchMark = (slug: string): string => `slipway-${slug}`;
+
+/**
+ * Carries a batch on from wherever it stands to its end. May be called any number of times, by any number
+ * of workers: the lease lets one at it, the journal says what is left, and nothing whose outcome is
+ * unknown is sent again before the platform has been asked.
+ */
+export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
+  return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
+    const ports = { ...outer, clock: lease.clock };
+    const batch = await readBatch(ports.store, companyId, batchId);
+    if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
+    const plan = await readPlan(ports.store, companyId, batchId);
+    const states = rebase(foldJournal(plan, await readJournal(ports.store, companyId, batchId)), ports.clock.now());
+    const journal = openJournal(ports, lease, companyId, batchId, batch);
+    const run: Run = {
+      ports,
+      companyId,
+      batchId,
+      plan,
+      states,
+      journal,
+      mark: batchMark(batch.doc.slug),
+      stopping: options.stopping ?? (() => false),
+      isHeld: lease.isHeld,
+      renew: lease.renew,
+    };
+    const left = afterCrash(plan, states, ports.clock.now());
+    const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() };
+    if (batch.doc.rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
+
+    const waits = await Promise.all(
+      [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),
+    );
+    const pending = waits.filter((until): until is number => until !== undefined);
+    if (pending.length > 0) return { againAt: Math.min(...pending) };
+    await finish(run, batchId);
+    return undefined;
+  });
+}
+
+/** Works on one account until nothing is left (undefined) or only after a long wait (the time to come back at). */
+async function runAccount(run: Run, accountId: string, operations: readonly PlannedOperation[]): Promise<number | undefined> {
+  const { clock } = run.ports;
+  let account: AccountAccess;
+  try {
+    account = whileHeld(await accessAccount(run.ports, run.companyId, accountId), run.isHeld);
+  } catch (error) {
+    await failRest(run, operations, ownFailure(error));
+    return undefined;
+  }
+  for (;;) {
+    if (run.stopping()) return clock.now();
+    if ((await run.journal.refresh()).cancelRequested) await cancelRest(run, operations);
+    const next = nextStep(operations, run.states, clock.now());
+    switch (next.do) {
+      case 'nothing':
+        return undefined;
+      case 'wait': {
+        const wait = next.until - clock.now();
+        if (wait > LONG_WAIT_MS) return next.until;
+        await clock.sleep(Math.min(wait, GLANCE_MS));
+        break;
+      }
+      case 'ask':
+        await ask(run, account, next.operations, operations);
+        break;
+      case 'send':
+        await send(run, account, next.operations, operations);
+        break;
+    }
+  }
+}
+
+/** Two commits: one before anything leaves, one for each wave's answers. */
+async function send(
+  run: Run,
+  account: AccountAccess,
+  ready: readonly PlannedOperation[],
+  all: readonly PlannedOperation[],
+): Promise<void> {
+  const launch = capability(account);
+  // A clock that was set forwards makes the lease look old: it is renewed, or it is lost.
+  if (!run.isHeld()) await run.renew();
+  const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
+  await record(run, { sending: ready.map(({ id }) => id), ...(platformAt !== undefined && { platformAt }) });
+  await Promise.all(
+    inWaves(ready, launch.waveSize).map(async (wave) => {
+      const resolved = wave.map((operation) => resolve(run, operation));
+      const outcomes = await launch.send(account.access, resolved);
+      await settleWave(run, account, wave, outcomes, all);
+      await rememberAssets(run.ports.store, run.companyId, run.plan, wave, outcomes);
+    }),
+  );
+}
+
+/** Asks the platform what became of operations that were never answered. */
+async function ask(
+  run: Run,
+  account: AccountAccess,
+  open: readonly PlannedOperation[],
+  all: readonly PlannedOperation[],
+): Promise<void> {
+  const launch = capability(account);
+  const now = run.ports.clock.now();
+  let found: Awaited<ReturnType<typeof findMade>>;
+  try {
+    found = await findMade(run, account, open, now);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.failure.class === 'auth') return failRest(run, all, adFailure(error.failure));
+    const notBefore = now + (error.failure.retryAfterMs ?? 5_000);
+    return record(run, {
+      outcomes: Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore } satisfies Settled])),
+    });
+  }
+  const outcomes: { [id: string]: Settled } = {};
+  open.forEach((operation, position) => {
+    const outcome = found[position];
+    const state = run.states.get(operation.id);
+    if (state === undefined) return;
+    if (outcome === undefined) outcomes[operation.id] = unanswered(operation, state, now, launch);
+    else if (outcome === 'contested') outcomes[operation.id] = contested(state, now);
+    else outcomes[operation.id] = settle(outcome, operation, state, now);
+  });
+  await recordOutcomes(run, outcomes, all, launch.firstLookMs);
+}
+
+async function settleWave(
+  run: Run,
+  account: AccountAccess,
+  wave: readonly PlannedOperation[],
+  outcomes: readonly Outcome[],
+  all: readonly PlannedOperation[],
+): Promise<void> {
+  const now = run.ports.clock.now();
+  const settled: { [id: string]: Settled } = {};
+  const dead = outcomes.find((outcome) => outcome.state === 'failed' && outcome.failure.class === 'auth');
+  wave.forEach((operation, position) => {
+    const outcome = outcomes[position];
+    const state = run.states.get(operation.id);
+    if (state === undefined) return;
+    // Without a word about it, it may have been made.
+    const answer: Settled = outcome === undefined ? { to: 'unknown', notBefore: now } : settle(outcome, operation, state, now);
+    // A video keeps the id its upload gave it; the look at it only adds a thumbnail.
+    settled[operation.id] =
+      answer.to === 'done' && operation.kind === 'ready'
+        ? { ...answer, ref: results(run)(operation.dependsOn[0] ?? '')?.ref ?? answer.ref }
+        : answer;
+  });
+  await recordOutcomes(run, settled, all, capability(account).firstLookMs);
+  if (dead?.state === 'failed') {
+    run.ports.log.warn('launch.token_dead', {
+      companyId: run.companyId,
+      adAccountId: account.access.adAccountId,
+      traceId: dead.failure.traceId,
+    });
+    await failRest(run, all, adFailure(dead.failure));
+  }
+}
+
+const results =
+  (run: Run): Results =>
+  (id) =>
+    run.states.get(id)?.result;
+
+const resolve = (run: Run, operation: PlannedOperation) =>
+  resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id));
+
+function capability({ platform }: AccountAccess) {
+  if (platform.launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);
+  return platform.launch;
+}

@@ -1,0 +1,151 @@
+import type * as v from 'valibot';
+import type { Platforms } from '../../accounts/access.ts';
+import type { failedAdShape, launchedAdShape } from '../../schema/launch.ts';
+import type { BatchRecord, RawStatus, UndoRecord } from '../journal/records.ts';
+import { failureOf, type States } from '../journal/state.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { adOf } from '../plan/resolve.ts';
+import { isDoubtful } from '../undo/state.ts';
+
+export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;
+export type FailedAd = v.InferOutput<typeof failedAdShape>;
+
+export function launchedAd(
+  plan: Plan,
+  operation: PlannedOperation,
+  states: States,
+  platforms: Platforms,
+): LaunchedAd | undefined {
+  const result = states.get(operation.id)?.result;
+  if (operation.kind !== 'ad' || result === undefined) return undefined;
+  const ad = adOf(plan, operation);
+  const creative = operation.creative === undefined ? undefined : states.get(operation.creative)?.result;
+  const warnings = [...(creative?.warnings ?? []), ...(result.warnings ?? [])];
+  return {
+    index: ad.index,
+    adName: operation.name ?? '',
+    adAccountId: operation.adAccountId,
+    platform: ad.platform,
+    adSetId: operation.adSetId ?? '',
+    adId: result.ref,
+    creativeId: creative?.ref ?? null,
+    adsManagerUrl: platforms[ad.platform]?.launch?.managerUrl({ adAccountId: operation.adAccountId }, result.ref) ?? '',
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+export function failedAd(plan: Plan, operation: PlannedOperation, states: States): FailedAd | undefined {
+  const failure = failureOf(states, operation.id);
+  if (operation.kind !== 'ad' || failure === undefined) return undefined;
+  const ad = adOf(plan, operation);
+  const cause = causeOf(states, operation.id);
+  return {
+    index: ad.index,
+    adName: operation.name ?? '',
+    adAccountId: operation.adAccountId,
+    platform: ad.platform,
+    ...(operation.adSetId === undefined ? {} : { adSetId: operation.adSetId }),
+    stage: failure.stage,
+    ...failure.failure,
+    attempts: states.get(cause)?.attempts ?? 0,
+    ...(isDoubtful(states, operation) && { mayExist: true }),
+  };
+}
+
+function causeOf(states: States, id: string): string {
+  const failure = states.get(id)?.failure;
+  return failure !== undefined && 'because' in failure ? causeOf(states, failure.because) : id;
+}
+
+export interface Counts {
+  readonly successfulAds: number;
+  readonly failedAds: number;
+}
+
+export function countAds(plan: Plan, states: States): Counts {
+  let successfulAds = 0;
+  let failedAds = 0;
+  for (const { id, kind } of plan.operations) {
+    if (kind !== 'ad') continue;
+    const phase = states.get(id)?.phase;
+    if (phase === 'done') successfulAds += 1;
+    if (phase === 'failed') failedAds += 1;
+  }
+  return { successfulAds, failedAds };
+}
+
+const STATUS: {
+  readonly [S in RawStatus]: {
+    readonly status: 'draft' | 'processing' | 'success' | 'error';
+    readonly summaryStatus: 'in_progress' | 'success' | 'error' | null;
+  };
+} = {
+  Draft: { status: 'draft', summaryStatus: null },
+  Queued: { status: 'processing', summaryStatus: 'in_progress' },
+  Processing: { status: 'processing', summaryStatus: 'in_progress' },
+  Success: { status: 'success', summaryStatus: 'success' },
+  Error: { status: 'error', summaryStatus: 'error' },
+  Cancelled: { status: 'error', summaryStatus: 'error' },
+};
+
+/** The lifecycle of a batch in all the words clients know it by. */
+export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
+  const { rawStatus, totalAds, successfulAds, failedAds, createdAt, startedAt, finishedAt } = batch;
+  const elapsedTimeMs = rawStatus === 'Draft' ? 0 : Math.max(0, (finishedAt ?? now) - (startedAt ?? createdAt));
+  const settled = successfulAds + failedAds;
+  return {
+    adBatchId: Number(batchId),
+    adBatchSlug: batch.slug,
+    name: batch.name,
+    ...STATUS[rawStatus],
+    rawStatus,
+    progress: totalAds === 0 ? 0 : Math.floor((settled / totalAds) * 100),
+    totalAds,
+    successfulAds,
+    ...(finishedAt === undefined ? {} : { outcome: outcomeOf(batch) }),
+    launchStatus: batch.launchStatus,
+    message: messageOf(batch),
+    elapsedTimeMs,
+    elapsedTimeSeconds: Math.floor(elapsedTimeMs / 1000),
+    createdAt: new Date(createdAt).toISOString(),
+    startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
+    finishedAt: finishedAt === undefined ? null : new Date(finishedAt).toISOString(),
+    ...(batch.undo === undefined ? {} : { undo: shownUndo(batch.undo) }),
+  };
+}
+
+/** An undo as answers tell it. */
+export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, creatives }: UndoRecord) {
+  return {
+    mode,
+    requestedAt: new Date(requestedAt).toISOString(),
+    ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
+    ads,
+    undone,
+    failed,
+    ...(creatives === undefined ? {} : { creatives }),
+  };
+}
+
+/** How much of it succeeded. */
+const outcomeOf = ({ successfulAds, totalAds }: BatchRecord): 'all' | 'some' | 'none' =>
+  successfulAds === totalAds ? 'all' : successfulAds === 0 ? 'none' : 'some';
+
+function messageOf({ rawStatus, totalAds, successfulAds, failedAds, cancelRequested }: BatchRecord): string {
+  const ads = totalAds === 1 ? '1 ad' : `${totalAds} ads`;
+  if (cancelRequested) return `Being cancelled: nothing more is sent. ${successfulAds} of ${ads} were launched before.`;
+  switch (rawStatus) {
+    case 'Draft':
+      return 'Saved as a draft; nothing was launched.';
+    case 'Queued':
+      return `${ads} waiting to be launched.`;
+    case 'Processing':
+      return `Launching: ${successfulAds + failedAds} of ${ads} done.`;
+    case 'Success':
+      return totalAds === 1 ? '1 ad launched.' : `All ${ads} launched.`;
+    case 'Cancelled':
+      return `Cancelled: ${successfulAds} of ${ads} were launched before.`;
+    case 'Error':
+      return `${successfulAds} of ${ads} launched, ${failedAds} failed. Each failed ad says why and what to do; retry launches only those.`;
+  }
+}

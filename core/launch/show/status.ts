@@ -1,0 +1,193 @@
+import type { Platforms } from '../../accounts/access.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store.ts';
+import { pageOf } from '../../records/list.ts';
+import type { PageWindow } from '../../schema/envelope.ts';
+import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import { type BatchEvent, type BatchRecord, batchKind, journalKind, type RawStatus } from '../journal/records.ts';
+import { foldJournal, type States } from '../journal/state.ts';
+import type { Plan } from '../plan/plan.ts';
+import { foldUndo, type UndoResults } from '../undo/state.ts';
+import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
+
+export interface StatusPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly platforms: Platforms;
+}
+
+type Summary = ReturnType<typeof batchSummary>;
+
+export type BatchStatus = Omit<Summary, 'undo'> & {
+  readonly success: true;
+  readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
+  readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
+  readonly failedAds: readonly FailedAd[];
+};
+
+/** What an undo left on the platform, and why. */
+interface LeftBehind {
+  readonly type: 'ad' | 'creative';
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Where a batch stands, ad by ad in request order. Throws `not_found`. */
+export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
+  return (await openStatus(ports, companyId, batchId)).status;
+}
+
+/** The same with a head that is yet to be committed. */
+export async function statusToBe(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  head: BatchRecord,
+): Promise<BatchStatus> {
+  return (await openStatus(ports, companyId, batchId, head)).status;
+}
+
+/** The status of a batch with what it was computed from; a draft has no plan. */
+async function openStatus(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  known?: BatchRecord,
+): Promise<{ readonly status: BatchStatus; readonly plan?: Plan; readonly states: States }> {
+  const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
+  const { undo, ...summary } = batchSummary(batchId, head, ports.clock.now());
+  if (head.rawStatus === 'Draft')
+    return { status: { success: true, ...summary, launchedAds: [], failedAds: [] }, states: new Map() };
+  const plan = await readPlan(ports.store, companyId, batchId);
+  const entries = await readJournal(ports.store, companyId, batchId);
+  const states = foldJournal(plan, entries);
+  const results = foldUndo(entries);
+  const status: BatchStatus = {
+    success: true,
+    ...summary,
+    ...(undo === undefined ? {} : { undo: { ...undo, left: leftBehind(plan, states, results) } }),
+    ...adResults(plan, states, results, ports.platforms),
+  };
+  return { status, plan, states };
+}
+
+function adResults(
+  plan: Plan,
+  states: States,
+  undone: UndoResults,
+  platforms: Platforms,
+): Pick<BatchStatus, 'launchedAds' | 'failedAds'> {
+  const launchedAds: BatchStatus['launchedAds'][number][] = [];
+  const failedAds: FailedAd[] = [];
+  for (const operation of plan.operations) {
+    const launched = launchedAd(plan, operation, states, platforms);
+    const failed = failedAd(plan, operation, states);
+    const now = undone.get(operation.id)?.to;
+    if (launched !== undefined) launchedAds.push(now === 'paused' || now === 'deleted' ? { ...launched, undone: now } : launched);
+    else if (failed !== undefined) failedAds.push(failed);
+  }
+  return { launchedAds, failedAds };
+}
+
+function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind[] {
+  return plan.operations.flatMap(({ id, kind }): LeftBehind[] => {
+    const result = undone.get(id);
+    const ref = states.get(id)?.result?.ref;
+    if (ref === undefined || (kind !== 'ad' && kind !== 'creative') || (result?.to !== 'failed' && result?.to !== 'kept'))
+      return [];
+    return [{ type: kind, id: ref, message: result.why }];
+  });
+}
+
+/** Everything about a batch: its status and the state of every ad, also of those still waiting. */
+export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
+  const { status, plan, states } = await openStatus(ports, companyId, batchId);
+  if (plan === undefined) return { ...status, ads: [] };
+  const ads = plan.operations
+    .filter(({ kind }) => kind === 'ad')
+    .map((operation) => {
+      const launched = launchedAd(plan, operation, states, ports.platforms);
+      const failed = failedAd(plan, operation, states);
+      return {
+        index: operation.adIndex,
+        adName: operation.name ?? '',
+        adAccountId: operation.adAccountId,
+        adSetId: operation.adSetId ?? '',
+        state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
+        adId: launched?.adId ?? null,
+      };
+    });
+  return { ...status, ads };
+}
+
+export const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
+
+/** What may be asked for: a raw status means itself, the words of `status` and `summaryStatus` all they stand for. */
+const standsFor = {
+  Draft: ['Draft'],
+  Queued: ['Queued'],
+  Processing: ['Processing'],
+  Success: ['Success'],
+  Error: ['Error'],
+  Cancelled: ['Cancelled'],
+  draft: ['Draft'],
+  processing: ['Queued', 'Processing'],
+  in_progress: ['Queued', 'Processing'],
+  success: ['Success'],
+  error: ['Error', 'Cancelled'],
+} as const satisfies { readonly [word: string]: readonly RawStatus[] };
+
+const ended: readonly RawStatus[] = ['Success', 'Error', 'Cancelled'];
+const launched: readonly RawStatus[] = ['Queued', 'Processing', ...ended];
+
+/** A company's batches, newest first. Without a status all but drafts, which `listDrafts` lists. */
+export async function listBatches(
+  ports: StatusPorts,
+  companyId: string,
+  { status }: { readonly status?: keyof typeof standsFor | undefined },
+  { offset, limit }: PageWindow,
+) {
+  const wanted = status === undefined ? launched : standsFor[status];
+  // Each status has an index of its own; the newest of all are among the newest of each.
+  const parts = await Promise.all(
+    wanted.map((rawStatus) =>
+      pageOf(
+        ports.store,
+        batchKind,
+        companyId,
+        { where: { rawStatus }, order: newestFirst },
+        { offset: 0, limit: offset + limit },
+      ),
+    ),
+  );
+  const items = parts
+    .flatMap((part) => part.items)
+    .sort((a, b) => b.doc.createdAt - a.doc.createdAt || Number(b.id) - Number(a.id))
+    .slice(offset, offset + limit);
+  return {
+    items: items.map(({ id, doc }) => ({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds })),
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/**
+ * The events of a batch after a given id, in order, at most `limit` journal entries' worth. `complete`: the
+ * batch has ended and has no others.
+ */
+export async function batchEvents(
+  ports: { readonly store: Store },
+  companyId: string,
+  batchId: string,
+  after: number,
+  limit = 100,
+): Promise<{ readonly events: readonly BatchEvent[]; readonly complete: boolean }> {
+  const { doc: head } = await readBatch(ports.store, companyId, batchId);
+  const page = await ports.store.find(journalKind, companyId, {
+    where: { batch: batchId, lastEvent: { from: after + 1 } },
+    order: { by: 'lastEvent' },
+    limit,
+  });
+  const events = page.items.flatMap(({ doc }) => doc.events.filter(({ id }) => id > after));
+  const reached = events[events.length - 1]?.id ?? after;
+  return { events, complete: ended.includes(head.rawStatus) && reached >= head.lastEvent };
+}

@@ -1,0 +1,61 @@
+import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import { SlipwayError } from '../../errors.ts';
+import type { Settled } from '../journal/records.ts';
+import { applyEntry, failureOf } from '../journal/state.ts';
+import { settle, unanswered } from '../run/policy.ts';
+import { findMade } from '../run/reconcile.ts';
+import { operationsByAccount } from '../run/schedule.ts';
+import { countAds } from '../show/present.ts';
+import type { UndoRun } from './account.ts';
+import { isDoubtful } from './state.ts';
+
+/**
+ * What failed while nobody knew whether it exists (the token died before the platform could be asked) is looked
+ * for: what is found is the batch's, and is undone with the rest. Answers when to look again, where the platform
+ * may still be hiding something. What cannot be asked about stays in doubt.
+ */
+export async function settleDoubts(run: UndoRun): Promise<number | undefined> {
+  const { clock } = run.ports;
+  let lookAgainAt: number | undefined;
+  for (const [adAccountId, operations] of operationsByAccount(run.plan)) {
+    const doubtful = operations.filter((operation) => isDoubtful(run.states, operation));
+    const account = doubtful.length === 0 ? undefined : await reachable(run, adAccountId);
+    if (account === undefined) continue;
+    const now = clock.now();
+    const found = await findMade(run, account, doubtful, now).catch(onlyIfKnown);
+    const outcomes: { [id: string]: Settled } = {};
+    doubtful.forEach((operation, position) => {
+      const state = run.states.get(operation.id);
+      const outcome = found?.[position];
+      const { launch } = account.platform;
+      if (found === undefined || state === undefined || launch === undefined || outcome === 'contested') return;
+      if (outcome !== undefined) {
+        outcomes[operation.id] = settle(outcome, operation, state, now);
+        return;
+      }
+      const next = unanswered(operation, state, now, launch);
+      const failure = failureOf(run.states, operation.id);
+      if (next.to === 'unknown') lookAgainAt = Math.min(lookAgainAt ?? next.notBefore, next.notBefore);
+      else if (failure !== undefined) outcomes[operation.id] = { to: 'failed', ...failure };
+    });
+    if (Object.keys(outcomes).length > 0) await note(run, outcomes);
+  }
+  return lookAgainAt;
+}
+
+const reachable = async (run: UndoRun, adAccountId: string): Promise<AccountAccess | undefined> => {
+  const account = await accessAccount(run.ports, run.companyId, adAccountId).catch(onlyIfKnown);
+  return account && whileHeld(account, run.isHeld);
+};
+
+/** A reason the user knows already from the ads that failed; anything else is a fault of ours. */
+function onlyIfKnown(error: unknown): undefined {
+  if (!(error instanceof SlipwayError)) throw error;
+}
+
+async function note(run: UndoRun, outcomes: { readonly [id: string]: Settled }): Promise<void> {
+  const at = run.ports.clock.now();
+  applyEntry(run.states, { outcomes, batch: run.batchId, seq: 0, at, events: [], lastEvent: 0 });
+  const counts = countAds(run.plan, run.states);
+  await run.journal.append({ outcomes }, at, () => ({ ...counts, ...(counts.failedAds === 0 && { rawStatus: 'Success' }) }));
+}

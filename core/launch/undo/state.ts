@@ -1,0 +1,67 @@
+import type { JournalEntry, UndoCounts, UndoMode, UndoResult } from '../journal/records.ts';
+import type { States } from '../journal/state.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+
+/** By operation, what undos did with what it made. */
+export type UndoResults = Map<string, UndoResult>;
+
+/** The last word on each; what is deleted stays so, unless it was made anew. */
+export function foldUndo(entries: Iterable<JournalEntry>): UndoResults {
+  const results: UndoResults = new Map();
+  for (const { again = [], undone = {} } of entries) {
+    for (const id of again) results.delete(id);
+    applyUndo(results, undone);
+  }
+  return results;
+}
+
+export function applyUndo(results: UndoResults, undone: { readonly [operationId: string]: UndoResult }): void {
+  for (const [id, result] of Object.entries(undone)) if (results.get(id)?.to !== 'deleted') results.set(id, result);
+}
+
+/** What a batch has made: all that an undo may touch. Creatives only where they are to be deleted. */
+export function undoable(plan: Plan, states: States, mode: UndoMode): { ads: PlannedOperation[]; creatives: PlannedOperation[] } {
+  const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
+    plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
+  return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [] };
+}
+
+/** A deleted ad needs no pausing. */
+export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolean =>
+  result?.to === 'deleted' || (mode === 'pause' && result?.to === 'paused');
+
+/** Failed while nobody knew whether it exists: an undo looks for it first. */
+export function isDoubtful(states: States, { id, kind, dependsOn }: PlannedOperation): boolean {
+  const state = states.get(id);
+  const canBeAsked = dependsOn.every((each) => states.get(each)?.phase === 'done');
+  return (kind === 'ad' || kind === 'creative') && state?.phase === 'failed' && state.maybeMade && canBeAsked;
+}
+
+/** Whether another undo in this mode would find something to do. A creative that was kept for a reason is settled. */
+export function isLeft(plan: Plan, states: States, results: UndoResults, mode: UndoMode): boolean {
+  const { ads, creatives } = undoable(plan, states, mode);
+  return (
+    plan.operations.some((operation) => isDoubtful(states, operation)) ||
+    ads.some(({ id }) => !isUndone(results.get(id), mode)) ||
+    creatives.some(({ id }) => !['deleted', 'kept'].includes(results.get(id)?.to ?? ''))
+  );
+}
+
+export function countUndo(plan: Plan, states: States, results: UndoResults, mode: UndoMode): UndoCounts {
+  const { ads, creatives } = undoable(plan, states, mode);
+  const count = (operations: readonly PlannedOperation[], to: UndoResult['to']): number =>
+    operations.filter(({ id }) => results.get(id)?.to === to).length;
+  return {
+    ads: ads.length,
+    undone: ads.filter(({ id }) => isUndone(results.get(id), mode)).length,
+    failed: count(ads, 'failed'),
+    ...(mode === 'delete' && {
+      creatives: {
+        made: creatives.length,
+        deleted: count(creatives, 'deleted'),
+        kept: count(creatives, 'kept'),
+        failed: count(creatives, 'failed'),
+      },
+    }),
+  };
+}

@@ -1,0 +1,105 @@
+import type * as v from 'valibot';
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store } from '../../ports/store.ts';
+import { jobId, queueJob } from '../../records/job.ts';
+import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
+import type { undoAnswer } from '../../schema/launch.ts';
+import { headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import type { BatchRecord, UndoMode, UndoRecord } from '../journal/records.ts';
+import { foldJournal } from '../journal/state.ts';
+import { undoRunning, wrongState } from '../retry.ts';
+import { accountsOf } from '../run/schedule.ts';
+import { shownUndo } from '../show/present.ts';
+import { countUndo, foldUndo, isLeft } from './state.ts';
+
+export const UNDO_QUEUE = 'undo';
+
+export type UndoAnswer = v.InferOutput<typeof undoAnswer>;
+
+interface UndoPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly jobs: Jobs;
+}
+
+/**
+ * Asks for everything a batch created to be paused or deleted. Asking again changes nothing, unless
+ * something is left: what could not be undone, or what a retry has made since.
+ */
+export const undoBatch = (
+  ports: UndoPorts,
+  caller: Actor,
+  batchId: string,
+  mode: UndoMode,
+  once: Once = unkeyed(ports.store),
+): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, batchId, mode, conclude));
+
+async function askForUndo(
+  ports: UndoPorts,
+  caller: Actor,
+  batchId: string,
+  mode: UndoMode,
+  conclude: Conclude<UndoAnswer>,
+): Promise<UndoAnswer> {
+  const { store, clock, jobs } = ports;
+  const told = async (answer: UndoAnswer): Promise<UndoAnswer> => {
+    await conclude([], answer);
+    return answer;
+  };
+  const { companyId } = caller;
+  for (;;) {
+    const batch = await readBatch(store, companyId, batchId);
+    const { rawStatus, undo } = batch.doc;
+    if (rawStatus !== 'Success' && rawStatus !== 'Error' && rawStatus !== 'Cancelled')
+      throw wrongState(
+        batch.doc,
+        'undone',
+        rawStatus === 'Draft' ? 'Nothing was launched from it.' : 'Wait for its end, or cancel it first.',
+      );
+    const running = undo !== undefined && undo.finishedAt === undefined;
+    if (running && undo.mode !== mode) throw undoRunning(undo.mode);
+    if (running) return told(answerOf(batchId, batch.doc, undo));
+    const plan = await readPlan(store, companyId, batchId);
+    const entries = await readJournal(store, companyId, batchId);
+    const states = foldJournal(plan, entries);
+    const results = foldUndo(entries);
+    if (undo !== undefined && !isLeft(plan, states, results, mode)) return told(answerOf(batchId, batch.doc, undo));
+    const record: UndoRecord = {
+      mode,
+      requestedAt: clock.now(),
+      after: batch.doc.entries,
+      ...countUndo(plan, states, results, mode),
+    };
+    const answer = answerOf(batchId, batch.doc, record);
+    const writes = [
+      headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
+      await queueJob(store, UNDO_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
+      auditWrite(ports, caller, 'batch.undo', batchId, { mode, ads: record.ads }),
+    ];
+    if ((await conclude(writes, answer)) !== undefined) continue;
+    await jobs.wake(jobId(UNDO_QUEUE, companyId, batchId));
+    return answer;
+  }
+}
+
+function answerOf(batchId: string, { slug }: BatchRecord, undo: UndoRecord): UndoAnswer {
+  return {
+    success: true,
+    message: messageOf(undo, batchId),
+    adBatchId: Number(batchId),
+    adBatchSlug: slug,
+    undo: shownUndo(undo),
+  };
+}
+
+function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: string): string {
+  const count = (items: number, word: string): string => `${items} ${word}${items === 1 ? '' : 's'}`;
+  const what = [count(ads, 'ad'), ...(creatives === undefined ? [] : [count(creatives.made, 'creative')])].join(' and ');
+  if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
+  return `${what} to ${mode}. Follow GET /v1/batch-status/${batchId}.`;
+}

@@ -1,0 +1,45 @@
+import type { AdAccountRecord } from '../../accounts/records.ts';
+import { type Fault, SlipwayError } from '../../errors.ts';
+import { minorUnits, toMinor } from '../../money.ts';
+import { sentName } from '../../schema/aliases.ts';
+
+/** What must hold of amounts before they are sent: the currency is known, no fraction is finer than its smallest unit. */
+export function amountFaults<R extends object>(
+  account: Pick<AdAccountRecord, 'platform' | 'currency'>,
+  request: R,
+  fields: readonly (keyof R & string)[],
+): Fault[] {
+  const given = fields.filter((field) => request[field] !== undefined);
+  if (given.length === 0) return [];
+  try {
+    minorUnits(account.platform, account.currency);
+  } catch (error) {
+    return [{ path: sentName(request, 'accountId'), code: 'unknown_currency', message: messageOf(error) }];
+  }
+  return given.flatMap((field) => {
+    try {
+      toMinor(account.platform, account.currency, Number(request[field]));
+      return [];
+    } catch (error) {
+      return [{ path: sentName(request, field), code: 'amount', message: messageOf(error) }];
+    }
+  });
+}
+
+/** A day's budget below what the account allows. For a lifetime budget, `days` it has to last. */
+export function minimumFault(
+  account: Pick<AdAccountRecord, 'minDailyBudget' | 'currency'>,
+  path: string,
+  amount: number | undefined,
+  days = 1,
+): Fault[] {
+  const least = (account.minDailyBudget ?? 0) * Math.max(1, days);
+  if (amount === undefined || amount >= least) return [];
+  const message = `The least this ad account allows here is ${Number(least.toFixed(2))} ${account.currency}.`;
+  return [{ path, code: 'budget_too_low', message }];
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof SlipwayError) return error.message;
+  throw error;
+}

@@ -1,0 +1,171 @@
+import type { AdAccountRecord } from '../../accounts/records.ts';
+import type { Fault } from '../../errors.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
+import { sentName } from '../../schema/aliases.ts';
+import { join } from '../../schema/faults.ts';
+import type { CreateAdSetRequest } from '../../schema/manage-create.ts';
+import { hasGeo } from '../geo.ts';
+import { asGeo, locationFaults } from '../location.ts';
+import { amountFaults, minimumFault } from './amounts.ts';
+import { windowFaults } from './check-campaign.ts';
+
+const HOUR = 3_600_000;
+
+/** Everything about a new ad set that can be known from the request alone. Pure. */
+export function checkAdSet(request: CreateAdSetRequest, account: AdAccountRecord, now: number): Fault[] {
+  const at = (field: string): string => sentName(request, field);
+  const { dailyBudget, lifetimeBudget, endTime, startTime, location, targeting } = request;
+  const money = [
+    'dailyBudget',
+    'lifetimeBudget',
+    'bidAmount',
+    'dailyMinSpendTarget',
+    'dailySpendCap',
+    'lifetimeMinSpendTarget',
+    'lifetimeSpendCap',
+  ] as const;
+  // A floor on the return is a ratio, not an amount of money.
+  const isRatio = request.bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS';
+  const lasts = endTime === undefined ? 1 : (endTime - Math.max(now, startTime ?? now)) / (24 * HOUR);
+  const faults: Fault[] = [
+    ...amountFaults(account, request, isRatio ? money.filter((field) => field !== 'bidAmount') : money),
+    ...minimumFault(account, at('dailyBudget'), dailyBudget),
+    ...minimumFault(account, at('lifetimeBudget'), lifetimeBudget, lasts),
+    ...windowFaults(request, now),
+    ...(location === undefined ? [] : locationFaults(location, at('location'))),
+    ...bidFaults(request),
+    ...scheduleFaults(request, now),
+  ];
+  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+
+  if (dailyBudget !== undefined && lifetimeBudget !== undefined)
+    add(at('lifetimeBudget'), 'two_budgets', 'Give a daily or a lifetime budget, not both.');
+  if (lifetimeBudget !== undefined && endTime === undefined)
+    add(at('endTime'), 'end_required', 'A lifetime budget needs an end: give endTime.');
+  if (lifetimeBudget !== undefined && endTime !== undefined && endTime > now && lasts <= 1)
+    add(at('endTime'), 'too_short', 'With a lifetime budget the end is more than 24 hours after the start.');
+  if (location === undefined && targeting?.geo_locations !== undefined && !hasGeo(asGeo(targeting.geo_locations)))
+    add(join(at('targeting'), 'geo_locations'), 'no_geo', 'Name at least one country, region, city or postal code.');
+  if (targeting?.age_min !== undefined && targeting.age_max !== undefined && targeting.age_min > targeting.age_max)
+    add(join(at('targeting'), 'age_max'), 'age_range', 'age_max is less than age_min.');
+  if ((request.dsaBeneficiary === undefined) !== (request.dsaPayor === undefined))
+    add(
+      at(request.dsaPayor === undefined ? 'dsaPayor' : 'dsaBeneficiary'),
+      'dsa_pair',
+      'Give dsaBeneficiary and dsaPayor together.',
+    );
+  if (request.valueRulesApplied && request.valueRuleSetId === undefined)
+    add(at('valueRuleSetId'), 'value_rules', 'To apply value rules name their set: give valueRuleSetId.');
+  for (const span of ['daily', 'lifetime'] as const) {
+    const least = request[`${span}MinSpendTarget`];
+    const most = request[`${span}SpendCap`];
+    if (least !== undefined && most !== undefined && least > most)
+      add(at(`${span}SpendCap`), 'spend_range', `${span}SpendCap is less than ${span}MinSpendTarget.`);
+  }
+  return faults;
+}
+
+const measured = ['pixel_id', 'custom_conversion_id', 'product_set_id', 'application_id', 'offline_conversion_data_set_id'];
+
+function bidFaults(request: CreateAdSetRequest): Fault[] {
+  const { bidStrategy, bidAmount, optimizationGoal: goal, billingEvent, promotedObject, destinationType } = request;
+  const at = (field: string): string => sentName(request, field);
+  const faults: Fault[] = [];
+  if (bidStrategy === 'LOWEST_COST_WITHOUT_CAP' && bidAmount !== undefined)
+    faults.push({ path: at('bidAmount'), code: 'contradiction', message: 'LOWEST_COST_WITHOUT_CAP takes no bidAmount.' });
+  if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS' && goal !== undefined && goal !== 'VALUE')
+    faults.push({
+      path: at('optimizationGoal'),
+      code: 'goal',
+      message: 'A floor on the return works with the goal VALUE alone.',
+    });
+  if (billingEvent !== undefined && billingEvent !== 'IMPRESSIONS' && goal !== undefined && billingEvent !== goal)
+    faults.push({
+      path: at('billingEvent'),
+      code: 'billing_event',
+      message: `With the goal ${goal} the platform bills IMPRESSIONS.`,
+    });
+  const messaging = destinationType?.startsWith('MESSAGING_') || ['MESSENGER', 'WHATSAPP'].includes(destinationType ?? '');
+  if (messaging && promotedObject?.page_id === undefined)
+    faults.push({
+      path: join(at('promotedObject'), 'page_id'),
+      code: 'page_required',
+      message: 'Messages go to a page: give promotedObject.page_id.',
+    });
+  return faults;
+}
+
+const PERIOD = 3 * HOUR;
+const MOST_TIMES = 8;
+
+function scheduleFaults(request: CreateAdSetRequest, now: number): Fault[] {
+  const { budgetSchedules = [], dailyBudget } = request;
+  const list = sentName(request, 'budgetSchedules');
+  if (budgetSchedules.length > 0 && dailyBudget === undefined)
+    return [
+      {
+        path: list,
+        code: 'daily_budget_only',
+        message: 'Budget schedules go with a daily budget of the ad set: give dailyBudget.',
+      },
+    ];
+  return budgetSchedules.flatMap((schedule, position) => {
+    const path = join(list, position);
+    const { budgetValue, budgetValueType = 'ABSOLUTE', timeStart, timeEnd } = schedule;
+    const times = budgetValueType === 'MULTIPLIER' ? budgetValue : budgetValue / (dailyBudget ?? budgetValue);
+    const fault = (field: string, code: string, message: string): Fault => ({
+      path: join(path, sentName(schedule, field)),
+      code,
+      message,
+    });
+    return [
+      ...(timeEnd <= now ? [fault('timeEnd', 'end_in_past', 'This period has passed.')] : []),
+      ...(timeEnd - timeStart < PERIOD ? [fault('timeEnd', 'too_short', 'A period lasts at least 3 hours.')] : []),
+      ...(times > MOST_TIMES ? [fault('budgetValue', 'too_high', 'A period may have at most 8 times the daily budget.')] : []),
+    ];
+  });
+}
+
+/** What shows only once the campaign is known. Pure. */
+export function checkAgainstCampaign(
+  request: CreateAdSetRequest,
+  campaign: EntityFacts,
+  account: { readonly adAccountId: string },
+  settled: { readonly bidAmount?: number; readonly promotedObject?: { readonly [field: string]: string } },
+): Fault[] {
+  const at = (field: string): string => sentName(request, field);
+  const faults: Fault[] = [];
+  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+  if (campaign.adAccountId !== account.adAccountId)
+    add(at('campaignId'), 'other_account', `This campaign belongs to ${campaign.adAccountId}.`);
+  if (campaign.status === 'DELETED' || campaign.status === 'ARCHIVED')
+    add(at('campaignId'), 'campaign_gone', `This campaign is ${campaign.status.toLowerCase()}; it takes no new ad sets.`);
+  const campaignBudget = campaign.dailyBudget !== undefined || campaign.lifetimeBudget !== undefined;
+  const own =
+    request.dailyBudget !== undefined ? 'dailyBudget' : request.lifetimeBudget !== undefined ? 'lifetimeBudget' : undefined;
+  if (campaignBudget && own !== undefined)
+    add(at(own), 'budget_on_campaign', 'The campaign holds the budget and shares it out. Leave the budget of the ad set out.');
+  if (!campaignBudget && own === undefined)
+    add(
+      at('dailyBudget'),
+      'budget_required',
+      'Neither the campaign nor the ad set has a budget: give dailyBudget or lifetimeBudget.',
+    );
+  if (campaign.lifetimeBudget !== undefined && request.endTime === undefined && campaign.endTime === undefined)
+    add(at('endTime'), 'end_required', 'The campaign has a lifetime budget, so its ad sets need an end: give endTime.');
+  if (
+    ['LOWEST_COST_WITH_BID_CAP', 'COST_CAP', 'LOWEST_COST_WITH_MIN_ROAS'].includes(request.bidStrategy ?? '') &&
+    settled.bidAmount === undefined
+  )
+    add(at('bidAmount'), 'bid_required', `${request.bidStrategy} needs a bidAmount.`);
+  if (
+    ['OFFSITE_CONVERSIONS', 'VALUE'].includes(request.optimizationGoal ?? '') &&
+    !measured.some((field) => settled.promotedObject?.[field] !== undefined)
+  )
+    add(
+      at('promotedObject'),
+      'conversion_required',
+      `The goal ${request.optimizationGoal} needs something to measure by: give promotedObject with a pixel_id and a custom_event_type.`,
+    );
+  return faults;
+}

@@ -1,0 +1,72 @@
+import type { AdAccountRecord } from '../../accounts/records.ts';
+import type { Fault } from '../../errors.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { CreateCampaignRequest } from '../../schema/manage-create.ts';
+import { amountFaults, minimumFault } from './amounts.ts';
+
+/** Objectives for which the platform runs automated campaigns. */
+const automatable = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_LEADS'];
+
+/** The least a spend cap may be, where it is known for certain: the platform states it in US dollars. */
+const LEAST_CAP_USD = 100;
+
+/** Everything about a new campaign that can be known before the platform is asked. Pure. */
+export function checkCampaign(request: CreateCampaignRequest, account: AdAccountRecord, now: number): Fault[] {
+  const { dailyBudget, lifetimeBudget, campaignBudgetOptimization: optimized, campaignBudgetType: budgetType } = request;
+  const at = (field: string): string => sentName(request, field);
+  const faults: Fault[] = [
+    ...amountFaults(account, request, ['dailyBudget', 'lifetimeBudget', 'campaignBidAmount', 'campaignSpendCap']),
+    ...minimumFault(account, at('dailyBudget'), dailyBudget),
+  ];
+  const hasBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
+  const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
+
+  if (dailyBudget !== undefined && lifetimeBudget !== undefined)
+    add(at('lifetimeBudget'), 'two_budgets', 'Give a daily or a lifetime budget, not both.');
+  if (optimized === false && hasBudget)
+    add(
+      at('campaignBudgetOptimization'),
+      'contradiction',
+      'With campaignBudgetOptimization false the budgets belong to the ad sets.',
+    );
+  if (optimized === true && !hasBudget)
+    add(
+      at('campaignBudgetOptimization'),
+      'budget_required',
+      'A campaign that shares out its budget needs one: give dailyBudget or lifetimeBudget.',
+    );
+  if (budgetType === 'daily' && lifetimeBudget !== undefined)
+    add(at('campaignBudgetType'), 'contradiction', 'campaignBudgetType says daily, but the budget given is lifetimeBudget.');
+  if (budgetType === 'lifetime' && dailyBudget !== undefined)
+    add(at('campaignBudgetType'), 'contradiction', 'campaignBudgetType says lifetime, but the budget given is dailyBudget.');
+  if (request.adSetBudgetSharing === true && hasBudget)
+    add(at('adSetBudgetSharing'), 'contradiction', 'Ad sets share their budgets only where the campaign has none.');
+  if (request.isAutomatedCampaign && !hasBudget)
+    add(
+      at('isAutomatedCampaign'),
+      'budget_required',
+      'An automated campaign needs a budget of its own: give dailyBudget or lifetimeBudget.',
+    );
+  if (request.isAutomatedCampaign && !automatable.includes(request.objective))
+    add(at('objective'), 'not_automatable', `Automated campaigns exist for ${automatable.join(', ')}.`);
+  if (request.campaignSpendCap !== undefined && account.currency === 'USD' && request.campaignSpendCap < LEAST_CAP_USD)
+    add(at('campaignSpendCap'), 'spend_cap_too_low', `A spend cap is at least ${LEAST_CAP_USD} USD.`);
+  if (request.isAppNetworkAttribution && request.objective !== 'OUTCOME_APP_PROMOTION')
+    add(at('isAppNetworkAttribution'), 'contradiction', 'This attribution exists for OUTCOME_APP_PROMOTION alone.');
+  faults.push(...windowFaults(request, now));
+  return faults;
+}
+
+/** Start and end, as far as they are given. Pure. */
+export function windowFaults(
+  request: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
+  now: number,
+): Fault[] {
+  const { startTime, endTime } = request;
+  if (endTime === undefined) return [];
+  const path = sentName(request, 'endTime');
+  if (endTime <= now) return [{ path, code: 'end_in_past', message: 'The end lies in the past. Give one in the future.' }];
+  if (startTime !== undefined && endTime <= startTime)
+    return [{ path, code: 'end_before_start', message: 'The end must come after the start.' }];
+  return [];
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '../../access/caller.ts';
+import type { Once } from '../../records/once.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../../schema/manage-duplicate.ts';
+import { applyLocation, locationFaults } from '../location.ts';
+import { refuseFaults } from '../refusal.ts';
+import { prepareDuplicate, type Wanted } from './prepare.ts';
+import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
+
+/** Copies an ad set, with its ads unless told otherwise, one to ten times. */
+export async function duplicateAdSet(
+  ports: SubmitDuplicatePorts,
+  caller: Actor,
+  request: DuplicateAdSetRequest,
+  once?: Once,
+): Promise<DuplicateAdSetResponse> {
+  const wanted = adSetCopies(request);
+  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
+  const results = duplicated.results.map(({ newId, ...copy }) => ({
+    ...copy,
+    locationApplied: copy.locationApplied ?? false,
+    ...(newId !== undefined && { newAdSetId: newId }),
+  }));
+  return { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) };
+}
+
+/** Throws for a location that makes no sense. */
+export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
+  const { location, locationMode = 'replace' } = request;
+  if (location !== undefined) refuseFaults(locationFaults(location, sentName(request, 'location'), locationMode));
+  return {
+    type: 'adset',
+    sourceField: 'adsetId',
+    sourceId: request.adsetId,
+    parentField: 'targetCampaignId',
+    parentId: request.targetCampaignId,
+    copyCount: request.copyCount,
+    status: request.initialStatus,
+    deep: request.deepCopy ?? true,
+    newName: request.newName,
+    ...(location !== undefined && { targeting: (source) => applyLocation(source, location, locationMode) }),
+  };
+}
+
+/** The counts of a duplication's answer. They always add up to the number of copies. */
+export function countsOf({ duplicateId, results }: Duplicated) {
+  const successCount = results.filter(({ success }) => success).length;
+  const pendingCount = results.filter(({ pending }) => pending).length;
+  return {
+    success: successCount > 0,
+    successCount,
+    failCount: results.length - successCount - pendingCount,
+    ...(pendingCount > 0 && { pendingCount }),
+    duplicateId,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '../../access/caller.ts';
+import type { CopyValues } from '../../ports/platform-changes.ts';
+import type { Once } from '../../records/once.ts';
+import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../../schema/manage-duplicate.ts';
+import { given } from '../given.ts';
+import { countsOf } from './duplicate-ad-set.ts';
+import { prepareDuplicate, type Wanted } from './prepare.ts';
+import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
+
+/** Copies an ad one to ten times, into another ad set and with other texts where asked. */
+export async function duplicateAd(
+  ports: SubmitDuplicatePorts,
+  caller: Actor,
+  request: DuplicateAdRequest,
+  once?: Once,
+): Promise<DuplicateAdResponse> {
+  const wanted = adCopies(request);
+  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
+  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...(newId !== undefined && { newAdId: newId }) }));
+  return { originalAdId: request.adId, results, ...countsOf(duplicated) };
+}
+
+export function adCopies(request: DuplicateAdRequest): Wanted {
+  const values = request.copyValues && valuesOf(request.copyValues);
+  return {
+    type: 'ad',
+    sourceField: 'adId',
+    sourceId: request.adId,
+    parentField: 'targetAdSetId',
+    parentId: request.targetAdSetId,
+    copyCount: request.copyCount,
+    status: request.initialStatus,
+    deep: false,
+    newName: request.copyValues?.adName,
+    ...(values !== undefined && { values }),
+  };
+}
+
+/** The texts that are given, in their order; undefined when the copies are to say what their source says. */
+function valuesOf(input: CopyValuesInput): CopyValues | undefined {
+  const numbers = [1, 2, 3, 4, 5] as const;
+  const primaryTexts = numbers.flatMap((number) => input[`primaryText${number}`] ?? []);
+  const headlines = numbers.flatMap((number) => input[`headline${number}`] ?? []);
+  const values: CopyValues = {
+    ...(primaryTexts.length > 0 && { primaryTexts }),
+    ...(headlines.length > 0 && { headlines }),
+    ...given({ url: input.url, urlTags: input.urlTags }),
+  };
+  return Object.keys(values).length === 0 ? undefined : values;
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '../../access/caller.ts';
+import type { Once } from '../../records/once.ts';
+import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../../schema/manage-duplicate.ts';
+import { countsOf } from './duplicate-ad-set.ts';
+import { prepareDuplicate, type Wanted } from './prepare.ts';
+import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
+
+/** Copies a campaign, with its ad sets and ads unless told otherwise, one to ten times. */
+export async function duplicateCampaign(
+  ports: SubmitDuplicatePorts,
+  caller: Actor,
+  request: DuplicateCampaignRequest,
+  once?: Once,
+): Promise<DuplicateCampaignResponse> {
+  const wanted = campaignCopies(request);
+  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
+  const results = duplicated.results.map(({ newId, ...copy }) => ({
+    ...copy,
+    ...(newId !== undefined && { newCampaignId: newId }),
+  }));
+  return { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) };
+}
+
+export const campaignCopies = (request: DuplicateCampaignRequest): Wanted => ({
+  type: 'campaign',
+  sourceField: 'campaignId',
+  sourceId: request.campaignId,
+  copyCount: request.copyCount,
+  status: request.initialStatus,
+  deep: request.deepCopy ?? true,
+  newName: request.newName,
+});

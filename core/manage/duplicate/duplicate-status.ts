@@ -1,0 +1,25 @@
+import type { Actor } from '../../access/caller.ts';
+import type { Store } from '../../ports/store.ts';
+import type { DuplicateStatusResponse } from '../../schema/manage-duplicate.ts';
+import { countsOf } from './duplicate-ad-set.ts';
+import { readDuplicate } from './journal.ts';
+import { duplicateResults } from './submit.ts';
+
+/** Where a duplication stands, for those whose request did not wait for its end. Asks the platform nothing. */
+export async function duplicateStatus(
+  ports: { readonly store: Store },
+  caller: Actor,
+  duplicateId: string,
+): Promise<DuplicateStatusResponse> {
+  const { doc } = await readDuplicate(ports.store, caller.companyId, duplicateId);
+  const { results } = await duplicateResults(ports, caller.companyId, duplicateId);
+  const { success: _any, ...counts } = countsOf({ duplicateId, results });
+  return {
+    success: true,
+    status: doc.state,
+    sourceType: doc.type,
+    sourceId: doc.sourceId,
+    results: results.map((copy) => ({ ...copy })),
+    ...counts,
+  };
+}

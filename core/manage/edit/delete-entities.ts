@@ -1,0 +1,114 @@
+import type { Actor } from '../../access/caller.ts';
+import { whileHeld } from '../../accounts/access.ts';
+import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import { SlipwayError } from '../../errors.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
+import type { Write } from '../../ports/store.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { DeleteRequest, ItemsResponse } from '../../schema/manage-edit.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { itemError } from '../refusal.ts';
+import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import { type Change, changeWrite, refusedWrite } from './trace.ts';
+
+export interface DeletePorts extends ManagePorts {
+  readonly adSets?: Pick<AdSetReader, 'forget'>;
+}
+
+/**
+ * Deletes campaigns, ad sets or ads for good. Two calls for each, three for ad sets and campaigns, whose ads
+ * are noted; what is deleted already counts as done.
+ */
+export async function deleteEntities(
+  ports: DeletePorts,
+  caller: Actor,
+  request: DeleteRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<ItemsResponse> {
+  const ids = idsOf(request);
+  if (request.confirm !== true) {
+    const message = 'Deleting cannot be undone. Send confirm: true if that is meant.';
+    throw new SlipwayError('unprocessable_entity', message, {
+      details: [{ path: sentName(request, 'confirm'), code: 'confirm_required', message }],
+    });
+  }
+  return once.inSteps<object, ItemsResponse>(async (steps) => {
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const { results, refused } = await remove(ports, caller, request.entityType, ids, account, steps);
+    const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
+    await steps.conclude(answer, refused);
+    return answer;
+  });
+}
+
+async function remove(
+  ports: DeletePorts,
+  caller: Actor,
+  type: EntityType,
+  ids: readonly string[],
+  account: Opened<'edit'>,
+  steps: Steps<object, ItemsResponse>,
+): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
+  const { adAccountId } = account.access;
+  const before = await readBefore(account, type, ids);
+  const results = new Map<string, ItemOutcome>();
+  const open: { readonly read: Read; readonly change: Change }[] = [];
+  for (const read of before) {
+    const refused = whyNot(read, adAccountId);
+    if (refused !== undefined) results.set(read.id, { entityId: read.id, success: false, ...refused });
+    else if ('status' in read && read.status === 'DELETED')
+      results.set(read.id, { entityId: read.id, success: true, status: 'DELETED' });
+    else
+      open.push({
+        read,
+        change: {
+          action: `${type}.delete`,
+          subject: read.id,
+          adAccountId,
+          ...('status' in read && { before: { status: read.status, name: read.name } }),
+          after: { status: 'DELETED' },
+        },
+      });
+  }
+
+  if (open.length > 0)
+    await steps.begin(
+      {},
+      open.map(({ change }) => changeWrite(ports, caller, change)),
+    );
+  const below = await adsBelow(
+    account,
+    open.map(({ read }) => read),
+  );
+  const removed =
+    open.length === 0
+      ? []
+      : await account.can.remove(
+          account.access,
+          open.map(({ read }) => ({ type, id: read.id })),
+        );
+  const refused = open.flatMap(({ change }, position) => {
+    const failure = removed[position]?.failure;
+    return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];
+  });
+  const gone = open.filter((_, position) => removed[position]?.failure === undefined).map(({ read }) => read);
+  // Also those that were gone before: whoever deletes again after a crash sees in the list what was deleted.
+  const ads = [...before.filter(({ id }) => results.get(id)?.status === 'DELETED'), ...gone].flatMap(listingOf);
+  ads.push(...gone.flatMap(({ id }) => below.get(id) ?? []));
+  await rememberDeletedAds(ports, caller.companyId, adAccountId, ads);
+  ports.adSets?.forget(caller.companyId, adAccountId);
+  open.forEach(({ read }, position) => {
+    const failure = removed[position]?.failure;
+    const was = 'status' in read ? read.status : undefined;
+    const status = failure === undefined ? 'DELETED' : was;
+    results.set(read.id, {
+      entityId: read.id,
+      success: failure === undefined,
+      ...(status !== undefined && { status }),
+      ...(failure !== undefined && itemError(failure)),
+    });
+  });
+  return { results, refused };
+}

@@ -1,0 +1,73 @@
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../errors.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { ItemResult, ItemsResponse } from '../../schema/manage-edit.ts';
+import type { Opened } from '../open-account.ts';
+import { asking, itemError } from '../refusal.ts';
+
+/** The objects a request names, each once. Throws `bad_request` when it names none. */
+export function idsOf(request: {
+  readonly entityId?: string | undefined;
+  readonly entityIds?: readonly string[] | undefined;
+}): string[] {
+  const ids = [...(request.entityIds ?? []), ...(request.entityId === undefined ? [] : [request.entityId])];
+  if (ids.length > 0) return [...new Set(ids)];
+  throw new SlipwayError('bad_request', 'The request names no object.', {
+    details: [
+      { path: 'entityIds', code: 'missing_field', message: 'Name what is meant: give entityIds, 1 to 50 of them, or entityId.' },
+    ],
+  });
+}
+
+export type Read =
+  | EntityFacts
+  | { readonly id: string; readonly failure: PlatformFailure }
+  | { readonly id: string; readonly unread: true };
+
+/** What the objects are now, where the platform can be asked: for the trace, and so that nothing doomed is sent. */
+export async function readBefore(
+  { platform, access }: Opened<'edit'>,
+  type: EntityType | undefined,
+  ids: readonly string[],
+): Promise<readonly Read[]> {
+  if (platform.inspect === undefined) return ids.map((id) => ({ id, unread: true }));
+  return platform.inspect.entities(
+    access,
+    ids.map((id) => ({ id, ...(type !== undefined && { type }) })),
+  );
+}
+
+/** Why nothing may be sent for this object, or undefined. */
+export function whyNot(read: Read, adAccountId: string): Pick<ItemResult, 'error' | 'platformError'> | undefined {
+  if ('failure' in read) return itemError(read.failure);
+  if ('unread' in read || read.adAccountId === adAccountId) return undefined;
+  return { error: `This object belongs to ${read.adAccountId}, not to ${adAccountId}. Name its own ad account.` };
+}
+
+/** The one object a request is about. Throws `not_found` with its place, or `unprocessable_entity` when it is in another account. */
+export async function readOne(
+  account: Opened<'edit'>,
+  request: object,
+  type: EntityType,
+  id: string,
+  field: string,
+): Promise<EntityFacts> {
+  const [read] = await readBefore(account, type, [id]);
+  const missing = sentName(request, field);
+  if (read === undefined || 'unread' in read) throw new Error(`${account.platform.id} cannot read its objects.`);
+  if ('failure' in read) return asking({ missing }, () => Promise.reject(new PlatformError(read.failure)));
+  const refused = whyNot(read, account.access.adAccountId);
+  if (refused === undefined) return read;
+  const message = refused.error ?? '';
+  throw new SlipwayError('unprocessable_entity', message, { details: [{ path: missing, code: 'other_account', message }] });
+}
+
+/** What became of one object; without a status where none is known. */
+export type ItemOutcome = Omit<ItemResult, 'status'> & { readonly status?: string };
+
+export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
+  const results = outcomes.map(({ entityId, success, status = null, ...why }) => ({ entityId, success, status, ...why }));
+  const successCount = results.filter(({ success }) => success).length;
+  return { success: successCount > 0, results, successCount, failCount: results.length - successCount };
+}

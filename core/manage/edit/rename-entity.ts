@@ -1,0 +1,41 @@
+import type { Actor } from '../../access/caller.ts';
+import { whileHeld } from '../../accounts/access.ts';
+import { PlatformError } from '../../errors.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { RenameRequest, RenameResponse } from '../../schema/manage-edit.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
+import { readOne } from './entities.ts';
+import { traced } from './trace.ts';
+
+/** Gives a campaign, ad set or ad another name. Two calls, one when it has that name already. */
+export function renameEntity(
+  ports: ManagePorts,
+  caller: Actor,
+  request: RenameRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<RenameResponse> {
+  const { entityType: type, entityId: id, name } = request;
+  return once.inSteps<{ readonly name: string }, RenameResponse>(async (steps) => {
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const now = await readOne(account, request, type, id, 'entityId');
+    const progress = steps.begun ?? { name: now.name };
+    if (now.name !== name) {
+      const change = {
+        action: `${type}.rename`,
+        subject: id,
+        adAccountId: account.access.adAccountId,
+        before: progress,
+        after: { name },
+      };
+      const at = { missing: sentName(request, 'entityId'), fields: { name: 'name' } };
+      await traced(ports, caller, { change, at, progress }, steps, async () => {
+        const [result] = await account.can.rename(account.access, [{ type, id, name }]);
+        if (result?.failure !== undefined) throw new PlatformError(result.failure);
+      });
+    }
+    const answer: RenameResponse = { success: true, entityId: id, entityType: type, name, previousName: progress.name };
+    await steps.conclude(answer, []);
+    return answer;
+  });
+}

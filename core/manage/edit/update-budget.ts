@@ -1,0 +1,139 @@
+import type { Actor } from '../../access/caller.ts';
+import { findAccount, whileHeld } from '../../accounts/access.ts';
+import { type Fault, SlipwayError } from '../../errors.ts';
+import { noteChange } from '../../guard/changes.ts';
+import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
+import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../../schema/manage-edit.ts';
+import { amountFaults, minimumFault } from '../create/amounts.ts';
+import { given } from '../given.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { refuseFaults } from '../refusal.ts';
+import { readOne } from './entities.ts';
+import { budgetField, judgeRise } from './rise.ts';
+import { traced } from './trace.ts';
+
+type Previous = UpdateBudgetResponse['previous'];
+
+/** Changes the budget of a campaign or ad set. Two calls. */
+export async function updateBudget(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateBudgetRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<UpdateBudgetResponse> {
+  refuseNone(request);
+  return once.inSteps<Previous, UpdateBudgetResponse>(async (steps) => {
+    const opened = await openAccount(ports, caller.companyId, request, 'edit');
+    if (steps.begun === undefined) await refuseAmounts(ports, caller, request, opened.access.adAccountId);
+    return oneAtATime(ports, opened.access, (isHeld) =>
+      changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps }),
+    );
+  });
+}
+
+/** What the gate would say to the change. Nothing is sent. */
+export async function checkBudgetChange(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Judgement> {
+  refuseNone(request);
+  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  await refuseAmounts(ports, caller, request, account.access.adAccountId);
+  const now = await readOne(account, request, request.entityType, request.entityId, 'entityId');
+  refuseFaults(checkHolder(request, now));
+  return (await judgeRise(ports, account, request, now)).judgement;
+}
+
+async function changeBudget(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateBudgetRequest,
+  { account, steps }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse> },
+): Promise<UpdateBudgetResponse> {
+  const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;
+  const { access, can } = account;
+  const now = await readOne(account, request, type, id, 'entityId');
+  // A platform counts changes, also those that change nothing.
+  const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
+  if (!isDone) {
+    refuseFaults(checkHolder(request, now));
+    const { judgement, unconfirmed } = await judgeRise(ports, account, request, now);
+    refuseExceeded(judgement.verdicts);
+    if (steps.begun === undefined) refuseFaults(unconfirmed);
+  }
+  const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
+  const after = given({ dailyBudget, lifetimeBudget });
+  const change = { action: `${type}.budget`, subject: id, adAccountId: access.adAccountId, before: previous, after };
+  const at = {
+    missing: sentName(request, 'entityId'),
+    fields: { daily_budget: sentName(request, 'dailyBudget'), lifetime_budget: sentName(request, 'lifetimeBudget') },
+  };
+  if (!isDone)
+    await traced(ports, caller, { change, at, progress: previous }, steps, () =>
+      can.setBudget(access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
+    ).finally(() => noteChange(ports, access.companyId, access.adAccountId));
+  const answer: UpdateBudgetResponse = {
+    success: true,
+    entityId: id,
+    entityType: type,
+    dailyBudget: dailyBudget ?? null,
+    lifetimeBudget: lifetimeBudget ?? null,
+    previous,
+    currency: access.currency,
+  };
+  await steps.conclude(answer, []);
+  return answer;
+}
+
+function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void {
+  if (dailyBudget !== undefined || lifetimeBudget !== undefined) return;
+  throw new SlipwayError('bad_request', 'The request names no budget.', {
+    details: [{ path: 'dailyBudget', code: 'missing_field', message: 'Give dailyBudget or lifetimeBudget.' }],
+  });
+}
+
+/** Throws what is wrong whatever the object is. */
+async function refuseAmounts(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateBudgetRequest,
+  adAccountId: string,
+): Promise<void> {
+  const { dailyBudget, lifetimeBudget } = request;
+  const record = await findAccount(ports.store, caller.companyId, adAccountId);
+  if (record !== undefined)
+    refuseFaults([
+      ...amountFaults(record.doc, request, ['dailyBudget', 'lifetimeBudget']),
+      ...minimumFault(record.doc, sentName(request, 'dailyBudget'), dailyBudget),
+      ...(dailyBudget !== undefined && lifetimeBudget !== undefined
+        ? [
+            {
+              path: sentName(request, 'lifetimeBudget'),
+              code: 'two_budgets',
+              message: 'Give a daily or a lifetime budget, not both.',
+            },
+          ]
+        : []),
+    ]);
+}
+
+/** Whether the object is there and holds a budget of this kind. Pure. */
+function checkHolder(request: UpdateBudgetRequest, before: EntityFacts): Fault[] {
+  const field = budgetField(request);
+  const path = sentName(request, field);
+  if (before.status === 'DELETED' || before.status === 'ARCHIVED')
+    return [
+      { path: sentName(request, 'entityId'), code: 'gone', message: `This ${before.type} is ${before.status.toLowerCase()}.` },
+    ];
+  if (before.dailyBudget === undefined && before.lifetimeBudget === undefined) {
+    const where =
+      before.type === 'adset'
+        ? 'The campaign holds the budget: change it there.'
+        : 'The ad sets of this campaign hold the budgets: change them there.';
+    return [{ path, code: 'budget_elsewhere', message: where }];
+  }
+  if (before[field] !== undefined) return [];
+  const has = field === 'dailyBudget' ? 'lifetime' : 'daily';
+  return [{ path, code: 'other_budget', message: `This ${before.type} has a ${has} budget: give ${has}Budget.` }];
+}

@@ -1,0 +1,122 @@
+import type { Actor } from '../../access/caller.ts';
+import { whileHeld } from '../../accounts/access.ts';
+import { PlatformError, SlipwayError } from '../../errors.ts';
+import type { Targeting } from '../../ports/platform-create.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { UpdateZipsRequest, UpdateZipsResponse } from '../../schema/manage-edit.ts';
+import { type Geo, hasGeo, mergedGeo, type Place, zipKey } from '../geo.ts';
+import { asGeo } from '../location.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { refuseFaults } from '../refusal.ts';
+import { readOne } from './entities.ts';
+import { traced } from './trace.ts';
+
+/**
+ * Replaces, adds or removes the postal codes an ad set targets; all other targeting stays. Two calls, one
+ * when nothing changes.
+ */
+export async function updateZips(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateZipsRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<UpdateZipsResponse> {
+  const { country = 'US' } = request;
+  const { keys, invalid } = readCodes(request.zips, country);
+  if (keys.length === 0) {
+    const message = `None of these is a postal code of ${country}. Give codes like US:94304, or name their country.`;
+    throw new SlipwayError('unprocessable_entity', message, {
+      details: [{ path: sentName(request, 'zips'), code: 'no_valid_zip', message }],
+    });
+  }
+  return once.inSteps<Counts, UpdateZipsResponse>(async (steps) => {
+    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const counts = await changeZips(ports, caller, request, keys, account, steps);
+    const answer: UpdateZipsResponse = { success: true, adSetId: request.adSetId, ...counts, invalid };
+    await steps.conclude(answer, []);
+    return answer;
+  });
+}
+
+type Counts = Pick<UpdateZipsResponse, 'zipCount' | 'added' | 'removed'>;
+
+/** Brings the ad set to what is wanted, from wherever it stands: a repetition finds it there or takes it there. */
+async function changeZips(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateZipsRequest,
+  keys: readonly string[],
+  account: Opened<'edit'>,
+  steps: Steps<Counts, UpdateZipsResponse>,
+): Promise<Counts> {
+  const { adSetId, mode = 'replace' } = request;
+  const adSet = await readOne(account, request, 'adset', adSetId, 'adSetId');
+  if (adSet.status === 'DELETED' || adSet.status === 'ARCHIVED')
+    refuseFaults([
+      { path: sentName(request, 'adSetId'), code: 'gone', message: `This ad set is ${adSet.status.toLowerCase()}.` },
+    ]);
+
+  const before = asGeo(adSet.targeting?.geo_locations);
+  const after = changedGeo(before, keys, mode);
+  if (!hasGeo(after)) {
+    const message = 'That would leave the ad set without any place. Name others first, or replace the codes.';
+    refuseFaults([{ path: sentName(request, 'zips'), code: 'no_geo', message }]);
+  }
+  const had = new Set(codesOf(before));
+  const has = new Set(codesOf(after));
+  const added = [...has].filter((key) => !had.has(key)).length;
+  const removed = [...had].filter((key) => !has.has(key)).length;
+  const counts = steps.begun ?? { zipCount: has.size, added, removed };
+  if (added === 0 && removed === 0 && mode !== 'replace') return counts;
+  const targeting: Targeting = { ...adSet.targeting, geo_locations: after };
+  const change = {
+    action: 'adset.zips',
+    subject: adSetId,
+    adAccountId: account.access.adAccountId,
+    before: { zips: had.size },
+    after: { zips: has.size, added, removed, mode },
+  };
+  const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
+  await traced(ports, caller, { change, at, progress: counts }, steps, async () => {
+    const [result] = await account.can.setTargeting(account.access, [{ adSetId, targeting }]);
+    if (result?.failure !== undefined) throw new PlatformError(result.failure);
+  });
+  return counts;
+}
+
+/** What postal codes look like where that is known for sure; elsewhere two to ten letters and digits. */
+const shapes: { readonly [country: string]: RegExp } = {
+  US: /^\d{5}$/,
+  DE: /^\d{5}$/,
+  FR: /^\d{5}$/,
+  CA: /^[A-Z]\d[A-Z](\d[A-Z]\d)?$/,
+  GB: /^[A-Z]{1,2}\d[A-Z\d]?(\d[A-Z]{2})?$/,
+  AU: /^\d{4}$/,
+};
+
+function readCodes(codes: readonly string[], country: string): { keys: string[]; invalid: string[] } {
+  const keys = new Set<string>();
+  const invalid: string[] = [];
+  for (const sent of codes) {
+    // An American code that went through a spreadsheet has lost its leading zero, or has the longer form.
+    const padded = /^\d{4}$/.test(sent) && country === 'US' ? `0${sent}` : sent.replace(/^(\d{5})-\d{4}$/, '$1');
+    const key = zipKey(padded.replace(/-/g, ''), country);
+    const [prefix = '', code = ''] = key.split(':');
+    if ((shapes[prefix] ?? /^[A-Z\d]{2,10}$/).test(code)) keys.add(key);
+    else invalid.push(sent);
+  }
+  return { keys: [...keys], invalid };
+}
+
+const codesOf = (geo: Geo): string[] => (geo.zips ?? []).map(({ key }) => key);
+
+function changedGeo(before: Geo, keys: readonly string[], mode: 'replace' | 'merge' | 'remove'): Geo {
+  const zips: Place[] = keys.map((key) => ({ key }));
+  const { zips: old = [], ...others } = before;
+  if (mode === 'replace') return mergedGeo(others, { zips });
+  if (mode === 'merge') return mergedGeo(before, { zips });
+  const removed = new Set(keys);
+  const rest = old.filter(({ key }) => !removed.has(key));
+  return rest.length === 0 ? others : { ...others, zips: rest };
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../../access/caller.ts';
+import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../../schema/manage-inspect.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { itemError } from '../refusal.ts';
+import { readAdsById } from './ads-by-id.ts';
+
+/** What some ads say and show, whatever kind of creative they have. Calls as for the debug data. */
+export async function adCreativeSpecs(
+  ports: ManagePorts,
+  caller: Actor,
+  request: AdCreativeSpecsRequest,
+): Promise<AdCreativeSpecsResponse> {
+  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>
+    inspect.creatives(asker, adIds),
+  );
+  const data = ads.map((ad) => {
+    if ('failure' in ad) return { adId: ad.adId, success: false, ...itemError(ad.failure) };
+    return {
+      adId: ad.adId,
+      success: true,
+      creativeId: ad.creativeId,
+      titles: [...ad.titles],
+      bodies: [...ad.bodies],
+      descriptions: [...ad.descriptions],
+      cta: ad.cta ?? null,
+      link: ad.link ?? null,
+      urlTags: ad.urlTags ?? null,
+      images: ad.images.map(({ hash, url }) => ({ hash, url: url ?? null })),
+      videos: ad.videos.map(({ id, thumbnailUrl }) => ({ id, thumbnailUrl: thumbnailUrl ?? null })),
+      page: ad.page ?? null,
+      secondary: ad.secondary ?? null,
+    };
+  });
+  return { success: true, data, count: data.length };
+}

@@ -1,0 +1,53 @@
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../errors.ts';
+import type { Asker, InspectCapability } from '../../ports/platform-reads.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { sourcesOf } from './find-owner.ts';
+
+type Item = { readonly adId: string };
+type Refused = Item & { readonly failure: PlatformFailure };
+
+/** What another connection may know all the same. */
+const notSeen: readonly string[] = ['missing', 'blocked', 'auth'];
+
+/**
+ * Reads ads whose accounts are not known, with each of the company's connections until all are found. An
+ * ad that no connection sees keeps the refusal that says most: that one could not be asked, or the first.
+ */
+export async function readAdsById<T extends Item>(
+  ports: ManagePorts,
+  companyId: string,
+  adIds: readonly string[],
+  read: (inspect: InspectCapability, asker: Asker, adIds: readonly string[]) => Promise<readonly (T | Refused)[]>,
+): Promise<readonly (T | Refused)[]> {
+  const sources = await sourcesOf(ports, companyId);
+  if (sources.length === 0)
+    throw new SlipwayError('not_found', 'There is no connection to an ad platform here. Connect one first.');
+  const found = new Map<string, T | Refused>();
+  const isOpen = (adId: string): boolean => {
+    const item = found.get(adId);
+    return item === undefined || ('failure' in item && notSeen.includes(item.failure.class));
+  };
+  for (const { inspect, asker } of sources) {
+    const open = [...new Set(adIds)].filter(isOpen);
+    if (open.length === 0) break;
+    for (const item of await attempted(open, () => read(inspect, asker, open))) {
+      const before = found.get(item.adId);
+      const saysLess = before !== undefined && 'failure' in item && item.failure.class === 'missing';
+      if (!saysLess) found.set(item.adId, item);
+    }
+  }
+  return adIds.flatMap((adId) => found.get(adId) ?? []);
+}
+
+async function attempted<T>(
+  adIds: readonly string[],
+  read: () => Promise<readonly (T | Refused)[]>,
+): Promise<readonly (T | Refused)[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { failure } = error;
+    return adIds.map((adId) => ({ adId, failure }));
+  }
+}

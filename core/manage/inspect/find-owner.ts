@@ -1,0 +1,67 @@
+import { credentialsOf } from '../../accounts/access.ts';
+import { adAccountKind, connectionKind } from '../../accounts/records.ts';
+import { PlatformError, SlipwayError } from '../../errors.ts';
+import { platformIds } from '../../platforms.ts';
+import type { EntityType } from '../../ports/platform-accounts.ts';
+import type { Asker, InspectCapability } from '../../ports/platform-reads.ts';
+import { allOf } from '../../records/list.ts';
+import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+
+/** A connection whose platform answers questions about objects. */
+export interface Source {
+  readonly inspect: InspectCapability;
+  /** With the accounts the connection reaches. */
+  readonly asker: Asker;
+}
+
+/**
+ * The account an object belongs to, for requests that name only the object. Its id does not tell the
+ * platform, so one after the other is asked; none where the company has a single account.
+ */
+export async function openOwner<C extends Capability>(
+  ports: ManagePorts,
+  companyId: string,
+  object: { readonly type: EntityType; readonly id: string },
+  capability: C,
+): Promise<Opened<C>> {
+  const sources = await sourcesOf(ports, companyId);
+  const accounts = sources.flatMap(({ asker }) => asker.accounts);
+  const [first, second] = accounts;
+  if (first === undefined)
+    throw new SlipwayError('not_found', 'There is no ad account here that could hold this object. Connect one first.');
+  if (second === undefined) return openAccount(ports, companyId, { accountId: first.id }, capability);
+  let refusal: PlatformError | undefined;
+  for (const { inspect, asker } of sources) {
+    try {
+      const accountId = await inspect.accountOf(asker, object);
+      if (accounts.some(({ id }) => id === accountId)) return await openAccount(ports, companyId, { accountId }, capability);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      refusal = tellingMore(refusal, error);
+    }
+  }
+  throw refusal ?? new SlipwayError('not_found', `None of your ad accounts holds the object ${object.id}.`);
+}
+
+/** Of two refusals the one to show: that a platform could not be asked says more than that another has no such object. */
+function tellingMore(first: PlatformError | undefined, second: PlatformError): PlatformError {
+  return first === undefined || (first.failure.class === 'missing' && second.failure.class !== 'missing') ? second : first;
+}
+
+/** The company's connections, platform by platform as they are listed, oldest first. */
+export async function sourcesOf(ports: ManagePorts, companyId: string): Promise<readonly Source[]> {
+  const accounts = await allOf(ports.store, adAccountKind, companyId, {});
+  const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
+  const sources: Source[] = [];
+  for (const id of platformIds) {
+    const platform = ports.platforms[id];
+    if (platform?.inspect === undefined) continue;
+    for (const connection of connections.filter(({ doc }) => doc.platform === id)) {
+      const credentials = await credentialsOf(ports, companyId, connection.id);
+      const reached = accounts.filter(({ doc }) => doc.connectionId === connection.id);
+      const known = reached.map(({ id: account, doc: { currency, timezone } }) => ({ id: account, currency, timezone }));
+      sources.push({ inspect: platform.inspect, asker: { companyId, credentials, accounts: known } });
+    }
+  }
+  return sources;
+}

@@ -1,0 +1,80 @@
+import type { Actor } from '../../access/caller.ts';
+import { PlatformError, SlipwayError } from '../../errors.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { ListAdsRequest, ListAdsResponse } from '../../schema/manage-inspect.ts';
+import { listDeletedAds } from '../edit/deleted-ads.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { asking } from '../refusal.ts';
+import { openOwner, sourcesOf } from './find-owner.ts';
+
+/** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */
+export async function listAds(ports: ManagePorts, caller: Actor, request: ListAdsRequest): Promise<ListAdsResponse> {
+  const { adSetId, accountId, status, limit = 50, after } = request;
+  const { companyId } = caller;
+  if (adSetId === undefined && accountId === undefined)
+    throw new SlipwayError('bad_request', 'The request names neither an ad set nor an ad account.', {
+      details: [{ path: 'adSetId', code: 'missing_field', message: 'Give adSetId or accountId.' }],
+    });
+  const at = { missing: sentName(request, 'adSetId'), fields: { after: sentName(request, 'after') } };
+  const query = { limit, ...(adSetId !== undefined && { adSetId }), ...(after !== undefined && { after }) };
+  const opened =
+    status === 'DELETED' ? await openDeleted(ports, companyId, request) : await asking(at, () => open(ports, companyId, request));
+  if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
+    const adAccountId = accountId === undefined ? undefined : opened?.access.adAccountId;
+    const page = await listDeletedAds(ports.store, companyId, {
+      ...query,
+      ...(adAccountId !== undefined && { adAccountId }),
+    }).catch((error: unknown) => {
+      if (!(error instanceof SlipwayError) || error.code !== 'bad_request') throw error;
+      const details = [{ path: at.fields.after, code: 'cursor', message: error.message }];
+      throw new SlipwayError('unprocessable_entity', error.message, { details });
+    });
+    return answerOf(
+      page.items.map(({ doc }) => doc),
+      { after: page.next },
+      'local',
+    );
+  }
+  const { can, access } = opened;
+  const page = await asking(at, () => can.ads(access, { ...query, ...(status !== undefined && { status }) }));
+  return answerOf(page.data, page, 'platform');
+}
+
+function open(ports: ManagePorts, companyId: string, request: ListAdsRequest): Promise<Opened<'inspect'>> {
+  const { adSetId = '', accountId } = request;
+  return accountId === undefined
+    ? openOwner(ports, companyId, { type: 'adset', id: adSetId }, 'inspect')
+    : openAccount(ports, companyId, { accountId }, 'inspect', sentName(request, 'accountId'));
+}
+
+/** Whom to ask for deleted ads; undefined where no platform would know, or none knows the ad set. */
+async function openDeleted(
+  ports: ManagePorts,
+  companyId: string,
+  request: ListAdsRequest,
+): Promise<Opened<'inspect'> | undefined> {
+  if (request.accountId !== undefined) return open(ports, companyId, request);
+  if (!(await sourcesOf(ports, companyId)).some(({ inspect }) => inspect.listsDeleted)) return undefined;
+  try {
+    return await open(ports, companyId, request);
+  } catch (error) {
+    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
+    throw error;
+  }
+}
+
+function answerOf(
+  ads: readonly ListAdsResponse['data'][number][],
+  cursors: { readonly before?: string | undefined; readonly after?: string | undefined },
+  source: 'platform' | 'local',
+): ListAdsResponse {
+  return {
+    success: true,
+    data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl }) => {
+      return { id, name, status, effectiveStatus, createdTime, thumbnailUrl };
+    }),
+    count: ads.length,
+    paging: { cursors: { before: cursors.before ?? null, after: cursors.after ?? null } },
+    metadata: { source },
+  };
+}

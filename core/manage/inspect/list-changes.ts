@@ -1,0 +1,51 @@
+import type { Actor } from '../../access/caller.ts';
+import { SlipwayError } from '../../errors.ts';
+import { minorUnits } from '../../money.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { ListChangesRequest, ListChangesResponse } from '../../schema/manage-inspect.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
+import { asking, refuseFaults } from '../refusal.ts';
+import { zonedTime } from '../zoned-time.ts';
+
+/** One page of what was changed in an account, by whomever, the latest first. One call. */
+export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
+  const { objectId, since, until, limit = 50, after } = request;
+  if (since !== undefined && until !== undefined && since >= until)
+    refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);
+  const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'history');
+  const page = await asking({ missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } }, () =>
+    can.changes(access, {
+      limit,
+      ...(objectId !== undefined && { objectId }),
+      ...(since !== undefined && { since: since * 1000 }),
+      ...(until !== undefined && { until: until * 1000 }),
+      ...(after !== undefined && { after }),
+    }),
+  );
+  return {
+    success: true,
+    data: page.data.map((event) => ({
+      ...event,
+      dateTimeInTimezone: zonedTime(event.eventTime * 1000, access.timezone),
+      changes: { ...event.changes },
+    })),
+    paging: { cursors: { before: page.before ?? null, after: page.after ?? null } },
+    metadata: {
+      businessId: access.adAccountId,
+      objectId: objectId ?? null,
+      count: page.data.length,
+      currency: access.currency,
+      minorUnits: unitsOf(platform.id, access.currency),
+    },
+  };
+}
+
+/** History can be read in a currency whose unit we do not know; it just cannot be divided. */
+function unitsOf(platform: Parameters<typeof minorUnits>[0], currency: string): number | null {
+  try {
+    return minorUnits(platform, currency);
+  } catch (error) {
+    if (error instanceof SlipwayError) return null;
+    throw error;
+  }
+}

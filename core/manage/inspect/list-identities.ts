@@ -1,0 +1,24 @@
+import type { Actor } from '../../access/caller.ts';
+import type { PlatformId } from '../../platforms.ts';
+import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../../schema/manage-inspect.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { asking } from '../refusal.ts';
+import { openAnyAccount } from './any-account.ts';
+
+/** Whom ads of a platform can speak for, as a launch takes them. */
+export async function listIdentities(
+  ports: ManagePorts,
+  caller: Actor,
+  request: ListIdentitiesRequest,
+  platform: PlatformId,
+): Promise<ListIdentitiesResponse> {
+  const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const profiles = await asking({ missing: 'accountId' }, () => opened.platform.accounts.profiles(opened.access));
+  const data = profiles.map((profile) => ({
+    value: profile.page,
+    label: profile.primaryName,
+    username: profile.secondaryName ?? null,
+    imageUrl: profile.pageImageUrl ?? null,
+  }));
+  return wholeListAnswer(data, request);
+}

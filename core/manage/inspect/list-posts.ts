@@ -1,0 +1,29 @@
+import type { Actor } from '../../access/caller.ts';
+import type { PlatformId } from '../../platforms.ts';
+import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../../schema/manage-inspect.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { asking } from '../refusal.ts';
+import { openAnyAccount } from './any-account.ts';
+
+/** The latest posts that could be boosted, of a page or of whatever stands for one on the platform. `field` named it. */
+export async function listPosts(
+  ports: ManagePorts,
+  caller: Actor,
+  request: ListPostsRequest,
+  { platform, field }: { readonly platform: PlatformId; readonly field: string } = { platform: 'primary', field: 'page' },
+): Promise<ListPostsResponse> {
+  const { access, can } = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const posts = await asking({ missing: field }, () => can.posts(access, request.page));
+  const data = posts.map((post) => ({
+    id: post.id,
+    message: post.message ?? null,
+    imageUrl: post.imageUrl ?? null,
+    permalink: post.permalink ?? null,
+    createdAt: new Date(post.createdAt).toISOString(),
+    type: post.type,
+    link: post.link ?? null,
+    cta: post.cta ?? null,
+    boostable: post.boostable,
+  }));
+  return wholeListAnswer(data, { limit: request.limit, offset: request.offset });
+}

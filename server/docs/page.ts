@@ -1,0 +1,134 @@
+import { scopes } from '../../core/access/caller.ts';
+import { rulesOf, shapeText } from './shape-text.ts';
+
+/** The reference as one page: no script, no font, nothing from elsewhere. Made from the API document. */
+export function docsPage(document: { readonly [name: string]: unknown }): string {
+  // The document is our own, made in openapi.ts; these are the parts of it that are shown.
+  const { info, tags, paths, components, servers } = document as unknown as Shown;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
+  );
+  const chapters = tags.map(({ name, description }) => {
+    const own = operations.filter((operation) => operation.tags.includes(name));
+    return `<h2 id="${slug(name)}">${html(name)}</h2><p>${html(description)}</p>${own.map(section).join('')}`;
+  });
+  const contents = tags.map(({ name }) => {
+    const own = operations.filter((operation) => operation.tags.includes(name));
+    const items = own.map((each) => `<li><a href="#${each.operationId}"><b>${each.method}</b> ${html(each.path)}</a></li>`);
+    return `<details open><summary><a href="#${slug(name)}">${html(name)}</a></summary><ul>${items.join('')}</ul></details>`;
+  });
+  const errors = Object.entries(components.schemas).map(
+    ([name, schema]) => `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${html(info.title)} API</title><style>${style}</style>
+<nav><h1>${html(info.title)}</h1>${contents.join('')}<a href="#errors">Errors</a></nav>
+<main><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}${chapters.join('')}
+<h2 id="errors">Errors</h2>${codes.map(([code, text]) => `<p id="error-${code}"><b>${code}</b> ${html(text)}</p>`).join('')}${errors.join('')}
+</main></html>`;
+}
+
+interface Shown {
+  readonly info: { readonly title: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly components: { readonly schemas: { readonly [name: string]: unknown } };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly {
+    readonly name?: string;
+    readonly in?: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: { readonly [status: string]: { readonly content?: Content } };
+}
+
+type Content = { readonly [type: string]: { readonly schema: unknown } };
+
+function section(operation: Operation & { readonly method: string; readonly path: string }): string {
+  const rows = operation.parameters
+    .filter(({ name }) => name !== undefined)
+    .map(({ name, in: place, required, description, schema }) => {
+      const type = [typeText(schema), rulesOf(schema)].filter(Boolean).join(', ');
+      const about = `${required ? '<b>Required.</b> ' : ''}${prose(description ?? '')}`;
+      return `<tr><td><code>${html(name ?? '')}</code><td>${place}<td>${html(type)}<td>${about}</tr>`;
+    });
+  const answers = Object.entries(operation.responses);
+  const [status, answer] = answers.find(([each]) => each.startsWith('2')) ?? [];
+  const refusals = answers.map(([each]) => each).filter((each) => !each.startsWith('2'));
+  return `<section id="${operation.operationId}"><h3><b class="${operation.method}">${operation.method}</b> ${html(operation.path)}</h3>
+<p>${prose(operation.summary)}.</p><p>${prose(operation.description)}</p>
+${rows.length === 0 ? '' : `<table>${rows.join('')}</table>`}${content('Body', operation.requestBody?.content)}
+${content(`Answer ${status ?? ''}`, answer?.content)}<p>Refusals: ${refusals.join(', ')}.</p></section>`;
+}
+
+/** A list of choices is told in words beside it. */
+const typeText = (schema: unknown): string => {
+  const { anyOf } = schema as { readonly anyOf?: readonly { readonly type?: string }[] };
+  return anyOf?.map(({ type }) => type).join() === 'string,array' ? 'list' : shapeText(schema);
+};
+
+function content(title: string, shown: Content | undefined): string {
+  const [type, body] = Object.entries(shown ?? {})[0] ?? [];
+  return body === undefined ? '' : `<h4>${title} <small>${type}</small></h4><pre>${html(shapeText(body.schema))}</pre>`;
+}
+
+const introduction = (url: string): string => `<pre>KEY=ak_…
+# Who am I, and which ad accounts, pages and ad sets can a launch use?
+curl ${html(url)}/v1/me -H "Authorization: Bearer $KEY"
+curl ${html(url)}/v1/adaccounts -H "Authorization: Bearer $KEY"
+curl "${html(url)}/v1/adsets?accountId=act_…" -H "Authorization: Bearer $KEY"
+# Upload a file; the answer's url goes into media[].url of an ad.
+curl ${html(url)}/v1/media/upload -H "Authorization: Bearer $KEY" -F file=@picture.png
+# See what a launch would do, launch it, follow it: status is success or error at the end.
+curl ${html(url)}/v1/launch/plan -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d @ads.json
+curl ${html(url)}/v1/launch -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d @ads.json
+curl ${html(url)}/v1/batch-status/1 -H "Authorization: Bearer $KEY"</pre>
+<p>Every request but those to open addresses carries an API key. A key has scopes: ${scopes.join(', ')}; launch and manage include
+read, admin includes everything of its company. Reads and writes are counted apart in a sliding window of 60 seconds; the headers
+X-RateLimit-Limit and X-RateLimit-Remaining tell where you stand. Every POST takes an Idempotency-Key. Also as
+<a href="/openapi.json">OpenAPI 3.1</a> and as <a href="/llms.txt">plain text</a>.</p>`;
+
+const codes: readonly (readonly [string, string])[] = [
+  ['bad_request', '400: not JSON, a field is missing or of the wrong type.'],
+  ['unauthorized', '401: no valid API key.'],
+  ['forbidden', '403: the key lacks the scope.'],
+  ['not_found', '404: nothing in your company matches.'],
+  ['method_not_allowed', '405: the header Allow says what is.'],
+  ['conflict', '409: it does not fit the present state.'],
+  ['gone', '410: it existed once.'],
+  ['payload_too_large', '413: the body is too large.'],
+  ['unsupported_media_type', '415: the body is of a type that is not taken here.'],
+  ['unprocessable_entity', '422: a rule is broken; details say which and where.'],
+  ['rate_limit_exceeded', '429: wait for as many seconds as Retry-After says.'],
+  ['internal_server_error', '500: our fault.'],
+  ['platform_error', '502: the ad platform refused or stumbled; its own words are included.'],
+  ['unavailable', '503: try again later.'],
+];
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+/** Text with `code` in it. */
+const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+const html = (text: string): string =>
+  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
+
+const style = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:0;display:grid;grid-template-columns:20rem 1fr}
+nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;box-sizing:border-box;border-right:1px solid #8884;font-size:13px}
+nav ul{list-style:none;padding-left:.5rem;margin:.2rem 0}nav a{color:inherit;text-decoration:none}main{padding:1rem 2rem;max-width:60rem;min-width:0}
+section{border-top:1px solid #8884;padding:.5rem 0}pre{background:#8881;padding:.8rem;overflow:auto;border-radius:6px;font-size:13px}
+table{border-collapse:collapse;font-size:14px}td{padding:.2rem .8rem .2rem 0;vertical-align:top;border-top:1px solid #8882}
+h3 b{font-size:.8em;padding:.1em .5em;border-radius:4px;background:#8883}h3 b.GET{background:#2a86}h3 b.POST{background:#27c5}h3 b.DELETE{background:#c335}
+h3{overflow-wrap:anywhere}p code,td code{background:#8882;border-radius:3px;padding:0 .25em}p code{overflow-wrap:anywhere}td:first-child{white-space:nowrap}
+@media(max-width:800px){body{display:block}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid #8884}main{padding:1rem}
+td{display:block;border:0;padding:0}td:nth-child(-n+3){display:inline;padding-right:.6rem}tr{display:block;border-top:1px solid #8884;padding:.4rem 0}}`;

@@ -1,0 +1,98 @@
+import type { Caller } from '../../core/access/caller.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
+import type { ServerSettings } from '../ports.ts';
+import type { HeaderBag } from './reply.ts';
+import type { Route } from './route.ts';
+
+const WINDOW = 60_000;
+
+/** What a request is counted as. `ask`: sent with POST and changes nothing, like a plan. */
+type Use = 'read' | 'write' | 'upload' | 'ask' | 'sign-in';
+
+/** A person clicks more often than a program should ask; what only looks at something costs like a look. */
+const SESSION = { read: 600, write: 120, upload: 120 } as const;
+
+/** Each leaves a session behind, and each session has an allowance. */
+const SIGN_INS = 20;
+
+/** Unless it is set, a company may send as much as so many of its keys. */
+const KEYS_OF_A_COMPANY = 50;
+
+export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'asks'>): Use {
+  if (request.method === 'GET' || request.method === 'HEAD') return 'read';
+  if (route?.envelope === 'upload') return 'upload';
+  return route?.asks ? 'ask' : 'write';
+}
+
+interface Window extends RateWindow {
+  /** The code of a refusal. */
+  readonly code: 'key_limit' | 'session_limit' | 'company_limit';
+  readonly whose: string;
+  readonly what: string;
+}
+
+/**
+ * Counts a request against the allowance of its key or session and against that of the company, or throws
+ * `rate_limit_exceeded`: then it counts nowhere. `headers` tell the narrower of them in either case.
+ */
+export async function allow(
+  rate: Rate,
+  settings: ServerSettings,
+  caller: Caller,
+  use: Use,
+  now: number,
+  headers: HeaderBag,
+): Promise<void> {
+  const windows = [ownWindow(settings, caller, use), companyWindow(settings, caller, use)];
+  const taken = await rate.take(windows, WINDOW, now);
+  const [told, refused] = narrowest(windows, taken);
+  headers.set('X-RateLimit-Limit', String(told.window.limit));
+  headers.set('X-RateLimit-Remaining', String(told.taken.remaining));
+  if (refused === undefined) return;
+  const seconds = Math.max(1, Math.ceil(Math.max(...taken.map(({ retryAfterMs }) => retryAfterMs)) / 1000));
+  headers.set('Retry-After', String(seconds));
+  const { code, whose, what, limit } = refused.window;
+  const message = `${whose} may send ${limit} ${what} requests in 60 seconds. Try again in ${seconds} s; this one did not count.`;
+  throw new SlipwayError('rate_limit_exceeded', message, { details: [{ path: '', code, message }] });
+}
+
+const words = { read: 'reading', write: 'writing', upload: 'uploading' } as const;
+
+function ownWindow({ readLimit, writeLimit }: ServerSettings, { keyId, sessionId }: Caller, use: Use): Window {
+  if (use === 'sign-in')
+    return { key: `${keyId}:sign-in`, limit: SIGN_INS, code: 'key_limit', whose: 'Whoever has this key', what: 'sign-in' };
+  if (sessionId !== undefined) {
+    const kind = use === 'ask' ? 'read' : use;
+    const limits = { key: `session:${sessionId}:${kind}`, limit: SESSION[kind] };
+    return { ...limits, code: 'session_limit', whose: 'A session of the dashboard', what: words[kind] };
+  }
+  const kind = use === 'read' ? 'read' : 'write';
+  const limit = kind === 'read' ? readLimit : writeLimit;
+  return { key: `${keyId}:${kind}`, limit, code: 'key_limit', whose: 'This key', what: words[kind] };
+}
+
+function companyWindow(settings: ServerSettings, { companyId, sessionId }: Caller, use: Use): Window {
+  const kind = use === 'read' || (use === 'ask' && sessionId !== undefined) ? 'read' : 'write';
+  const limit =
+    kind === 'read'
+      ? (settings.companyReadLimit ?? settings.readLimit * KEYS_OF_A_COMPANY)
+      : (settings.companyWriteLimit ?? settings.writeLimit * KEYS_OF_A_COMPANY);
+  const whose = 'All keys and sessions of your company together';
+  return { key: `company:${companyId}:${kind}`, limit, code: 'company_limit', whose, what: words[kind] };
+}
+
+interface Answered {
+  readonly window: Window;
+  readonly taken: Taken;
+}
+
+/** What the headers tell, the window with the least left, and what refuses, if anything does. */
+function narrowest(windows: readonly Window[], taken: readonly Taken[]): readonly [Answered, Answered | undefined] {
+  const answered = windows.flatMap((window, i) => (taken[i] === undefined ? [] : [{ window, taken: taken[i] }]));
+  const [first, ...others] = answered;
+  if (first === undefined) throw new Error('A request was counted nowhere.');
+  const refused = answered.find((each) => !each.taken.allowed);
+  const least = others.reduce((one, other) => (other.taken.remaining < one.taken.remaining ? other : one), first);
+  return [refused ?? least, refused];
+}

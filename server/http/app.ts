@@ -1,0 +1,104 @@
+import { type Context, Hono } from 'hono';
+import { createAuthenticator } from '../../core/access/authenticate.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import { catalogue } from '../catalogue.ts';
+import { mountDashboard } from '../dashboard/mount.ts';
+import type { AppEnv, ServerPorts, ServerSettings } from '../ports.ts';
+import { createWorkWatch } from '../process/work-watch.ts';
+import { enter } from './auth.ts';
+import { clientAddress } from './client-address.ts';
+import { MethodNotAllowed } from './errors.ts';
+import { carryOut } from './handle.ts';
+import { createLargeBodies } from './large-bodies.ts';
+import { createMetrics } from './metrics.ts';
+import { createRefusals } from './refusals.ts';
+import { createReply, type Reply } from './reply.ts';
+import type { Envelope, Route } from './route.ts';
+
+/**
+ * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
+ * environment; tests call `.request(path, init)`.
+ */
+export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const authenticator = createAuthenticator(ports);
+  const metrics = settings.metrics ?? createMetrics();
+  const watch = settings.watch ?? createWorkWatch(ports);
+  const largeBodies = createLargeBodies();
+  const context = {
+    ports,
+    settings,
+    authenticator,
+    refusals: createRefusals(ports.clock),
+    metrics,
+    watch,
+    catalogue,
+    largeBodies,
+  };
+
+  /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */
+  const respond = async (
+    c: Context<AppEnv>,
+    where: { readonly label: string; readonly envelope: Envelope },
+    work: (reply: Reply) => Promise<Response>,
+  ): Promise<Response> => {
+    const started = ports.clock.monotonic();
+    const request = c.req.raw;
+    const address = clientAddress(c.env?.address, request.headers, settings.isTrustedProxy);
+    const reply = createReply(request, where.envelope, ports, address);
+    const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
+    const response = await working.catch((error: unknown) => reply.failure(error));
+    const ms = Math.round(ports.clock.monotonic() - started);
+    metrics.observe(request.method, where.label, response.status, ms / 1000);
+    ports.log.info('request', {
+      requestId: reply.requestId,
+      method: request.method,
+      route: where.label,
+      status: response.status,
+      ms,
+      ...(address !== undefined && { address }),
+      ...reply.who,
+    });
+    return response;
+  };
+
+  /** Refuses a request that no route takes. A valid key is told its limit here too. */
+  const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
+    respond(c, { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
+      if (c.req.raw.headers.has('authorization'))
+        await enter(context, c.req.raw, undefined, reply).catch((refusal: unknown) => {
+          if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded') throw refusal;
+        });
+      throw error;
+    });
+
+  for (const [path, routes] of byPath(catalogue)) {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    for (const route of routes)
+      app.on(route.method, pattern, (c: Context<AppEnv>) =>
+        respond(c, { label: path, envelope: route.envelope }, (reply) =>
+          carryOut(context, route, c.req.raw, () => c.req.param(), reply, c.env?.keepOpen),
+        ),
+      );
+  }
+  if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);
+  // Asked only when no route took the request, so that the others need not pass a second handler.
+  const places = [...byPath(catalogue)].map(([path, routes]) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    allow: [...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))],
+  }));
+  app.notFound((c) => {
+    const place = places.find(({ pattern }) => pattern.test(c.req.path));
+    if (place !== undefined) return refuse(c, place.path, new MethodNotAllowed(place.allow));
+    const message = 'There is nothing at this address. GET /openapi.json lists what there is.';
+    return refuse(c, 'none', new SlipwayError('not_found', message));
+  });
+  return app;
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return paths;
+}

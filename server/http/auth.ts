@@ -1,0 +1,83 @@
+import type { Presented } from '../../core/access/authenticate.ts';
+import { allows, type Caller } from '../../core/access/caller.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import { sessionOf } from '../dashboard/session.ts';
+import type { ServerPorts, ServerSettings } from '../ports.ts';
+import { allow, useOf } from './allowance.ts';
+import type { HeaderBag, Reply } from './reply.ts';
+import type { Route, Service } from './route.ts';
+
+type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
+
+/**
+ * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
+ * valid key can carry the limit. `headers` is filled in either case.
+ */
+export async function enter(
+  service: Gate,
+  request: Request,
+  route: Route | undefined,
+  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+): Promise<Caller> {
+  const { ports, settings } = service;
+  const caller = await identified(service, presentedBy(request), { headers, address });
+  await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
+  const scope = route?.scope ?? 'open';
+  if (scope !== 'open' && !allows(caller.scopes, scope))
+    throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
+  return caller;
+}
+
+/** Who brings a key, and from where. Whoever brings none that is valid is counted, and told to wait when he asks too often. */
+export async function identified(
+  { authenticator, refusals }: Gate,
+  presented: Presented,
+  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+): Promise<Caller> {
+  const caller = await authenticator.identify(presented).catch((error: unknown) => {
+    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(address, headers);
+    throw error;
+  });
+  return address === undefined ? caller : { ...caller, address };
+}
+
+/**
+ * A key that comes along where none is needed is told its limit and counted like everywhere else, but
+ * whatever is wrong with it, or with the store it is looked up in, keeps nobody out.
+ */
+export async function greet(
+  service: Gate,
+  request: Request,
+  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+): Promise<undefined> {
+  if (!request.headers.has('authorization')) return undefined;
+  const set: HeaderBag['set'] = (name, value) => {
+    if (name !== 'Retry-After') headers.set(name, value);
+  };
+  await enter(service, request, undefined, { headers: { set }, address }).catch(() => undefined);
+  return undefined;
+}
+
+/** Whether a request brings the token for metrics. Nothing is looked up: metrics are wanted most when the store is away. */
+export async function isScrape(
+  ports: Pick<ServerPorts, 'secrets'>,
+  { metricsToken }: ServerSettings,
+  request: Request,
+): Promise<boolean> {
+  const [, sent] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (metricsToken === undefined || sent === undefined) return false;
+  // Digests, so that how long the comparison takes says nothing about the token.
+  return (await ports.secrets.sha256(sent)) === (await ports.secrets.sha256(metricsToken));
+}
+
+/** A key, the session of somebody who showed one, or the places where keys are often sent by mistake. */
+function presentedBy(request: Request): Presented {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) return { authorization };
+  const session = sessionOf(request);
+  if (session !== undefined) return { session };
+  return {
+    apiKeyHeader: request.headers.has('x-api-key') || request.headers.has('api-key'),
+    queryKey: /[?&](api_?key|key|access_token|token)=/i.test(request.url),
+  };
+}

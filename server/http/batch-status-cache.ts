@@ -1,0 +1,27 @@
+import { readBatch } from '../../core/launch/journal/journal.ts';
+import { batchStatus, type StatusPorts } from '../../core/launch/show/status.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { type Answer, answered } from './route.ts';
+import { createKeptTexts, type KeptTexts } from './text-cache.ts';
+
+/** A batch of a thousand ads has about 300,000 characters. */
+const MOST = 16_000_000;
+
+const answers = new WeakMap<Store, KeptTexts>();
+
+/**
+ * A batch's status. Clients poll it, and most of what they ask about has ended: such an answer is written
+ * once and given again for as long as the head of the batch has the version it was written from. Every step
+ * of a batch, a retry and an undo included, moves that version.
+ */
+export async function polledStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<Answer> {
+  const { version, doc } = await readBatch(ports.store, companyId, batchId);
+  const kept = answers.get(ports.store) ?? createKeptTexts(MOST);
+  answers.set(ports.store, kept);
+  const key = `${companyId} ${batchId}`;
+  const known = kept.get(key, version);
+  if (known !== undefined) return answered(undefined, { text: known });
+  const text = JSON.stringify(await batchStatus(ports, companyId, batchId));
+  if (doc.finishedAt !== undefined) kept.set(key, version, text);
+  return answered(undefined, { text });
+}

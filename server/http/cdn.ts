@@ -1,0 +1,63 @@
+import { SlipwayError } from '../../core/errors.ts';
+import { findMediaByName } from '../../core/media/library.ts';
+import type { ByteRange } from '../../core/ports/media-files.ts';
+import type { ServerPorts } from '../ports.ts';
+import { bodyOf } from './stream.ts';
+
+/** One file of the media store over HTTP: ranges, validators, for ever cacheable. */
+export async function serveMedia(
+  ports: Pick<ServerPorts, 'store' | 'files'>,
+  place: { readonly company: string; readonly filename: string },
+  request: Request,
+): Promise<Response> {
+  const file = await findMediaByName(ports.store, place.company, place.filename);
+  if (file === undefined) throw notFound();
+
+  const etag = `"${file.sha256}"`;
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+  });
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+
+  const ifRange = request.headers.get('if-range');
+  const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null;
+  const range = rangeOf(asked, file.bytes);
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${file.bytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const length = range === undefined ? file.bytes : range.to - range.from + 1;
+  headers.set('Content-Length', String(length));
+  if (range !== undefined) headers.set('Content-Range', `bytes ${range.from}-${range.to}/${file.bytes}`);
+  const status = range === undefined ? 200 : 206;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  const chunks = await ports.files.read(place.company, file.sha256, range);
+  if (chunks === undefined) throw notFound();
+  return new Response(await bodyOf(chunks, length), { status, headers });
+}
+
+const notFound = (): SlipwayError => new SlipwayError('not_found', 'There is no such file, or it was deleted.');
+
+/** One range as RFC 9110 has them. Several at once, or what is no range at all, are answered with the whole file. */
+export function rangeOf(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return undefined;
+  if (first === '')
+    return last === '0' || Number(last) === 0 ? 'unsatisfiable' : { from: Math.max(0, size - Number(last)), to: size - 1 };
+  const from = Number(first);
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < from) return undefined;
+  return from >= size ? 'unsatisfiable' : { from, to };
+}
+
+const matches = (header: string | null, etag: string): boolean =>
+  (header ?? '').split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);

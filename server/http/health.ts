@@ -1,0 +1,88 @@
+import { SlipwayError } from '../../core/errors.ts';
+import { kind, type Store, SYSTEM } from '../../core/ports/store.ts';
+import type { ServerPorts } from '../ports.ts';
+import { sentenceOf, type WorkWatch } from '../process/work-watch.ts';
+
+/** How long it is believed that the store can be written, or cannot, however often somebody asks. */
+const WRITTEN_MS = 10_000;
+const REFUSED_MS = 1_000;
+/** A write that takes longer is taken for one that fails. */
+const SLOW_MS = 2_000;
+
+export type HealthPorts = Pick<ServerPorts, 'store' | 'clock' | 'checkRoom'>;
+
+/**
+ * How the service is: whether its store answers and can be written, and whether somebody works on what is due. Throws
+ * `unavailable` when the store is not well and, where that is asked for (`strict`), when work waits for nobody.
+ */
+export async function healthOf(
+  ports: HealthPorts,
+  watch: WorkWatch,
+  { strict = false }: { readonly strict?: boolean | undefined } = {},
+) {
+  const { oldestDueJobMs, waiting } = await watch.look().catch(refuse);
+  await checkWritable(ports);
+  const shown = waiting.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: sentenceOf(work) }));
+  if (strict && shown.length > 0) throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
+  return {
+    success: true as const,
+    status: shown.length > 0 ? ('degraded' as const) : ('ok' as const),
+    store: 'ok' as const,
+    jobs: shown.length > 0 ? ('late' as const) : ('ok' as const),
+    oldestDueJobMs,
+    waiting: shown,
+  };
+}
+
+/** Written for the sake of writing: a disk may be full, or a file locked, while everything can still be read. */
+const trialKind = kind<{ readonly at: number }>('write-trial');
+
+interface Trial {
+  readonly began: number;
+  readonly outcome: Promise<void>;
+  /** What the one before it came to: told meanwhile. */
+  readonly before: Promise<void> | undefined;
+  state: 'open' | 'written' | 'refused';
+}
+
+const trials = new WeakMap<Store, Trial>();
+
+function checkWritable(ports: HealthPorts): Promise<void> {
+  const known = trials.get(ports.store);
+  const age = known === undefined ? 0 : ports.clock.monotonic() - known.began;
+  if (known?.state === 'open') {
+    if (known.before !== undefined) return known.before;
+    return age < SLOW_MS ? known.outcome : Promise.reject(new SlipwayError('unavailable', 'The store takes too long to write.'));
+  }
+  if (known !== undefined && age < (known.state === 'written' ? WRITTEN_MS : REFUSED_MS)) return known.outcome;
+  const trial: Trial = {
+    began: ports.clock.monotonic(),
+    state: 'open',
+    outcome: write(ports).catch(refuse),
+    before: known?.state === 'refused' ? known.outcome : undefined,
+  };
+  trial.outcome.then(
+    () => {
+      trial.state = 'written';
+    },
+    () => {
+      trial.state = 'refused';
+    },
+  );
+  trials.set(ports.store, trial);
+  return trial.before ?? trial.outcome;
+}
+
+async function write({ store, clock, checkRoom }: HealthPorts): Promise<void> {
+  await checkRoom?.();
+  const last = await store.get(trialKind, SYSTEM, 'health');
+  // Of several processes one is faster, and has written for all.
+  await store.commit([
+    { kind: trialKind, companyId: SYSTEM, id: 'health', expect: last?.version ?? 'absent', doc: { at: clock.now() } },
+  ]);
+}
+
+function refuse(cause: unknown): never {
+  if (cause instanceof SlipwayError) throw cause;
+  throw new SlipwayError('unavailable', 'The store does not answer.', { cause });
+}

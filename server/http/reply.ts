@@ -1,0 +1,76 @@
+import type { Caller } from '../../core/access/caller.ts';
+import type { ServerPorts } from '../ports.ts';
+import { errorAnswer } from './errors.ts';
+import type { Envelope } from './route.ts';
+
+/** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
+export type HeaderBag = Pick<Headers, 'set'>;
+
+/** One request's way back. */
+export interface Reply {
+  readonly requestId: string;
+  /** Where the request comes from, as far as that is known. */
+  readonly address: string | undefined;
+  /** On every answer, whatever its outcome. */
+  readonly headers: HeaderBag;
+  /** For the log, once the caller is known. */
+  who: { readonly company?: string; readonly key?: string };
+  json(status: number, text: string): Response;
+  /** An answer made elsewhere, with our headers added where it has none of its own. */
+  raw(response: Response): Response;
+  failure(error: unknown): Response;
+}
+
+export function createReply(
+  request: Request,
+  envelope: Envelope,
+  ports: Pick<ServerPorts, 'log' | 'publicUrl'>,
+  address: string | undefined,
+): Reply {
+  const requestId = requestIdOf(request);
+  const headers: { [name: string]: string } = {
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  };
+  const set = (name: string, value: string): void => {
+    headers[name] = value;
+  };
+  const reply: Reply = {
+    requestId,
+    address,
+    headers: { set },
+    who: {},
+    json(status, text) {
+      headers['Content-Type'] = 'application/json; charset=utf-8';
+      return new Response(text, { status, headers });
+    },
+    raw(response) {
+      for (const [name, value] of Object.entries(headers)) if (!response.headers.has(name)) response.headers.set(name, value);
+      return response;
+    },
+    failure(error) {
+      const { status, body, headers: more } = errorAnswer(error, envelope, requestId, ports.publicUrl);
+      Object.assign(headers, more);
+      if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+      if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
+      return reply.json(status, JSON.stringify(body));
+    },
+  };
+  return reply;
+}
+
+export const whoOf = (caller: Caller): Reply['who'] => ({ company: caller.companyId, key: caller.keyId });
+
+/** A valid incoming id is reused, so that a caller can follow a request through several services. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id');
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** What the log is told, down to the first cause. The log's adapter strikes out secrets. */
+function reasons(error: unknown): { readonly error: string; readonly cause?: string; readonly stack?: string } {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const cause = 'cause' in error && error.cause !== undefined ? { cause: String(error.cause) } : {};
+  return { error: `${error.name}: ${error.message}`, ...cause, ...(error.stack && { stack: error.stack }) };
+}

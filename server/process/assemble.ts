@@ -1,0 +1,165 @@
+import { dirname, join } from 'node:path';
+import { createLocalBell } from '../../adapters/events/local-bell.ts';
+import { createDiskExports } from '../../adapters/exports/disk.ts';
+import { createMemoryFacts } from '../../adapters/facts/memory.ts';
+import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
+import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
+import { createOutbound } from '../../adapters/http/outbound.ts';
+import { createPacing, type Pacing } from '../../adapters/http/pacing.ts';
+import type { PublicConnectionOptions } from '../../adapters/http/public-connection.ts';
+import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
+import type { Blobs } from '../../adapters/media/blobs.ts';
+import { createMediaFiles } from '../../adapters/media/files.ts';
+import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
+import { createMeta } from '../../adapters/platforms/meta/index.ts';
+import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import { createMemoryRate } from '../../adapters/rate/memory.ts';
+import { checkRoom } from '../../adapters/runtime/disk-room.ts';
+import { md5 } from '../../adapters/runtime/md5.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { createTurns } from '../../adapters/runtime/turns.ts';
+import { createSandboxDoor } from '../../adapters/sandbox/control-client.ts';
+import { createMemoryStore } from '../../adapters/store/memory.ts';
+import { openSqliteStore } from '../../adapters/store/sqlite.ts';
+import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { kinds } from '../../core/kinds.ts';
+import { isPublicAddress } from '../../core/media/public-address.ts';
+import { createMediaSource } from '../../core/media/source.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { ExportFiles } from '../../core/ports/export-files.ts';
+import type { Jobs } from '../../core/ports/jobs.ts';
+import { type Log, silent } from '../../core/ports/log.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { ServerPorts } from '../ports.ts';
+import { openPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
+import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
+
+/** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
+
+export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
+
+export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'bell'> {
+  /** How work is handed out on this database. Closed with the storage. */
+  openJobs(log: Log): Promise<Jobs>;
+  /** Makes what one process is told about call budgets known to all on this database. */
+  sharePacing(pacing: Pacing): Pacing;
+  /** The folder of the database, where it is a file. */
+  readonly folder?: string;
+  close(): Promise<void>;
+}
+
+/** `log` is told what the service can live with, and the operator should know. */
+export async function openStorage(database: Database, clock: Clock = systemClock, log: Log = silent): Promise<Storage> {
+  if (database.type === 'memory') {
+    const store = createMemoryStore();
+    return {
+      store,
+      facts: createMemoryFacts(),
+      rate: createMemoryRate(),
+      bell: createLocalBell(),
+      openJobs: async (log) => createStoreJobs({ store, clock, log }),
+      sharePacing: (pacing) => pacing,
+      close: async () => undefined,
+    };
+  }
+  if (database.type === 'sqlite') {
+    const store = await openSqliteStore({ path: database.path, kinds });
+    const facts = await openSqliteFacts(database.path).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+    return {
+      store,
+      facts,
+      rate: createMemoryRate(),
+      bell: createLocalBell(),
+      folder: dirname(database.path),
+      openJobs: async (log) => createStoreJobs({ store, clock, log }),
+      sharePacing: (pacing) => pacing,
+      close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
+    };
+  }
+  return openPostgresStorage(database, clock, log);
+}
+
+/** The simulated platforms, wherever they run. */
+export interface OpenSandbox {
+  readonly url: string;
+  fetch(request: Request): Promise<Response>;
+}
+
+export interface Assembly {
+  /** Default: the machine's time. */
+  readonly clock?: Clock;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly blobs: Blobs;
+  /** Where files on their way are kept, and exports unless `exportFiles` are given. */
+  readonly folder: string;
+  readonly exportFiles?: ExportFiles;
+  /** Where callers reach the service. */
+  readonly publicUrl: string;
+  /** What the service listens on, where one process is all of it; see rehearsal.ts. */
+  readonly host?: string | undefined;
+  readonly trustedMediaHosts?: readonly string[];
+  /** Absent: the real platforms. */
+  readonly sandbox?: OpenSandbox | undefined;
+  /** Address of the primary platform, where it is not the usual one. */
+  readonly metaBaseUrl?: string | undefined;
+  /** The version of its API, where it is not the usual one. */
+  readonly metaVersion?: string | undefined;
+  /** Address of the short-video platform, version included, where it is not the usual one. */
+  readonly tiktokBaseUrl?: string | undefined;
+}
+
+export async function assemble(parts: Assembly): Promise<ServerPorts> {
+  const { log, secrets, folder, publicUrl, sandbox } = parts;
+  const { store, facts, rate, bell } = parts.storage;
+  const clock = parts.clock ?? systemClock;
+  const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
+  const rehearses = isRehearsal({ isSimulated: isSimulated(parts.metaBaseUrl ?? ''), publicUrl, host: parts.host });
+  const outside: PublicConnectionOptions = {
+    trustedHosts: parts.trustedMediaHosts ?? [],
+    onRefused: (refusal) => log.warn('address.refused', { ...refusal }),
+  };
+  const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
+  const publicFetch = createPublicFetch(outside);
+  const media = createMediaSource({ store, files, publicFetch, publicUrl });
+  const http = createFetchHttp({
+    log,
+    ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+  });
+  const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
+  const primary = createMeta({
+    pacing: parts.storage.sharePacing(createPacing({ clock })),
+    http,
+    clock,
+    media,
+    secrets,
+    log,
+    ...(baseUrl !== undefined && { baseUrl, ...(isSimulated(baseUrl) && REHEARSAL) }),
+    ...(parts.metaVersion !== undefined && { version: parts.metaVersion }),
+  });
+  const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
+  const shortVideo = createTiktok({
+    ...{ http, clock, media, secrets, log, md5 },
+    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...(isSimulated(tiktokUrl) && REHEARSAL) }),
+  });
+  return {
+    ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
+    platforms: { primary, 'short-video': shortVideo },
+    adSets: createAdSetReader(clock),
+    turns: createTurns(),
+    outbound: createOutbound(
+      rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,
+    ),
+    exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
+    jobs: await parts.storage.openJobs(log),
+    checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
+    ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
+  };
+}
+
+/** A simulated platform is done with a request before a dead worker is missed, hides nothing for long, and nobody wants to wait minutes for it. */
+const REHEARSAL = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;

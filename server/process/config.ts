@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { nearestName } from '../../core/schema/unknown-fields.ts';
+import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
+import { environment } from './environment.ts';
+import type { Places } from './lanes.ts';
+import { type MediaPlace, mediaOf } from './media-place.ts';
+import type { PostgresDatabase } from './postgres-storage.ts';
+
+/** What the service is started with: the command line and the environment, read once and checked as a whole. */
+export interface Config extends Arguments {
+  readonly host: string;
+  readonly database:
+    | { readonly type: 'sqlite'; readonly path: string }
+    | (PostgresDatabase & { readonly pool: { readonly store: number; readonly facts: number } });
+  /** Absent: one is made and kept in the data folder. */
+  readonly secret?: string | undefined;
+  readonly formerSecrets: readonly string[];
+  readonly platforms: 'sandbox' | 'live';
+  /** Where a sandbox answers that all processes share. */
+  readonly sandboxUrl?: string | undefined;
+  readonly metaBaseUrl?: string | undefined;
+  /** `v25.0`; the adapter's own default when absent. */
+  readonly metaVersion?: string | undefined;
+  readonly tiktokBaseUrl?: string | undefined;
+  readonly readLimit: number;
+  readonly writeLimit: number;
+  readonly companyReadLimit?: number | undefined;
+  readonly companyWriteLimit?: number | undefined;
+  readonly places: Places;
+  readonly webhookLimit: number;
+  readonly media: MediaPlace;
+  readonly publicUrl?: string | undefined;
+  readonly trustedMediaHosts: readonly string[];
+  /** Addresses and networks of proxies whose word about their clients is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Opens /metrics, and nothing else, without looking anything up. */
+  readonly metricsToken?: string | undefined;
+  /** How long a process that was asked to end goes on answering, so that whoever sends requests here notices. */
+  readonly drainMs: number;
+  readonly log: 'debug' | 'info' | 'warn' | 'error' | 'off';
+}
+
+/** Thrown with one sentence for each thing that is wrong. */
+export class ConfigFault extends Error {
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'ConfigFault';
+  }
+}
+
+/** Throws ConfigFault with every fault, not the first. */
+export function readConfig(args: readonly string[], env: { readonly [name: string]: string | undefined }): Config {
+  const faults: string[] = [];
+  // A variable that is set to nothing is one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const line = readArguments(args, given, faults);
+  const result = v.safeParse(environment, given);
+  if (!result.success)
+    for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
+  faults.push(...unknownVariables(given));
+  const media = mediaOf(given, line.data, faults);
+  const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
+  if (line.role !== 'all' && database.startsWith('sqlite:'))
+    faults.push('--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.');
+  if (database.startsWith('postgres') && given.SLIPWAY_SECRET === undefined)
+    faults.push(
+      'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
+    );
+  if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_DIRECT !== undefined)
+    faults.push('SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres://… that leads through a pooler: leave it out.');
+  faults.push(...sandboxFaults(line.role, given));
+  if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
+  const read = result.output;
+  return {
+    ...line,
+    host: read.SLIPWAY_HOST,
+    database: database.startsWith('sqlite:')
+      ? { type: 'sqlite', path: database.slice(7) }
+      : {
+          type: 'postgres',
+          url: database,
+          direct: read.SLIPWAY_DATABASE_DIRECT,
+          pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL },
+        },
+    secret: read.SLIPWAY_SECRET,
+    formerSecrets: read.SLIPWAY_FORMER_SECRETS,
+    platforms: read.SLIPWAY_PLATFORMS,
+    sandboxUrl: read.SLIPWAY_SANDBOX_URL,
+    metaBaseUrl: read.SLIPWAY_META_BASE_URL,
+    metaVersion: read.SLIPWAY_META_VERSION,
+    tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
+    readLimit: read.SLIPWAY_READ_LIMIT,
+    writeLimit: read.SLIPWAY_WRITE_LIMIT,
+    companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
+    companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
+    webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,
+    places: {
+      launches: read.SLIPWAY_LAUNCH_PLACES,
+      deliveries: read.SLIPWAY_DELIVERY_PLACES,
+      exports: read.SLIPWAY_EXPORT_PLACES,
+      syncs: read.SLIPWAY_SYNC_PLACES,
+    },
+    media,
+    publicUrl: read.SLIPWAY_PUBLIC_URL,
+    trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
+    trustedProxies: read.SLIPWAY_TRUSTED_PROXIES,
+    metricsToken: read.SLIPWAY_METRICS_TOKEN,
+    drainMs: read.SLIPWAY_DRAIN_SECONDS * 1000,
+    log: read.SLIPWAY_LOG,
+  };
+}
+
+/** Each data folder has a sandbox of its own: processes that share the work need one for all. */
+function sandboxFaults(role: Role, given: { readonly [name: string]: string | undefined }): string[] {
+  const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url, SLIPWAY_META_BASE_URL: other } = given;
+  if (platforms === 'live')
+    return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
+  if (url !== undefined && other !== undefined)
+    return ['SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave SLIPWAY_META_BASE_URL out.'];
+  if (role === 'all' || url !== undefined || other !== undefined) return [];
+  return [
+    `--role ${role} needs a sandbox that all processes reach: run \`slipway sandbox\` and set SLIPWAY_SANDBOX_URL to its address for all of them, or SLIPWAY_PLATFORMS=live.`,
+  ];
+}
+
+/** A variable that nobody reads would leave a default in its place without a word. */
+function unknownVariables(given: { readonly [name: string]: string | undefined }): string[] {
+  const known = Object.keys(environment.entries);
+  const ours = Object.keys(given).filter((name) => /^slipway_/i.test(name) && !known.includes(name));
+  return ours.map((name) => {
+    // The part they all have in common would make every name look near.
+    const near = nearestName(
+      name.slice(8),
+      known.flatMap((each) => (each.startsWith('SLIPWAY_') ? [each.slice(8)] : [])),
+    );
+    return `${name} is no variable of Slipway.${near === undefined ? '' : ` Did you mean SLIPWAY_${near}?`}`;
+  });
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
+import { areNetworks } from '../http/networks.ts';
+import { defaultPlaces, placesText, textOf } from './lanes.ts';
+
+const whole = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(1, 'must be at least 1'),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+
+const seconds = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?$/, 'must be a number of seconds, 0 or more'),
+  v.transform(Number),
+  v.maxValue(600, 'must be at most 600'),
+);
+
+const address = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an address that starts with http:// or https://'),
+  v.transform((text) => withoutTrailing(text, '/')),
+);
+
+const commas = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+);
+
+const long = v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'));
+
+/** With commas between them, or as a JSON array where one of them holds a comma. */
+const secrets = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    if (!dataset.value.trimStart().startsWith('[')) return v.parse(commas, dataset.value);
+    try {
+      return v.parse(v.array(v.string()), JSON.parse(dataset.value));
+    } catch {
+      addIssue({ message: 'must be texts with commas between them, or a JSON array of texts' });
+      return NEVER;
+    }
+  }),
+  v.array(long),
+);
+
+/** Every variable there is. server/SETTINGS.md describes them, and a test compares the two. */
+export const environment = v.object({
+  SLIPWAY_DATABASE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:FILE or postgres://user:password@host/database'),
+    ),
+  ),
+  SLIPWAY_POOL: v.optional(whole(1_000), '8'),
+  SLIPWAY_FACTS_POOL: v.optional(whole(1_000), '4'),
+  SLIPWAY_DATABASE_DIRECT: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database')),
+  ),
+  SLIPWAY_SECRET: v.optional(long),
+  SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
+  SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  SLIPWAY_SANDBOX_URL: v.optional(address),
+  SLIPWAY_META_BASE_URL: v.optional(address),
+  SLIPWAY_META_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must be a version such as v25.0'))),
+  SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
+  SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
+  SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
+  SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
+  SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
+  SLIPWAY_WEBHOOK_LIMIT: v.optional(whole(1_000), String(MOST_WEBHOOKS)),
+  SLIPWAY_LAUNCH_PLACES: v.optional(placesText, textOf(defaultPlaces.launches)),
+  SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
+  SLIPWAY_EXPORT_PLACES: v.optional(placesText, textOf(defaultPlaces.exports)),
+  SLIPWAY_SYNC_PLACES: v.optional(placesText, textOf(defaultPlaces.syncs)),
+  SLIPWAY_MEDIA: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/, 'must be disk:FOLDER or s3://BUCKET?endpoint=…&region=…'),
+    ),
+  ),
+  SLIPWAY_PUBLIC_URL: v.optional(address),
+  SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
+  SLIPWAY_TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      commas,
+      v.check((list) => areNetworks(list), 'must be networks such as 10.0.0.0/8'),
+    ),
+    '',
+  ),
+  SLIPWAY_METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space')),
+  ),
+  SLIPWAY_DRAIN_SECONDS: v.optional(seconds, '5'),
+  // Read with the command line, see portOf.
+  SLIPWAY_PORT: v.optional(v.string()),
+  PORT: v.optional(v.string()),
+  SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
+  SLIPWAY_LOG: v.optional(
+    v.picklist(['debug', 'info', 'warn', 'error', 'off'], 'must be debug, info, warn, error or off'),
+    'info',
+  ),
+  // Read by the commands that talk to a running service, and by the build of the add-on.
+  SLIPWAY_URL: v.optional(v.string()),
+  SLIPWAY_KEY: v.optional(v.string()),
+  SLIPWAY_ADDON_SERVER: v.optional(v.string()),
+  // Read by the tests and by `npm run screenshots`.
+  SLIPWAY_BROWSER: v.optional(v.string()),
+  SLIPWAY_PICTURES: v.optional(v.string()),
+  SLIPWAY_TEST_WITHOUT: v.optional(v.string()),
+  AWS_ACCESS_KEY_ID: v.optional(v.string()),
+  AWS_SECRET_ACCESS_KEY: v.optional(v.string()),
+});

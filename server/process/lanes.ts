@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { LAUNCH_QUEUE } from '../../core/launch/accept/submit.ts';
+import { UNDO_QUEUE } from '../../core/launch/undo/undo.ts';
+import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
+import type { Lane } from '../../core/ports/jobs.ts';
+import { exportQueue } from '../../core/report/export/records.ts';
+import { syncQueue } from '../../core/report/sync-job.ts';
+import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
+import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
+
+/** How many jobs of one kind a process carries out at the same time. */
+export interface LanePlaces {
+  readonly places: number;
+  /** Of them for one company. */
+  readonly perCompany: number;
+  /** Of those on one ad account, or to one webhook. */
+  readonly perAccount: number;
+}
+
+export interface Places {
+  /** Launches, undos, copies. */
+  readonly launches: LanePlaces;
+  readonly deliveries: LanePlaces;
+  readonly exports: LanePlaces;
+  /** Fetches of report data. */
+  readonly syncs: LanePlaces;
+}
+
+export const defaultPlaces: Places = {
+  launches: { places: 12, perCompany: 6, perAccount: 4 },
+  deliveries: { places: 16, perCompany: 4, perAccount: 2 },
+  exports: { places: 4, perCompany: 2, perAccount: 2 },
+  syncs: { places: 6, perCompany: 3, perAccount: 2 },
+};
+
+const queues: { readonly [lane in keyof Places]: readonly string[] } = {
+  launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE],
+  deliveries: [WEBHOOK_QUEUE],
+  exports: [exportQueue],
+  syncs: [syncQueue],
+};
+
+export const lanesOf = (places: Places): readonly Lane[] => [
+  ...(Object.keys(queues) as (keyof Places)[]).map((name) => {
+    const { perAccount, ...size } = places[name];
+    return { name, queues: queues[name], ...size, perUse: perAccount };
+  }),
+  { name: 'upkeep', queues: [SWEEP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
+];
+
+const laneNames = new Map(lanesOf(defaultPlaces).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)));
+
+/** The lane of a queue; undefined for one that this version does not know. */
+export const laneNameOf = (queue: string): string | undefined => laneNames.get(queue);
+
+/** Half of the places for a company and a third for an ad account, unless told otherwise. */
+export function lanePlaces(
+  places: number,
+  perCompany = Math.ceil(places / 2),
+  perAccount = Math.min(perCompany, Math.ceil(places / 3)),
+): LanePlaces {
+  return { places, perCompany, perAccount };
+}
+
+const MOST_PLACES = 200;
+
+/** As `placesText` reads it. */
+export const textOf = ({ places, perCompany, perAccount }: LanePlaces): string => `${places},${perCompany},${perAccount}`;
+
+/** `12`, `12,6` or `12,6,4`: of the process, of a company, of an ad account. */
+export const placesText = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\s*,\s*\d+){0,2}$/, 'must be one to three whole numbers with commas between them, such as 12,6,4'),
+  v.transform((text) => text.split(',').map(Number)),
+  v.check((numbers) => numbers.every((n) => n >= 1 && n <= MOST_PLACES), `must be numbers from 1 to ${MOST_PLACES}`),
+  v.check(
+    ([places = 1, perCompany = 1, perAccount = 1]) => perCompany <= places && perAccount <= Math.max(perCompany, 1),
+    'must not give a company more than the process, nor an ad account more than a company',
+  ),
+  v.transform(([places = 1, perCompany, perAccount]) => lanePlaces(places, perCompany, perAccount)),
+);

@@ -1,0 +1,90 @@
+import { openPostgresBell } from '../../adapters/events/postgres-bell.ts';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { sharePacing } from '../../adapters/http/shared-pacing.ts';
+import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
+import { openPostgresRate } from '../../adapters/rate/postgres.ts';
+import { openPostgresStore } from '../../adapters/store/postgres.ts';
+import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
+import { identityOf, isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import { kinds } from '../../core/kinds.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import { type Log, silent } from '../../core/ports/log.ts';
+import type { Storage } from './assemble.ts';
+
+export interface PostgresDatabase {
+  readonly type: 'postgres';
+  /** May lead to a pooler that gives each transaction another connection. */
+  readonly url: string;
+  /** Past such a pooler, for what needs a session: the bell, and jobs beside it. */
+  readonly direct?: string | undefined;
+  readonly pool?: PoolSizes;
+}
+
+/** How many connections one process opens at most, besides three for jobs and one for the bell. */
+export interface PoolSizes {
+  /** For documents and rate windows. Default 8. */
+  readonly store?: number | undefined;
+  /** For figures: each may be busy for seconds, and more at once would not make a database faster. Default 4. */
+  readonly facts?: number | undefined;
+}
+
+export async function openPostgresStorage(database: PostgresDatabase, clock: Clock, log: Log): Promise<Storage> {
+  const { url, direct = url, pool: sizes = {} } = database;
+  const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
+  const { store, facts, rate, listens } = await openParts(database, pool, sizes.facts ?? 4).catch(async (error: unknown) => {
+    // Whoever waits for a database to start tries again and again: nothing may be left open.
+    await pool.end();
+    throw error;
+  });
+  if (!listens) log.warn('database.pooled', { found: POOLED.found, fix: POOLED.fix });
+  const bell = openPostgresBell({ url: direct, log: silent, listens });
+  let closeJobs: (() => Promise<void>) | undefined;
+  return {
+    store,
+    facts,
+    rate,
+    bell,
+    async openJobs(jobsLog) {
+      const jobs = await openPgBossJobs({ url: direct, store, bell, clock, log: jobsLog });
+      closeJobs = jobs.close;
+      return jobs;
+    },
+    sharePacing: (pacing) => sharePacing(pacing, bell, clock, crypto.randomUUID()),
+    async close() {
+      await closeJobs?.();
+      await bell.close();
+      await Promise.all([facts.close(), pool.end()]);
+    },
+  };
+}
+
+/** What an operator is told who has put a pooler in transaction mode in front and named no way past it. */
+export const POOLED = {
+  found:
+    'Through a pooler in transaction mode: processes cannot hear each other, so that work waits up to two seconds, followers of a batch up to five, and call budgets are not shared.',
+  fix: 'Set SLIPWAY_DATABASE_DIRECT to an address that leads to the same database past the pooler.',
+} as const;
+
+/** Whether what needs a session works. Throws `storage_unusable` for a way past a pooler that is none. */
+export async function hasSessions({ url, direct }: PostgresDatabase): Promise<boolean> {
+  if (direct === undefined) return !(await isSharedByTransactions(url));
+  const [given, past] = await Promise.all([identityOf(url), identityOf(direct)]);
+  if (given !== past)
+    throw new SlipwayError('storage_unusable', 'SLIPWAY_DATABASE_DIRECT leads to another database than SLIPWAY_DATABASE.');
+  if (await isSharedByTransactions(direct))
+    throw new SlipwayError(
+      'storage_unusable',
+      'SLIPWAY_DATABASE_DIRECT leads to a pooler in transaction mode. Name the address of the database itself.',
+    );
+  return true;
+}
+
+async function openParts(database: PostgresDatabase, pool: PostgresPool, connections: number) {
+  const { url } = database;
+  const store = await openPostgresStore({ pool, url, kinds });
+  const rate = await openPostgresRate({ pool, url });
+  const listens = await hasSessions(database);
+  const facts = await openPostgresFacts({ url, connections, patienceMs: 30_000, name: 'slipway facts' });
+  return { store, rate, facts, listens };
+}

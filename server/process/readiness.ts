@@ -1,0 +1,36 @@
+import { SlipwayError } from '../../core/errors.ts';
+import { type HealthPorts, healthOf } from '../http/health.ts';
+import type { Gauge } from '../http/metrics.ts';
+import type { WorkWatch } from './work-watch.ts';
+
+/** Whether requests may be sent to this process. Throws `unavailable`: it is about to end, or its store is not well. */
+export async function readinessOf(ports: HealthPorts, watch: WorkWatch, isDraining: boolean) {
+  if (isDraining) throw new SlipwayError('unavailable', 'This process is about to end. Send requests to another.');
+  await healthOf(ports, watch);
+  return { success: true as const, status: 'ready' as const };
+}
+
+/** Longer than a store that is well takes, shorter than a scraper waits. */
+const GAUGE_MS = 2_000;
+
+/** What the store says about the service, for metrics. Never rejects, and answers soon: metrics are wanted most when it is away. */
+export async function storeGauges(ports: HealthPorts, watch: WorkWatch): Promise<readonly Gauge[]> {
+  const late = ports.clock.sleep(GAUGE_MS).then(() => undefined);
+  const health = await Promise.race([healthOf(ports, watch).catch(() => undefined), late]);
+  const up = { name: 'slipway_store_up', help: 'Whether the store answers this process.', value: health === undefined ? 0 : 1 };
+  if (health === undefined) return [up];
+  return [
+    up,
+    {
+      name: 'slipway_oldest_due_job_seconds',
+      help: 'How long the oldest job of all has been waiting for a worker.',
+      value: health.oldestDueJobMs / 1000,
+    },
+    ...health.waiting.map(({ queue, reason, jobs }) => ({
+      name: 'slipway_jobs_nobody_takes',
+      help: 'Jobs that nobody has taken for a minute.',
+      labels: { queue, reason },
+      value: jobs,
+    })),
+  ];
+}

@@ -1,0 +1,109 @@
+import { dirname, join } from 'node:path';
+import { createDiskExports } from '../../adapters/exports/disk.ts';
+import { createS3Exports } from '../../adapters/exports/s3.ts';
+import { createDiskBlobs } from '../../adapters/media/disk.ts';
+import { createS3Blobs } from '../../adapters/media/s3.ts';
+import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { awaitSandbox, type PlacedSandbox, sandboxAt } from '../../adapters/sandbox/elsewhere.ts';
+import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { secretsFor } from '../local/secrets.ts';
+import type { ServerPorts } from '../ports.ts';
+import { assemble, openStorage, type Storage } from './assemble.ts';
+import type { Config } from './config.ts';
+import { refuseForgotten, refuseRemains } from './data-folder.ts';
+
+const DATABASE_PATIENCE_MS = 60_000;
+
+/** What a process works with, as its configuration says. */
+export interface House {
+  readonly ports: ServerPorts;
+  readonly sandboxUrl: string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens everything a configuration names. `publicUrl` is where callers reach the service unless the
+ * configuration says otherwise.
+ */
+export async function openHouse(config: Config, log: Log, publicUrl: string): Promise<House> {
+  const { database, data } = config;
+  openPrivateFolder(data);
+  for (const name of ['media', 'exports', 'incoming']) makePrivate(join(data, name));
+  if (database.type === 'sqlite') openPrivateFolder(dirname(database.path));
+  const media = config.media.type === 'disk' ? config.media.folder : undefined;
+  refuseRemains(database, data, media);
+  const open = () => openStorage(database, systemClock, log);
+  const storage = database.type === 'postgres' ? await waitFor(open, log) : await open();
+  try {
+    await refuseForgotten(storage.store, media);
+    return await furnish(config, storage, log, publicUrl);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+async function furnish(config: Config, storage: Storage, log: Log, publicUrl: string): Promise<House> {
+  // Before anything else is begun: with another installation's secret nothing here would work.
+  const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
+  const sandbox = await openSandbox(config, log);
+  const ports = await assemble({
+    storage,
+    log,
+    secrets,
+    ...openMedia(config.media),
+    folder: config.data,
+    publicUrl: config.publicUrl ?? publicUrl,
+    host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
+    trustedMediaHosts: config.trustedMediaHosts,
+    sandbox,
+    metaBaseUrl: config.metaBaseUrl,
+    metaVersion: config.metaVersion,
+    tiktokBaseUrl: config.tiktokBaseUrl,
+  });
+  return {
+    ports,
+    sandboxUrl: sandbox?.url,
+    async close() {
+      sandbox?.close();
+      await storage.close();
+    },
+  };
+}
+
+/** Media, and exports beside them: whoever shares the one shares the other, so any process can go on with an export. */
+const openMedia = (media: Config['media']) =>
+  media.type === 'disk'
+    ? { blobs: createDiskBlobs(media.folder), exportFiles: createDiskExports(join(media.folder, 'exports')) }
+    : { blobs: createS3Blobs(media), exportFiles: createS3Exports(media) };
+
+/** A database server may start later than we do. What time will not mend, such as a newer schema, is told at once. */
+async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
+  const until = Date.now() + DATABASE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const cause = error instanceof SlipwayError ? (error.cause as { code?: string } | undefined) : undefined;
+      const isAway = cause !== undefined && (cause.code === undefined || /^(E[A-Z]+|57P..|53300)$/.test(cause.code));
+      if (!isAway || Date.now() > until) throw error;
+      log.warn('service.waiting_for_database', { reason: (error as Error).message });
+      await systemClock.sleep(1_000);
+    }
+  }
+}
+
+/** The simulated platforms of the data folder, or those an address names. */
+async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | undefined> {
+  if (config.platforms === 'live') return undefined;
+  if (config.sandboxUrl !== undefined) return awaitSandbox(config.sandboxUrl);
+  if (config.metaBaseUrl !== undefined) return sandboxAt(config.metaBaseUrl.replace(/\/meta$/, ''));
+  if (config.database.type === 'postgres')
+    log.warn('sandbox.of_this_folder_only', {
+      reason: 'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
+    });
+  return openSharedSandbox(join(config.data, 'sandbox.jsonl'));
+}

@@ -1,0 +1,132 @@
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Job } from '../../core/ports/jobs.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
+import { jobKind } from '../../core/records/job.ts';
+import { createSilence } from '../../core/records/silence.ts';
+import { laneNameOf } from './lanes.ts';
+
+/** Work of one queue that waits and that nobody has taken for a minute. */
+export interface WaitingWork {
+  readonly queue: string;
+  readonly reason: keyof typeof sentences;
+  /** Counted up to some thousands. */
+  readonly jobs: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+export interface WorkState {
+  /** How long the oldest job that is due has been waiting. */
+  readonly oldestDueJobMs: number;
+  readonly waiting: readonly WaitingWork[];
+}
+
+export interface WorkWatch {
+  /** Looks, and logs what has changed since the last look. */
+  look(): Promise<WorkState>;
+}
+
+/** What an operator is told and can do. */
+const sentences = {
+  no_worker: 'Nobody takes them: start a worker, or see in the log of the workers why they take nothing.',
+  silent_worker: 'Their worker has stopped and no other has taken them over: start a worker.',
+  unknown_queue: 'This version does not know them, a newer one has left them behind: start that version to have them done.',
+} as const;
+
+export const sentenceOf = ({ queue, jobs, since, reason }: WaitingWork): string =>
+  `${jobs} ${queue} ${jobs === 1 ? 'job waits' : 'jobs wait'} since ${new Date(since).toISOString()}. ${sentences[reason]}`;
+
+const LATE_MS = 60_000;
+const PAGE = 200;
+const PAGES = 10;
+const EVERY_MS = 15_000;
+
+/**
+ * Whether all work finds a worker. A company whose jobs wait while others of its own are under way only waits for
+ * its turn; one of whose jobs none is under way after a minute is nobody's.
+ */
+export function createWorkWatch({
+  store,
+  clock,
+  log,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}): WorkWatch {
+  const silence = createSilence(clock);
+  let told = new Map<string, WaitingWork>();
+
+  const tell = (waiting: readonly WaitingWork[]): void => {
+    const before = told;
+    told = new Map(waiting.map((work) => [`${work.queue} ${work.reason}`, work]));
+    for (const [key, work] of told) {
+      const { queue, reason, jobs, since } = work;
+      if (!before.has(key))
+        log.error('jobs.waiting', { queue, reason, jobs, since: new Date(since).toISOString(), fix: sentences[reason] });
+    }
+    for (const [key, { queue, reason }] of before) if (!told.has(key)) log.info('jobs.waiting_ended', { queue, reason });
+  };
+
+  return {
+    async look() {
+      const now = clock.now();
+      const held = await store.find(jobKind, SYSTEM, { where: { turnMs: { from: 0 } }, order: { by: 'turnMs' }, limit: 1_000 });
+      const isSilent = ({ id, version, doc }: Stored<Job>): boolean => silence.lasts(id, `${version} ${doc.turn}`, LATE_MS);
+      const silent = held.items.filter(isSilent);
+      const underWay = new Set(held.items.filter((job) => !silent.includes(job)).map(({ doc }) => shareOf(doc)));
+      const found = new Map<string, WaitingWork>();
+      const add = ({ queue }: Job, reason: WaitingWork['reason'], since: number): void => {
+        const key = `${queue} ${reason}`;
+        const work = found.get(key) ?? { queue, reason, jobs: 0, since };
+        found.set(key, { ...work, jobs: work.jobs + 1, since: Math.min(work.since, since) });
+      };
+      for (const { doc } of silent) add(doc, 'silent_worker', told.get(`${doc.queue} silent_worker`)?.since ?? now - LATE_MS);
+      const due = await overdue(store, now);
+      for (const { doc } of due)
+        if (now - doc.dueAt >= LATE_MS && !underWay.has(shareOf(doc)))
+          add(doc, laneNameOf(doc.queue) === undefined ? 'unknown_queue' : 'no_worker', doc.dueAt);
+      const waiting = [...found.values()];
+      tell(waiting);
+      return { oldestDueJobMs: now - (due[0]?.doc.dueAt ?? now), waiting };
+    },
+  };
+}
+
+/** The oldest first: the first of all that are due, and those that are late, as many as are worth counting. */
+async function overdue(store: Store, now: number): Promise<readonly Stored<Job>[]> {
+  const found: Stored<Job>[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < PAGES; pages++) {
+    const page = await store.find(jobKind, SYSTEM, {
+      where: { dueAt: { before: now + 1 } },
+      order: { by: 'dueAt' },
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    });
+    found.push(...page.items);
+    const last = page.items[page.items.length - 1];
+    after = page.next;
+    if (after === undefined || last === undefined || now - last.doc.dueAt < LATE_MS) break;
+  }
+  return found;
+}
+
+const shareOf = ({ queue, companyId }: Job): string => `${laneNameOf(queue) ?? queue} ${companyId}`;
+
+/** Looks every 15 seconds until stopped, so that the log tells without being asked. */
+export function startWatching(watch: WorkWatch, clock: Clock): () => void {
+  let watching = true;
+  const loop = async (): Promise<void> => {
+    while (watching) {
+      // A store that is away is told of by whoever needs it.
+      await watch.look().catch(() => undefined);
+      await clock.sleep(EVERY_MS);
+    }
+  };
+  void loop();
+  return () => {
+    watching = false;
+  };
+}

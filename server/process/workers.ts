@@ -1,0 +1,81 @@
+import { LAUNCH_QUEUE } from '../../core/launch/accept/submit.ts';
+import { runBatch } from '../../core/launch/run/run.ts';
+import { runUndo } from '../../core/launch/undo/run.ts';
+import { UNDO_QUEUE } from '../../core/launch/undo/undo.ts';
+import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
+import type { JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { createHolder } from '../../core/records/lease.ts';
+import { holderOf } from '../../core/records/work-under-lease.ts';
+import { exportQueue } from '../../core/report/export/records.ts';
+import { runExport } from '../../core/report/export/run-export.ts';
+import { runSync, syncQueue } from '../../core/report/sync-job.ts';
+import { runSweep, SWEEP_QUEUE, startSweeping } from '../../core/upkeep/sweep.ts';
+import { runDelivery } from '../../core/webhooks/deliver.ts';
+import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
+import { createMetrics, type JobOutcome, type Metrics } from '../http/metrics.ts';
+import type { ServerPorts } from '../ports.ts';
+import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
+
+/**
+ * What is done in the background, by queue.
+ *
+ * @param stopping turns true when the process wants to end
+ */
+export function jobHandlers(ports: ServerPorts, stopping: () => boolean): JobHandlers {
+  const process = createHolder(ports.clock, crypto.randomUUID());
+  return {
+    [LAUNCH_QUEUE]: ({ companyId, subject }, _, turn) =>
+      runBatch(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+    [UNDO_QUEUE]: ({ companyId, subject }, _, turn) =>
+      runUndo(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+    [DUPLICATE_QUEUE]: ({ companyId, subject }, _, turn) =>
+      runDuplicate(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+    [syncQueue]: (job) => runSync(ports, job),
+    [exportQueue]: (job) => runExport(ports, job),
+    [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
+    [SWEEP_QUEUE]: () => runSweep(ports, stopping),
+  };
+}
+
+/** Counts and tells what each handler does, whoever calls it. */
+function measured(handlers: JobHandlers, log: Log, metrics: Metrics): JobHandlers {
+  metrics.announceQueues(Object.keys(handlers));
+  return Object.fromEntries(
+    Object.entries(handlers).map(([queue, handle]): [string, typeof handle] => [
+      queue,
+      async (job, stopping, turn) => {
+        const { companyId, subject, attempts } = job;
+        const ended = metrics.beginJob(queue);
+        log.debug('job.taken', { queue, companyId, subject, attempts });
+        let outcome: JobOutcome = 'failed';
+        try {
+          const done = await handle(job, stopping, turn);
+          outcome = done === undefined ? 'done' : 'again';
+          return done;
+        } finally {
+          ended(outcome);
+          log.debug('job.ended', { queue, companyId, subject, outcome });
+        }
+      },
+    ]),
+  );
+}
+
+/** Carries out what was asked for in the background, until stopped. */
+export async function startWork(
+  ports: ServerPorts,
+  places: Places = defaultPlaces,
+  metrics: Metrics = createMetrics(),
+): Promise<JobWorker> {
+  let stopping = false;
+  await startSweeping(ports);
+  const handlers = jobHandlers(ports, () => stopping);
+  const worker = ports.jobs.work(measured(handlers, ports.log, metrics), lanesOf(places));
+  return {
+    stop() {
+      stopping = true;
+      return worker.stop();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Stored, Write } from '../../core/ports/store.ts';
+import { allOf } from '../../core/records/list.ts';
+import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
+import { type Accepted, accept, type BatchProgress, forgotten, settle } from '../../core/sheet/launch-results.ts';
+import { type App, FILE } from '../app.ts';
+import { Problem } from '../problem.ts';
+import { openService, type Service } from '../service.ts';
+import { currentLaunchSheet } from '../sheet/launch-sheet.ts';
+import { composeAll, markRefused, type Scope } from './plan-launch.ts';
+import { showResults } from './results.ts';
+import { lookAt } from './rows.ts';
+import { findBatch, REMEMBERED_MS } from './unsent.ts';
+import { type LaunchView, viewsOf } from './views.ts';
+
+type Kept = Stored<SheetLaunch>;
+
+/**
+ * Writes down what will be sent, shows it in the rows, and only then sends it. Whatever is cut off on the way,
+ * `continueLaunches` goes on from what is written down.
+ */
+export async function startLaunch(app: App, planId: string, scope: Scope): Promise<LaunchView[]> {
+  const service = openService(app);
+  const launchSheet = currentLaunchSheet(app);
+  await app.locked(async (store) => {
+    const looked = await lookAt(app, store, launchSheet, scope);
+    const composed = await composeAll(app, service.companyId, looked);
+    if (composed.launches.length === 0) return;
+    if (composed.planId !== planId)
+      throw new Problem('changed', 'The rows have changed since you looked at the plan. Look at it again, then launch.');
+    const conflict = await store.commit(
+      composed.launches.map(({ key, record }) => ({
+        kind: sheetLaunchKind,
+        companyId: FILE,
+        id: key,
+        expect: 'absent',
+        doc: record,
+      })),
+    );
+    if (conflict !== undefined) return;
+    await showResults(app, store, [looked.open.id]);
+  });
+  return continueLaunches(app);
+}
+
+/** Sends what is written down and not accepted yet, asks how the accepted ones stand, and shows both in the rows. */
+export async function continueLaunches(app: App, options: { readonly patient?: boolean } = {}): Promise<LaunchView[]> {
+  const service = openService(app);
+  const before = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
+  const mine = before.filter(({ doc }) => doc.companyId === service.companyId);
+  const changes = new Map<string, SheetLaunch | undefined>();
+  let trouble: unknown;
+  for (const kept of mine.filter(({ doc }) => doc.state === 'sending').sort((a, b) => a.doc.createdAt - b.doc.createdAt)) {
+    try {
+      changes.set(kept.id, await send(app, service, kept, options.patient === true));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'rows') {
+        trouble = error;
+        break;
+      }
+      // Refused for good: nothing was launched, so the rows are free again.
+      await keep(app, [[kept, undefined]]);
+      trouble = await markRefused(app, error, kept.doc.sheetId, kept.doc.ads);
+      break;
+    }
+  }
+  if (changes.size > 0)
+    await keep(
+      app,
+      mine.flatMap((kept): [Kept, SheetLaunch | undefined][] => (changes.has(kept.id) ? [[kept, changes.get(kept.id)]] : [])),
+    );
+  if (trouble !== undefined && !(trouble instanceof Problem && trouble.kind === 'wait')) throw trouble;
+  const views = await pollLaunches(app, service);
+  if (trouble !== undefined) throw trouble;
+  return views;
+}
+
+async function send(app: App, service: Service, { id, doc }: Kept, patient: boolean): Promise<SheetLaunch> {
+  const isOld = app.clock.now() - doc.createdAt > REMEMBERED_MS;
+  const taken = isOld ? await findBatch(service, doc.body?.name ?? '') : undefined;
+  if (taken !== undefined) return accept(doc, taken, app.clock.now());
+  const answer = (await service.post('/v1/launch', doc.body, { idempotencyKey: id, patient })) as Accepted;
+  return accept(doc, answer, app.clock.now());
+}
+
+/** Asks about all open batches at once. */
+async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
+  const all = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
+  const open = all.filter(({ doc }) => doc.companyId === service.companyId && doc.batchId !== undefined && isUnsettled(doc));
+  const paths = open.map(({ doc }) => `/v1/batch-status/${doc.batchId}`);
+  const answers = (await service.findAll(paths)) as (BatchProgress | undefined)[];
+  const settled = open.map((kept, i): [Kept, SheetLaunch] => {
+    const progress = answers[i];
+    return [kept, progress === undefined ? forgotten(kept.doc) : settle(kept.doc, progress)];
+  });
+  const moved = settled.filter(([kept, doc]) => JSON.stringify(kept.doc) !== JSON.stringify(doc));
+  if (moved.length > 0) await keep(app, moved);
+  const now = new Map(settled.map(([kept, doc]) => [kept.id, doc]));
+  return viewsOf(
+    app,
+    all.map((kept) => ({ ...kept, doc: now.get(kept.id) ?? kept.doc })),
+  );
+}
+
+/**
+ * Writes records back and shows them in the rows. A record that somebody else moved on meanwhile is left
+ * alone: whoever moved it knows more.
+ */
+async function keep(app: App, changes: readonly [Kept, SheetLaunch | undefined][]): Promise<void> {
+  await app.locked(async (store) => {
+    const writes = changes.map(
+      ([{ id, version: expect }, doc]): Write => ({ kind: sheetLaunchKind, companyId: FILE, id, expect, doc }),
+    );
+    const conflict = await store.commit(writes);
+    if (conflict !== undefined) await store.commit(writes.filter((_, i) => !conflict.lost.includes(i)));
+    await showResults(
+      app,
+      store,
+      changes.map(([{ doc }]) => doc.sheetId),
+    );
+  });
+}
+
+/** Gives up a launch that cannot be sent: its rows are free again, unless the service has it after all. */
+export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> {
+  const service = openService(app);
+  const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
+  if (kept?.doc.state === 'sending' && kept.doc.companyId === service.companyId) {
+    const taken = await findBatch(service, kept.doc.body?.name ?? '');
+    await keep(app, [[kept, taken && accept(kept.doc, taken, app.clock.now())]]);
+  }
+  return pollLaunches(app, service);
+}
+
+/** Pauses or deletes exactly what one launch created. */
+export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete'): Promise<LaunchView[]> {
+  const service = openService(app);
+  const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
+  if (kept?.doc.batchId === undefined || kept.doc.companyId !== service.companyId)
+    throw new Problem('other', 'This launch cannot be undone from here: it was not made with your key, or never accepted.');
+  await service.post(`/v1/batches/${kept.doc.batchId}/undo`, { mode }, { patient: true });
+  await keep(app, [[kept, { ...kept.doc, undo: { mode, finished: false } }]]);
+  return pollLaunches(app, service);
+}

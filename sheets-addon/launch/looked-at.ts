@@ -1,0 +1,20 @@
+import type { ChosenAd, KeyedAd } from '../../core/sheet/choose-ads.ts';
+import type { RowHistory } from '../../core/sheet/launch-record.ts';
+import type { LocatedFault } from '../../core/sheet/locate.ts';
+import type { OpenSheet } from '../sheet/launch-sheet.ts';
+import type { Lists } from '../sheet/lists.ts';
+
+/** A launch sheet with everything that is known about its rows: one look, taken under the document's lock. */
+export interface LookedAt {
+  readonly open: OpenSheet;
+  readonly ads: readonly KeyedAd[];
+  /** By ad. */
+  readonly faults: readonly LocatedFault[][];
+  readonly history: ReadonlyMap<string, RowHistory>;
+  /** What launching would do with each ad. */
+  readonly chosen: readonly ChosenAd[];
+  /** Rows that carry faults the service found and that nobody has changed since. */
+  readonly told: ReadonlySet<number>;
+  /** What the checks knew. */
+  readonly lists: Lists;
+}

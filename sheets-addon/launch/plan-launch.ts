@@ -1,0 +1,175 @@
+import type { Fault } from '../../core/errors.ts';
+import type { ChosenAd } from '../../core/sheet/choose-ads.ts';
+import { type ComposedLaunch, composeLaunch, splitAds } from '../../core/sheet/compose-launch.ts';
+import type { SentAd } from '../../core/sheet/launch-record.ts';
+import { type LocatedFault, locateFault } from '../../core/sheet/locate.ts';
+import type { SheetAd } from '../../core/sheet/read-rows.ts';
+import type { App } from '../app.ts';
+import { Problem } from '../problem.ts';
+import { openService } from '../service.ts';
+import { currentLaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
+import { showRows } from '../sheet/marks.ts';
+import { type RowsSummary, summaryOf } from './check-rows.ts';
+import type { LookedAt } from './looked-at.ts';
+import { adsIn, type Plan, spendingIn, warningsIn } from './plan-rows.ts';
+import { lookAndShow, lookAt } from './rows.ts';
+
+export type Scope = 'ready' | 'failed';
+
+/** What launching now would do: shown before anything happens. */
+export interface PlanView {
+  /** Stands for exactly these rows saying exactly this; launching asks for it back. */
+  readonly planId: string;
+  readonly scope: Scope;
+  readonly summary: RowsSummary;
+  /** Ads to be made, counted once for each ad set. */
+  readonly totalAds: number;
+  readonly launchStatus: 'PAUSED' | 'ACTIVE' | 'MIXED';
+  /** The first of them, in words, each with the row it comes from. */
+  readonly ads: readonly { readonly row: number; readonly text: string }[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly ads: number;
+    readonly calls: number;
+    readonly quotaPercent?: number;
+  }[];
+  readonly uploads: number;
+  readonly requests: number;
+  readonly platformCalls: number;
+  readonly estimatedSeconds: number;
+  readonly warnings: readonly string[];
+}
+
+const LISTED_ADS = 100;
+
+/** The requests a launch of a sheet is made of. */
+export async function composeAll(
+  app: App,
+  companyId: string,
+  looked: LookedAt,
+): Promise<{ planId: string; launches: ComposedLaunch[] }> {
+  const now = app.clock.now();
+  const where = { spreadsheetId: app.spreadsheet.getId(), sheetId: looked.open.id, companyId };
+  const launches: ComposedLaunch[] = [];
+  for (const [i, ads] of splitAds(toLaunch(looked)).entries())
+    launches.push(await composeLaunch(app.secrets, { ...where, now: now + i }, ads));
+  return { planId: await app.secrets.sha256(launches.map(({ key }) => key).join()), launches };
+}
+
+const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ turn }) => turn === 'launch');
+
+export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
+  const service = openService(app);
+  const launchSheet = currentLaunchSheet(app);
+  const { looked, planId, launches, names, hidden } = await app.locked(async (store) => {
+    const seen = await lookAndShow(app, store, launchSheet, scope);
+    return {
+      looked: seen,
+      ...(await composeAll(app, service.companyId, seen)),
+      names: new Map(seen.lists.accounts.map(({ id, name }) => [id, name])),
+      hidden: hiddenWarning(seen),
+    };
+  });
+  if (launches.length === 0) throw nothingToLaunch(looked, scope);
+
+  const plans: Plan[] = [];
+  for (const { body, record } of launches) {
+    try {
+      // A plan of many requests takes more than a minute's allowance; asked anew it would take as many again.
+      plans.push((await service.post('/v1/launch/plan', body, { patient: true })) as Plan);
+    } catch (error) {
+      throw await markRefused(app, error, record.sheetId, record.ads);
+    }
+  }
+  const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
+  const [status = 'PAUSED'] = statuses;
+  return {
+    planId,
+    scope,
+    summary: summaryOf(looked),
+    totalAds: sum(plans.map(({ totalAds }) => totalAds)),
+    launchStatus: statuses.size === 1 ? status : 'MIXED',
+    ads: adsIn(looked, plans, launches).slice(0, LISTED_ADS),
+    accounts: accountsOf(looked, plans, names),
+    uploads: sum(plans.map(({ operations }) => operations.filter(({ kind }) => kind === 'image' || kind === 'video').length)),
+    requests: launches.length,
+    platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
+    estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
+    warnings: [...spendingIn(plans), ...hidden, ...warningsIn(looked, plans, launches)].slice(0, 20),
+  };
+}
+
+/** The service refused: its faults are marked in the rows they are about, wherever those stand now. */
+export async function markRefused(app: App, error: unknown, sheetId: string, sent: readonly SentAd[]): Promise<unknown> {
+  const launchSheet = launchSheets(app.spreadsheet).find(({ sheet }) => String(sheet.getSheetId()) === sheetId);
+  if (!(error instanceof Problem) || error.kind !== 'rows' || error.details.length === 0 || launchSheet === undefined)
+    return error;
+  const marked = await app.locked(async (store) => {
+    const looked = await lookAt(app, store, launchSheet);
+    const faults = withFaults(looked, sent, error.details);
+    showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
+    return faults.flat().length;
+  });
+  const cells = marked === 1 ? 'one cell needs fixing. It is' : `${marked} cells need fixing. They are`;
+  const more = error.unlisted === 0 ? '' : ` There are ${error.unlisted} more faults: fix these first.`;
+  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} marked in the sheet.${more}`;
+  return new Problem('rows', message, { details: error.details });
+}
+
+function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly Fault[]): LocatedFault[][] {
+  const byKey = new Map(looked.ads.flatMap((ad) => ad.keys.map(([key]) => [key, ad] as const)));
+  const nowhere: SheetAd = { rows: [], ready: false, ad: {}, media: [], origins: new Map(), faults: [] };
+  const ads = sent.map(({ rows }) => byKey.get(rows[0]?.[0] ?? '') ?? nowhere);
+  const located = details.flatMap((fault) => locateFault(fault, ads, looked.open.layout) ?? []);
+  return looked.ads.map((ad, i) => [...(looked.faults[i] ?? []), ...located.filter(({ row }) => ad.rows.includes(row))]);
+}
+
+function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
+  const count = (turn: string): number => chosen.filter((each) => each.turn === turn).length;
+  if (scope === 'failed')
+    return new Problem('rows', 'There is no failed row that could be launched again. Fix what is marked first.');
+  if (count('faulty') > 0)
+    return new Problem('rows', 'Every row that is ticked needs fixing first. The cells are marked in the sheet.');
+  if (count('launching') > 0) return new Problem('rows', 'All ticked rows are on their way already.');
+  if (count('launched') > 0)
+    return new Problem('rows', 'All ticked rows are launched already. To launch one once more, copy it to a new row.');
+  return new Problem('rows', 'No row is ticked. Tick Ready in the rows you want to launch.');
+}
+
+function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap<string, string>): PlanView['accounts'] {
+  const ads = new Map<string, number>();
+  for (const { ad, adSets } of toLaunch(looked)) {
+    const id = String(ad.adAccountId ?? '');
+    const account = names.has(id) ? id : `act_${id}`;
+    ads.set(account, (ads.get(account) ?? 0) + adSets.length);
+  }
+  const costs = plans.flatMap(({ cost }) => cost.byAccount);
+  return [...new Set(costs.map(({ adAccountId }) => adAccountId))].map((id) => {
+    const own = costs.filter(({ adAccountId }) => adAccountId === id);
+    const quota = own[own.length - 1]?.quotaPercent;
+    return {
+      id,
+      name: names.get(id) ?? id,
+      ads: ads.get(id) ?? 0,
+      calls: sum(own.map(({ calls }) => calls)),
+      ...(quota === undefined ? {} : { quotaPercent: quota }),
+    };
+  });
+}
+
+/** There is only a way to ask row by row, which is slow, so it is done for a hundred rows at most. */
+function hiddenWarning({ open: { sheet }, chosen }: LookedAt): string[] {
+  const rows = chosen.filter(({ turn }) => turn === 'launch').flatMap(({ keyed }) => keyed.rows);
+  const isFiltered = sheet.getFilter() !== null;
+  if (rows.length > 100) {
+    const filter = isFiltered ? 'A filter is on. ' : '';
+    return [`${filter}Rows that are ticked are launched even where they are hidden.`];
+  }
+  const hidden = rows.filter((row) => (isFiltered && sheet.isRowHiddenByFilter(row)) || sheet.isRowHiddenByUser(row)).length;
+  return hidden === 0
+    ? []
+    : [`${hidden === 1 ? 'One ready row is hidden' : `${hidden} ready rows are hidden`} and launched too.`];
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

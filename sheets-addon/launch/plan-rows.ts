@@ -1,0 +1,57 @@
+import type * as v from 'valibot';
+import { stakeWords } from '../../core/guard/words.ts';
+import type { launchPlan } from '../../core/schema/launch.ts';
+import type { ComposedLaunch } from '../../core/sheet/compose-launch.ts';
+import { inFileWords } from '../../core/sheet/locate.ts';
+import type { LookedAt } from './looked-at.ts';
+
+/** What plans say of ads, said of the rows they come from. */
+
+export type Plan = v.InferOutput<typeof launchPlan>;
+
+/** The first row of an ad of the request with that position, as it stands now. */
+function rowFinder(looked: LookedAt, launches: readonly ComposedLaunch[]): (request: number, adIndex: number) => number {
+  const rows = new Map(looked.ads.flatMap(({ keys, rows: numbers }) => keys.map(([key], i) => [key, numbers[i] ?? 0] as const)));
+  return (request, adIndex) => rows.get(launches[request]?.record.ads[adIndex]?.rows[0]?.[0] ?? '') ?? 0;
+}
+
+/** What will be made, as the service words it, in the order of the rows. */
+export function adsIn(
+  looked: LookedAt,
+  plans: readonly Plan[],
+  launches: readonly ComposedLaunch[],
+): { readonly row: number; readonly text: string }[] {
+  const rowOf = rowFinder(looked, launches);
+  return plans.flatMap(({ operations }, i) =>
+    operations.filter(({ kind }) => kind === 'ad').map(({ adIndex, summary }) => ({ row: rowOf(i, adIndex), text: summary })),
+  );
+}
+
+/** What would start to spend, and what the limits of the company forbid. */
+export const spendingIn = (plans: readonly Plan[]): string[] =>
+  plans.flatMap(({ guards = [], moneyAtStake = [] }) => [
+    ...guards.flatMap(({ exceeded, message }) => (exceeded ? message : [])),
+    ...moneyAtStake.flatMap((stake) => (stake.delivering > 0 ? `Starts to spend ${stakeWords(stake)}.` : [])),
+  ]);
+
+const NAMED_ROWS = 5;
+
+/** What is allowed and probably not meant, once for all rows it is true of. */
+export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: readonly ComposedLaunch[]): string[] {
+  const rowOf = rowFinder(looked, launches);
+  const found = new Map<string, Set<number>>();
+  plans.forEach(({ warnings }, i) => {
+    for (const { path, message } of warnings) {
+      const words = inFileWords(message);
+      const rows = found.get(words) ?? new Set();
+      found.set(words, rows);
+      const [, index] = /^ads\[(\d+)\]/.exec(path) ?? [];
+      if (index !== undefined) rows.add(rowOf(i, Number(index)));
+    }
+  });
+  return [...found].map(([words, rows]) => {
+    const named = [...rows].slice(0, NAMED_ROWS).join(', ');
+    const more = rows.size > NAMED_ROWS ? ` and ${rows.size - NAMED_ROWS} more` : '';
+    return rows.size === 0 ? words : `${rows.size === 1 ? 'Row' : 'Rows'} ${named}${more}: ${words}`;
+  });
+}

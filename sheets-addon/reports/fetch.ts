@@ -1,0 +1,68 @@
+import { dayAt } from '../../core/report/days.ts';
+import type { ReportQueryResponse, ReportRowAnswer } from '../../core/schema/report.ts';
+import { PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
+import type { App } from '../app.ts';
+import { Problem } from '../problem.ts';
+import type { Service } from '../service.ts';
+
+export interface Figures {
+  readonly rows: readonly ReportRowAnswer[];
+  /** Of all amounts; null when rows have their own. */
+  readonly currency: string | null;
+  /** The platform could not be asked: these are the service's last good figures. */
+  readonly stale: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** More would fill a spreadsheet and take the service's whole limit. */
+const MOST_ROWS = 20_000;
+
+export async function fetchReport(app: App, service: Service, definition: ReportDefinition): Promise<Figures> {
+  const today = dayAt(app.clock.now(), app.spreadsheet.getSpreadsheetTimeZone());
+  const queries = queriesOf(definition, today);
+  if (queries === undefined)
+    throw new Problem(
+      'other',
+      'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
+    );
+  const read = async (paths: readonly string[]): Promise<ReportQueryResponse[]> =>
+    (await service.getAll(paths.map((path) => `/v1/reports/query?${path}`))) as ReportQueryResponse[];
+
+  const first = await read(queries);
+  const total = first.reduce((sum, { pagination }) => sum + pagination.total, 0);
+  if (total > MOST_ROWS)
+    throw new Problem(
+      'other',
+      `The report would have ${total} rows; ${MOST_ROWS} fit a sheet well. Choose fewer days or a coarser grouping.`,
+    );
+  const more = first.flatMap(({ pagination }, i) =>
+    Array.from(
+      { length: Math.max(0, Math.ceil(pagination.total / PAGE) - 1) },
+      (_, page) => `${queries[i]}&offset=${(page + 1) * PAGE}`,
+    ),
+  );
+  const answers = [...first, ...(more.length === 0 ? [] : await read(more))];
+  const currencies = new Set(answers.map(({ metadata }) => metadata.currency));
+  const [currency = null] = currencies;
+  return {
+    rows: inOrder(queries, first, answers),
+    currency: currencies.size === 1 ? currency : null,
+    stale: answers.some(({ metadata }) => metadata.stale === true),
+    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
+  };
+}
+
+/** Query by query, page by page. */
+function inOrder(
+  queries: readonly string[],
+  first: readonly ReportQueryResponse[],
+  answers: readonly ReportQueryResponse[],
+): ReportRowAnswer[] {
+  const rows: ReportRowAnswer[] = [];
+  let next = queries.length;
+  first.forEach((answer) => {
+    rows.push(...answer.data);
+    for (let page = 1; page < Math.ceil(answer.pagination.total / PAGE); page++) rows.push(...(answers[next++]?.data ?? []));
+  });
+  return rows;
+}

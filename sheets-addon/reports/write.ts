@@ -1,0 +1,91 @@
+import type { ReportCell, ReportColumn } from '../../core/sheet/report-table.ts';
+import type { App } from '../app.ts';
+import { Problem } from '../problem.ts';
+import { continueFormulas } from '../sheet/fill-down.ts';
+import { makeRoom, moveTail, type Place } from './place.ts';
+
+/** Own columns that stand side by side; each run is written in one go. */
+export interface Run<C = ReportColumn> {
+  readonly start: number;
+  readonly columns: readonly { readonly column: C; readonly index: number }[];
+}
+
+/**
+ * Writes a report's figures into its own columns and nowhere else: headers once, figures over the old ones,
+ * what is left of longer figures emptied, formulas beside them continued. When it would run over cells of the
+ * user, nothing is written.
+ */
+export function writeReport(
+  app: Pick<App, 'spreadsheet'>,
+  id: string,
+  place: Place,
+  columns: readonly ReportColumn[],
+  cells: readonly ReportCell[][],
+  fresh: boolean,
+): void {
+  const { sheet, headRow, tailRow } = place;
+  const runs = runsOf(place, columns);
+  const last = headRow + cells.length;
+  makeRoom(app, sheet, last, 1);
+  refuseOverwriting(place, runs, last);
+
+  for (const { start, columns: own } of runs) {
+    if (fresh) {
+      const heads = sheet.getRange(headRow, start, 1, own.length);
+      heads.setNumberFormat('@').setValues([own.map(({ column }) => column.header)]);
+      heads.setFontWeight('bold').setBackground('#e8f0fe').setFontColor('#174ea6').setWrap(true).setVerticalAlignment('middle');
+      // Over their figures, which stand to the right.
+      heads.setHorizontalAlignments([own.map(({ column }) => (column.format === '@' ? 'left' : 'right'))]);
+    }
+    if (cells.length > 0) {
+      const range = sheet.getRange(headRow + 1, start, cells.length, own.length);
+      // Formats first: they decide whether an id stays an id and a name stays a name.
+      range.setNumberFormats(cells.map(() => own.map(({ column }) => column.format)));
+      range.setValues(cells.map((row) => own.map(({ index }) => row[index] ?? '')));
+    }
+    if (tailRow > last) sheet.getRange(last + 1, start, tailRow - last, own.length).clearContent();
+  }
+  if (last > tailRow) continueFormulas(place, runs, last);
+  moveTail(app, id, place, last);
+}
+
+export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad: boolean): void {
+  const first = Math.min(...columns.values());
+  if (infoRow === undefined || infoRow < 1) return;
+  sheet
+    .getRange(infoRow, first)
+    .setNumberFormat('@')
+    .setValue(text)
+    .setFontStyle('italic')
+    .setFontColor(isBad ? '#b3261e' : '#5f6368');
+}
+
+/** Columns that somebody deleted stay away. */
+export function runsOf<C extends { readonly field: string }>(place: Place, columns: readonly C[]): Run<C>[] {
+  const placed = columns
+    .flatMap((column, index) => {
+      const position = place.columns.get(column.field);
+      return position === undefined ? [] : [{ column, index, position }];
+    })
+    .sort((a, b) => a.position - b.position);
+  const runs: { start: number; columns: { column: C; index: number }[] }[] = [];
+  for (const { column, index, position } of placed) {
+    const run = runs[runs.length - 1];
+    if (run !== undefined && run.start + run.columns.length === position) run.columns.push({ column, index });
+    else runs.push({ start: position, columns: [{ column, index }] });
+  }
+  return runs;
+}
+
+/** Figures down to this row would run over cells of the user: nothing may be written then. */
+export function refuseOverwriting({ sheet, tailRow }: Place, runs: readonly Run<unknown>[], last: number): void {
+  if (last <= tailRow) return;
+  for (const { start, columns } of runs) {
+    const area = sheet.getRange(tailRow + 1, start, last - tailRow, columns.length);
+    if (!area.isBlank())
+      throw new Problem(
+        'other',
+        `The report needs ${last - tailRow} more rows, but ${area.getA1Notation()} holds cells of yours. Move them, or give the report a sheet of its own.`,
+      );
+  }
+}

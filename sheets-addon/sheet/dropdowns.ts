@@ -1,0 +1,76 @@
+import { canonicalAccountId } from '../../core/platforms.ts';
+import { idIn } from '../../core/sheet/cells.ts';
+import type { PlacedColumn } from '../../core/sheet/headers.ts';
+import type { App } from '../app.ts';
+import { buttons } from '../rules.ts';
+import type { OpenSheet } from './launch-sheet.ts';
+import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';
+
+type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
+
+/** Which piece of the lists feeds a column. */
+const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
+
+/**
+ * Gives every cell its choices: fixed words, the accounts, and the real ad sets, pages and profiles of the account its
+ * row names, or else of the account the sheet was made for. They are hints: what is pasted or typed otherwise is
+ * taken, and the check says if it is wrong.
+ */
+export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
+  const rules = ruleMaker(app, lists);
+  for (const placed of open.layout.columns) {
+    const fixed = fixedChoices(placed);
+    if (fixed !== undefined) below(open, placed).setDataValidation(finished(builder().requireValueInList([...fixed], true)));
+    else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
+  }
+  setAccountDropdowns(app, open, lists);
+}
+
+/** Only those that depend on the account of the row: after somebody chose another. */
+export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
+  const { layout, rows, sheet, headerRow, accountId } = open;
+  const rules = ruleMaker(app, lists);
+  const accountAt = layout.positions.get('adAccountId');
+  const accounts = rows.map(({ cells }) => (accountAt === undefined ? '' : idIn(cells[accountAt]?.shown ?? '')));
+  const count = sheet.getMaxRows() - headerRow;
+  for (const placed of layout.columns) {
+    const { list } = placed.column;
+    if (list === 'adSets' || list === 'pages' || list === 'profiles')
+      below(open, placed).setDataValidations(Array.from({ length: count }, (_, i) => [rules(list, accounts[i] || accountId)]));
+  }
+}
+
+/** All cells of a column below its header. */
+const below = ({ sheet, headerRow }: OpenSheet, { position }: PlacedColumn): GoogleAppsScript.Spreadsheet.Range =>
+  sheet.getRange(headerRow + 1, position + 1, sheet.getMaxRows() - headerRow, 1);
+
+/** Rules over pieces of the lists, each made once. */
+function ruleMaker(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  lists: Lists,
+): (list: keyof typeof KINDS, accountId: string) => Rule {
+  const source = spreadsheet.getSheetByName(LISTS);
+  const made = new Map<string, Rule>();
+  return (list, accountId) => {
+    const key = `${list} ${accountId}`;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    // People also write an account's number alone.
+    const place = lists.place(KINDS[list], accountId) ?? lists.place(KINDS[list], canonicalAccountId('primary', accountId));
+    const rule =
+      place === undefined || source === null
+        ? null
+        : finished(builder().requireValueInRange(source.getRange(place.row, LABEL_COLUMN, place.count, 1), true));
+    made.set(key, rule);
+    return rule;
+  };
+}
+
+const finished = (rule: GoogleAppsScript.Spreadsheet.DataValidationBuilder): Rule => rule.setAllowInvalid(true).build();
+
+const builder = (): GoogleAppsScript.Spreadsheet.DataValidationBuilder => SpreadsheetApp.newDataValidation();
+
+function fixedChoices({ column }: PlacedColumn): readonly string[] | undefined {
+  if (column.choices !== undefined) return Object.keys(column.choices);
+  return column.list === 'callsToAction' ? buttons() : undefined;
+}

@@ -1,0 +1,148 @@
+import type { LaunchType } from '../../core/ports/launch-ad.ts';
+import type { Cell } from '../../core/sheet/cells.ts';
+import { type Template, templates } from '../../core/sheet/columns.ts';
+import { headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
+import type { SystemKey } from '../../core/sheet/system-columns.ts';
+import type { App, Sheet, Spreadsheet } from '../app.ts';
+import { Problem } from '../problem.ts';
+
+/** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */
+export const LAUNCH_MARK = 'slipway-launch';
+
+/** Headers are looked for in the first rows: people put titles above them. */
+export const HEADERS_WITHIN = 20;
+
+export interface LaunchSheet {
+  readonly sheet: Sheet;
+  readonly template: Template;
+  /** The ad account it was made for: rows that name none are offered its ad sets and pages. Empty when there is none. */
+  readonly accountId: string;
+}
+
+/** Marks a sheet as what it was made for. */
+export function markLaunchSheet(launchSheet: LaunchSheet): LaunchSheet {
+  const { sheet, template, accountId } = launchSheet;
+  sheet.addDeveloperMetadata(LAUNCH_MARK, `${template}|${accountId}`, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  return launchSheet;
+}
+
+export function readMark(sheet: Sheet, mark: GoogleAppsScript.Spreadsheet.DeveloperMetadata): LaunchSheet {
+  const [template = '', accountId = ''] = (mark.getValue() ?? '').split('|');
+  return { sheet, template: (templates as readonly string[]).includes(template) ? (template as Template) : 'all', accountId };
+}
+
+export function launchSheets(spreadsheet: Spreadsheet): LaunchSheet[] {
+  return spreadsheet
+    .createDeveloperMetadataFinder()
+    .withKey(LAUNCH_MARK)
+    .find()
+    .flatMap((mark) => {
+      const sheet = mark.getLocation().getSheet();
+      return sheet === null ? [] : [readMark(sheet, mark)];
+    });
+}
+
+/** The launch sheet in front of the user, or the only one there is. */
+export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): LaunchSheet {
+  const all = launchSheets(spreadsheet);
+  const active = spreadsheet.getActiveSheet().getSheetId();
+  const current =
+    all.find(({ sheet }) => sheet.getSheetId() === active) ??
+    adopted(spreadsheet.getActiveSheet(), all) ??
+    (all.length === 1 ? all[0] : undefined);
+  if (current !== undefined) return current;
+  throw new Problem(
+    'other',
+    all.length === 0
+      ? 'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.'
+      : 'Go to the launch sheet you mean first: this spreadsheet has several.',
+  );
+}
+
+/** A sheet that looks like a launch sheet and has no mark, such as a duplicate of one: it gets the mark of its twin. */
+function adopted(sheet: Sheet, all: readonly LaunchSheet[]): LaunchSheet | undefined {
+  const headers = readLaunchSheet({ sheet, template: 'all', accountId: '' }).layout;
+  if (!headers.system.has('rowKey') || !headers.system.has('rowStatus')) return undefined;
+  const twin = all.find((each) => readLaunchSheet(each).layout.headers.join() === headers.headers.join());
+  return markLaunchSheet({ sheet, template: twin?.template ?? 'all', accountId: twin?.accountId ?? '' });
+}
+
+/** A launch sheet as it was read at one moment. */
+export interface OpenSheet extends LaunchSheet {
+  readonly id: string;
+  readonly layout: Layout;
+  /** The row the headers stand in, as people count: rows may have been put above it. */
+  readonly headerRow: number;
+  /** Rows below the headers, in order. */
+  readonly rows: readonly SheetRow[];
+}
+
+export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): OpenSheet {
+  const { values, shown } = readAtOnce(sheet);
+  const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN)));
+  const layout = readHeaders(shown[headerAt] ?? []);
+  const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
+    const index = headerAt + 1 + i;
+    return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
+  });
+  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
+}
+
+/**
+ * Values, and how they are shown. That takes two calls, and somebody may sort between them: texts are shown as they are,
+ * so where they differ both are read again. A format that changes texts on purpose is taken as it is in the end.
+ */
+function readAtOnce(sheet: Sheet): { values: unknown[][]; shown: string[][] } {
+  for (let round = 1; ; round++) {
+    const range = sheet.getDataRange();
+    const values = range.getValues() as unknown[][];
+    const shown = range.getDisplayValues();
+    const whole = values.every((row, r) => row.every((value, c) => typeof value !== 'string' || value === shown[r]?.[c]));
+    if (whole || round === 3) return { values, shown };
+  }
+}
+
+/** What a system column of a row says. */
+export function systemText({ layout }: Pick<OpenSheet, 'layout'>, row: SheetRow, key: SystemKey): string {
+  const position = layout.system.get(key);
+  return position === undefined ? '' : (row.cells[position]?.shown ?? '');
+}
+
+const fallbackType = ({ template }: OpenSheet): LaunchType | undefined => (template === 'all' ? undefined : template);
+
+/** The numbers of the rows in which somebody wrote something. */
+export const writtenRows = (open: OpenSheet): Set<number> =>
+  new Set(readRows(open.layout, open.rows, fallbackType(open)).flatMap(({ rows }) => rows));
+
+/** The ads of a sheet; cells that are merged with others are faults, because only one of them holds the value. */
+export function adsOf(open: OpenSheet): SheetAd[] {
+  const merged = mergedFaults(open);
+  return readRows(open.layout, open.rows, fallbackType(open)).map((ad) => {
+    const more = merged.filter(({ row }) => ad.rows.includes(row));
+    return more.length === 0 ? ad : { ...ad, faults: [...ad.faults, ...more] };
+  });
+}
+
+function mergedFaults({ sheet, layout, headerRow, rows }: OpenSheet): CellFault[] {
+  const last = headerRow + rows.length;
+  return sheet
+    .getDataRange()
+    .getMergedRanges()
+    .flatMap((merge) => {
+      const [top, left] = [merge.getRow(), merge.getColumn()];
+      const [bottom, right] = [top + merge.getNumRows() - 1, left + merge.getNumColumns() - 1];
+      return layout.columns
+        .filter(({ position }) => position + 1 >= left && position + 1 <= right)
+        .flatMap(({ key }) =>
+          rows
+            .filter(({ number }) => number >= top && number <= bottom && number <= last)
+            .map(({ number }) => ({
+              row: number,
+              key,
+              code: 'merged_cells',
+              message: `This cell is merged with others (${merge.getA1Notation()}). Unmerge them: Format > Merge cells > Unmerge.`,
+            })),
+        );
+    });
+}

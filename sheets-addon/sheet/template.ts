@@ -1,0 +1,117 @@
+import { adColumns, type Holds, type Template } from '../../core/sheet/columns.ts';
+import { headerAt } from '../../core/sheet/headers.ts';
+import { systemColumns } from '../../core/sheet/system-columns.ts';
+import type { App, Sheet } from '../app.ts';
+import { setDropdowns } from './dropdowns.ts';
+import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
+import type { Lists } from './lists.ts';
+import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
+
+export const templateNames: { readonly [T in Template]: string } = {
+  single: 'Single ads',
+  multi: 'Placements',
+  carousel: 'Carousels',
+  flexible: 'Flexible ads',
+  postBoost: 'Post boosts',
+  partnershipCode: 'Partnership ads',
+  all: 'All columns',
+};
+
+/** Makes a launch sheet: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
+export function createLaunchSheet(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  template: Template,
+  lists: Lists,
+  accountId: string,
+): LaunchSheet {
+  const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), `Launch ${templateNames[template].toLowerCase()}`));
+  const columns = columnsOf(template);
+  if (columns.length > sheet.getMaxColumns())
+    sheet.insertColumnsAfter(sheet.getMaxColumns(), columns.length - sheet.getMaxColumns());
+  const rows = sheet.getMaxRows();
+
+  sheet
+    .getRange(1, 1, rows, columns.length)
+    .setNumberFormat('@')
+    .setVerticalAlignment('middle')
+    .setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
+  const headers = sheet.getRange(1, 1, 1, columns.length);
+  headers.setValues([columns.map(({ header }) => header)]);
+  headers.setNotes([columns.map(({ note }) => note)]);
+  headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
+  headers.protect().setDescription('Headers that Slipway reads').setWarningOnly(true);
+  sheet.setFrozenRows(1);
+  setWidths(
+    sheet,
+    columns.map(({ width }) => width),
+  );
+  columns.forEach(({ key, holds }, i) => {
+    const cells = sheet.getRange(2, i + 1, rows - 1, 1);
+    // What people must read is shown whole; everything else stays on its line.
+    if (key === 'problem') cells.setWrap(true);
+    if (inTheBackground.includes(key)) sheet.hideColumns(i + 1, 1);
+    if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
+  });
+  for (const { start, count } of systemRuns(columns)) {
+    styleSystemHeaders(sheet.getRange(1, start, 1, count));
+    guardSystemColumns(sheet.getRange(1, start, rows, count));
+  }
+  sheet.setTabColor('#1a73e8');
+  const made = markLaunchSheet({ sheet, template, accountId });
+  const open = readLaunchSheet(made);
+  paintRules(open);
+  setDropdowns({ spreadsheet }, open, lists);
+  return made;
+}
+
+interface TemplateColumn {
+  readonly key: string;
+  readonly header: string;
+  readonly note: string;
+  readonly holds: Holds | 'system';
+  readonly width: number;
+}
+
+/** The tick, how the row stands, what makes the ad, and what became of it. */
+function columnsOf(template: Template): TemplateColumn[] {
+  const own = adColumns.flatMap((column) => {
+    const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
+    const { key, note, holds, width = 130 } = column;
+    return Array.from(
+      { length: count },
+      (_, index): TemplateColumn => ({ key, header: headerAt(column, index), note, holds, width }),
+    );
+  });
+  const [status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));
+  return status === undefined ? own : [...own.slice(0, 1), status, ...own.slice(1), ...results];
+}
+
+/** Columns of the add-on that stand side by side; positions count from 1. */
+function systemRuns(columns: readonly TemplateColumn[]): { start: number; count: number }[] {
+  const runs: { start: number; count: number }[] = [];
+  columns.forEach(({ holds }, i) => {
+    if (holds !== 'system') return;
+    const run = runs[runs.length - 1];
+    if (run !== undefined && run.start + run.count === i + 1) run.count += 1;
+    else runs.push({ start: i + 1, count: 1 });
+  });
+  return runs;
+}
+
+/** Equal neighbours are set in one call. */
+export function setWidths(sheet: Sheet, widths: readonly number[]): void {
+  for (let at = 0; at < widths.length; ) {
+    let count = 1;
+    while (widths[at + count] === widths[at]) count += 1;
+    sheet.setColumnWidths(at + 1, count, widths[at] ?? 130);
+    at += count;
+  }
+}
+
+export function freeName(sheets: readonly Sheet[], wanted: string): string {
+  const taken = sheets.map((sheet) => sheet.getName());
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    if (!taken.includes(name)) return name;
+  }
+}

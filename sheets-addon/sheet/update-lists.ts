@@ -1,0 +1,22 @@
+import { idIn } from '../../core/sheet/cells.ts';
+import type { App } from '../app.ts';
+import { openService } from '../service.ts';
+import { setDropdowns } from './dropdowns.ts';
+import { launchSheets, readLaunchSheet } from './launch-sheet.ts';
+import { type Lists, refreshLists } from './lists.ts';
+
+/**
+ * Reads the lists of all accounts that launch sheets were made for or name, and of those given, and renews the
+ * dropdowns of all launch sheets: they point at places in the lists, and those have moved.
+ */
+export async function updateLists(app: App, more: readonly string[] = []): Promise<Lists> {
+  const open = launchSheets(app.spreadsheet).map(readLaunchSheet);
+  const named = open.flatMap(({ layout, rows, accountId }) => {
+    const position = layout.positions.get('adAccountId');
+    return [accountId, ...(position === undefined ? [] : rows.map(({ cells }) => idIn(cells[position]?.shown ?? '')))];
+  });
+  const wanted = [...new Set([...more, ...named])].filter((id) => id !== '');
+  const lists = await refreshLists(app, openService(app), [...wanted, ...wanted.map((id) => `act_${id}`)]);
+  for (const each of open) setDropdowns(app, each, lists);
+  return lists;
+}
