@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
-import { chunksOf, createS3Send, type S3Options } from '../media/s3-send.ts';
+import { chunksOf, createS3Send, type S3Options, toObjectUrl } from '../media/s3-send.ts';
 import { assertPart } from './names.ts';
 
 /**
@@ -13,8 +13,7 @@ export function createS3Exports(options: S3Options): ExportFiles {
   const send = createS3Send(options);
   const urlOf = (companyId: string, name: string, at: number): URL => {
     for (const part of [companyId, name]) assertPart(part);
-    const { endpoint, bucket, prefix = '' } = options;
-    return new URL(`${endpoint.replace(/\/$/, '')}/${bucket}/${prefix}exports/${companyId}/${name}/${at}`);
+    return toObjectUrl(options, `exports/${companyId}/${name}/${at}`);
   };
 
   async function* parts(companyId: string, name: string, bytes: number): AsyncGenerator<Uint8Array> {

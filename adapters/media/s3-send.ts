@@ -1,5 +1,16 @@
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
 import { SlipwayError } from '../../core/errors.ts';
-import { type S3Access, type S3Request, signS3 } from './sigv4.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+
+export interface S3Access {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region: string;
+  /** Gives the time of every signature; the store refuses one that differs by more than some minutes. Default: the machine's. */
+  readonly clock?: Clock;
+}
 
 export interface S3Options extends S3Access {
   /** With its scheme; the bucket is addressed by path, which every S3-compatible store understands. */
@@ -9,12 +20,41 @@ export interface S3Options extends S3Access {
   readonly prefix?: string;
 }
 
+export interface S3Request {
+  readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
+  readonly url: URL;
+  readonly headers?: { readonly [name: string]: string };
+  /** Of the body, hex; of nothing when there is none. */
+  readonly payloadHash?: string;
+}
+
+const EMPTY_HASH = createHash('sha256').update('').digest('hex');
+
+/** The address of an object. Stores disagree on whether a plus sign in a path is a space, so it is escaped. */
+export const toObjectUrl = ({ endpoint, bucket, prefix = '' }: S3Options, key: string): URL =>
+  new URL(`${endpoint.replace(/\/$/, '')}/${`${bucket}/${prefix}${key}`.replaceAll('+', '%2B')}`);
+
+/** Signs requests with Signature Version 4. Every header and the hash of the body are part of the signature. */
+export function createS3Signer({ clock = systemClock, ...access }: S3Access): (request: S3Request) => Promise<Headers> {
+  // Keys derived from the secret, one for each day.
+  const cache = new Map<string, ArrayBuffer>();
+  return async ({ method, url, headers, payloadHash = EMPTY_HASH }) => {
+    const signer = new AwsV4Signer({
+      ...{ ...access, service: 's3', cache, allHeaders: true },
+      ...{ method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': payloadHash } },
+      datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    });
+    return (await signer.sign()).headers;
+  };
+}
+
 /** Sends signed requests. Whatever is neither a success nor "there is none" throws `unavailable`. */
 export function createS3Send(access: S3Access): (request: S3Request, body?: Blob) => Promise<Response> {
+  const sign = createS3Signer(access);
   return async (request, body) => {
     const response = await fetch(request.url, {
       method: request.method,
-      headers: signS3(request, access, new Date()),
+      headers: await sign(request),
       redirect: 'error',
       ...(body && { body }),
     }).catch((cause: unknown) => {

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
 import { assertKey, type Blobs } from './blobs.ts';
-import { chunksOf, createS3Send, type S3Options } from './s3-send.ts';
+import { chunksOf, createS3Send, type S3Options, toObjectUrl } from './s3-send.ts';
 
 export type { S3Options } from './s3-send.ts';
 
@@ -10,7 +10,7 @@ export type { S3Options } from './s3-send.ts';
 export function createS3Blobs(options: S3Options): Blobs {
   const urlOf = (key: string): URL => {
     assertKey(key);
-    return new URL(`${options.endpoint.replace(/\/$/, '')}/${options.bucket}/${options.prefix ?? ''}${key}`);
+    return toObjectUrl(options, key);
   };
 
   const send = createS3Send(options);

@@ -9,13 +9,13 @@ import type { Blobs } from '../../../adapters/media/blobs.ts';
 const content = Buffer.from('0123456789'.repeat(1_000));
 const sha256 = createHash('sha256').update(content).digest('hex');
 
-async function localFile(bytes: Buffer = content) {
+export async function localFile(bytes: Buffer = content) {
   const path = join(await mkdtemp(join(tmpdir(), 'slipway-blob-')), 'file');
   await writeFile(path, bytes);
   return { path, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }
 
-async function read(blobs: Blobs, key: string, range?: { from: number; to: number }): Promise<string | undefined> {
+export async function read(blobs: Blobs, key: string, range?: { from: number; to: number }): Promise<string | undefined> {
   const chunks = await blobs.read(key, range);
   if (chunks === undefined) return undefined;
   const pieces: Uint8Array[] = [];

@@ -1,11 +1,13 @@
+import { Buffer } from 'node:buffer';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createS3Blobs, type S3Options } from '../../../adapters/media/s3.ts';
-import { signS3 } from '../../../adapters/media/sigv4.ts';
-import { blobsSuite } from './blobs.suite.ts';
+import { createS3Signer } from '../../../adapters/media/s3-send.ts';
+import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { blobsSuite, localFile, read } from './blobs.suite.ts';
 
 describe('contents in an S3 bucket', () => {
   let options: S3Options;
@@ -38,6 +40,23 @@ describe('contents in an S3 bucket', () => {
     expect(await createS3Blobs({ ...options, prefix: 'one/' }).read(key)).toBeUndefined();
   });
 
+  test('a prefix may hold signs that stand for others in an address', async () => {
+    const blobs = createS3Blobs({ ...options, prefix: "one + (two)*'!/%C3%A4/" });
+    const key = `co_signs/${'a'.repeat(64)}`;
+    await blobs.put(key, await localFile(Buffer.from('signs')));
+    expect(await read(blobs, key)).toBe('signs');
+    const withSpace = createS3Blobs({ ...options, prefix: "one   (two)*'!/%C3%A4/" });
+    expect(await withSpace.read(key), 'a plus sign is not a space').toBeUndefined();
+  });
+
+  test('the time of a signature is that of the clock: a clock that is hours behind is refused', async () => {
+    const blobs = createS3Blobs({ ...options, clock: createManualClock(Date.now() - 3 * 3_600_000) });
+    await expect(blobs.read(`co_late/${'a'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: expect.stringContaining('RequestTimeTooSkewed'),
+    });
+  });
+
   test('a wrong secret is refused and the answer tells nothing of it', async () => {
     const blobs = createS3Blobs({ ...options, secretAccessKey: 'wrong' });
     const refused = blobs.read(`co_wrong/${'a'.repeat(64)}`);
@@ -51,16 +70,30 @@ describe('contents in an S3 bucket', () => {
   });
 });
 
-/** The example of the service's own documentation: GET of a range of test.txt on 24 May 2013. */
-test('a signature is the one S3 documents for its example', () => {
-  const headers = signS3(
+/** The examples of the service's own documentation, of 24 May 2013. */
+test.each([
+  [
+    'a range',
     { method: 'GET', url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'), headers: { Range: 'bytes=0-9' } },
+    'SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  ],
+  [
+    'an upload',
     {
-      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-      region: 'us-east-1',
+      method: 'PUT',
+      url: new URL('https://examplebucket.s3.amazonaws.com/test$file.text'),
+      headers: { Date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+      payloadHash: '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
     },
-    new Date('2013-05-24T00:00:00.000Z'),
-  );
-  expect(headers.authorization).toContain('Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
+    'SignedHeaders=date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class, Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+  ],
+] as const)('the signature of %s is the one S3 documents for its example', async (_, request, documented) => {
+  const sign = createS3Signer({
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+    clock: createManualClock(Date.UTC(2013, 4, 24)),
+  });
+  const credential = 'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
+  expect((await sign(request)).get('authorization')).toBe(`${credential}, ${documented}`);
 });
