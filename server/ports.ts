@@ -7,7 +7,7 @@ import type { Jobs } from '../core/ports/jobs.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { MediaSource } from '../core/ports/media.ts';
 import type { MediaFiles, PublicFetch } from '../core/ports/media-files.ts';
-import type { Bell } from '../core/ports/notifier.ts';
+import type { Notifier } from '../core/ports/notifier.ts';
 import type { Outbound } from '../core/ports/outbound.ts';
 import type { Rate } from '../core/ports/rate.ts';
 import type { Sandbox } from '../core/ports/sandbox.ts';
@@ -30,7 +30,7 @@ export interface ServerPorts {
   readonly adSets: AdSetReader;
   readonly jobs: Jobs;
   readonly rate: Rate;
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   /** Turns on the thread of this process. Absent where one caller has it to itself. */
   readonly turns?: Turns;
   /** The media store. */

@@ -1,5 +1,5 @@
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
-import { createMeta, type MetaOptions } from '../adapters/platforms/meta/index.ts';
+import { type MetaOptions, openMeta } from '../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
@@ -40,7 +40,7 @@ export async function createSandboxHouse(
       return response;
     },
   });
-  const primary = createMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
+  const primary = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
   const house = await createLaunchHouse({
     clock,
     media,

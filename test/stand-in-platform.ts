@@ -107,7 +107,7 @@ export function createStandInPlatform(
         counted.calls += operations.length;
         // Long enough for another worker to get in between.
         await clock.sleep(50);
-        if (access.isCurrent?.() === false) return operations.map(() => ({ state: 'failed', failure: failure('throttled') }));
+        if (access.isLeaseHeld?.() === false) return operations.map(() => ({ state: 'failed', failure: failure('throttled') }));
         await clock.sleep(options.slowMs?.() ?? 0);
         return operations.map(answer);
       },

@@ -1,12 +1,12 @@
 import { createMemoryFacts } from '../adapters/facts/memory.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
-import { createMeta } from '../adapters/platforms/meta/index.ts';
-import { createTiktok } from '../adapters/platforms/tiktok/index.ts';
+import { openMeta } from '../adapters/platforms/meta/index.ts';
+import { openTiktok } from '../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
 import { md5 } from '../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
-import { createSandboxDoor } from '../adapters/sandbox/control-client.ts';
+import { createSandboxControl } from '../adapters/sandbox/control-client.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { seed } from '../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
@@ -31,15 +31,15 @@ export async function createTwoPlatforms(options: { readonly seed?: number; read
   const store = options.store ?? createMemoryStore();
   const media = createNamedMedia();
   const http = createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) });
-  const primary = createMeta({ http, clock, media, secrets, baseUrl: `${url}/meta` });
-  const tiktok = createTiktok({ http, clock, media, secrets, md5, baseUrl: `${url}/tiktok/open_api/v1.3` });
+  const primary = openMeta({ http, clock, media, secrets, baseUrl: `${url}/meta` });
+  const tiktok = openTiktok({ http, clock, media, secrets, md5, baseUrl: `${url}/tiktok/open_api/v1.3` });
   const ports = {
     ...{ store, clock, secrets, media, log: silent },
     platforms: { primary, 'short-video': tiktok },
     jobs: createStoreJobs({ store, clock, log: silent }),
     adSets: createAdSetReader(clock),
     facts: createMemoryFacts(),
-    sandbox: createSandboxDoor(url, sandbox.fetch),
+    sandbox: createSandboxControl(url, sandbox.fetch),
   };
   const { companyId } = await openCompany(ports, { name: 'Demo', sandbox: true }, { demo: true });
 

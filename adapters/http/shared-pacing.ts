@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Bell } from '../../core/ports/notifier.ts';
+import type { Notifier } from '../../core/ports/notifier.ts';
 import type { Pacing } from './pacing.ts';
 
 const CHANNEL = 'slipway_pacing';
@@ -23,9 +23,9 @@ interface News {
  *
  * @param name of this process, so that it does not listen to itself
  */
-export function sharePacing(pacing: Pacing, bell: Bell, clock: Clock, name: string): Pacing {
+export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, name: string): Pacing {
   const told = new Map<string, { readonly percent: number; readonly at: number }>();
-  bell.listen(CHANNEL, (text) => {
+  notifier.subscribe(CHANNEL, (text) => {
     const { from, key, meter, percent, resetMs } = JSON.parse(text) as News;
     if (from !== name) pacing.observe(key, { percent, ...(resetMs === undefined ? {} : { resetMs }) }, meter);
   });
@@ -38,14 +38,14 @@ export function sharePacing(pacing: Pacing, bell: Bell, clock: Clock, name: stri
       const last = told.get(`${key} ${meter}`);
       if (last !== undefined && last.percent === usage.percent && clock.monotonic() - last.at < TELL_AGAIN_MS) return;
       told.set(`${key} ${meter}`, { percent: usage.percent, at: clock.monotonic() });
-      const news: News = {
+      const payload: News = {
         from: name,
         key,
         meter,
         percent: usage.percent,
         ...(usage.resetMs === undefined ? {} : { resetMs: usage.resetMs }),
       };
-      void bell.ring(CHANNEL, JSON.stringify(news));
+      void notifier.notify(CHANNEL, JSON.stringify(payload));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { JobHandlers, Jobs, JobWorker, Lane } from '../../core/ports/jobs.ts';
-import type { Bell } from '../../core/ports/notifier.ts';
+import type { Notifier } from '../../core/ports/notifier.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { type FetchedTicket, openTickets, type Tickets } from './boss-tickets.ts';
@@ -10,7 +10,7 @@ export interface PgBossJobsOptions extends JobHoldOptions {
   /** postgres:// address of the database the store is in. */
   readonly url: string;
   /** Carries the news of a new job to every process. Closed by whoever opened it. */
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   /** How often workers look for themselves when they hear nothing. Default 2,000 ms. */
   readonly sweepMs?: number;
 }
@@ -27,23 +27,23 @@ const CHANNEL = 'slipway_jobs';
  * its worker be killed, the document becomes due and any worker writes a new one.
  */
 export async function openPgBossJobs(options: PgBossJobsOptions): Promise<Jobs & { close(): Promise<void> }> {
-  const { log, url, bell } = options;
+  const { log, url, notifier } = options;
   const tickets = await openTickets(url, log);
   return {
-    wake: (jobId) => bell.ring(CHANNEL, jobId),
+    wake: (jobId) => notifier.notify(CHANNEL, jobId),
     work: (handlers, lanes = []) => startWorker(options, tickets, handlers, lanes),
     close: tickets.close,
   };
 }
 
 function startWorker(options: PgBossJobsOptions, tickets: Tickets, handlers: JobHandlers, lanes: readonly Lane[]): JobWorker {
-  const { store, clock, log, bell, sweepMs = 2_000 } = options;
+  const { store, clock, log, notifier, sweepMs = 2_000 } = options;
   const hold = createJobHold(options);
   const line: WorkLine = createWorkLine({ store, clock, log, sweepMs, handlers, lanes, overdue: hold.overdue });
   const running = new Set<Promise<unknown>>();
   let stopping = false;
   let ring: (() => void) | undefined;
-  const off = bell.listen(CHANNEL, (jobId) => {
+  const off = notifier.subscribe(CHANNEL, (jobId) => {
     line.hear(jobId);
     ring?.();
   });

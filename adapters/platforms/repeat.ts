@@ -8,8 +8,8 @@ export interface Refusal {
   readonly maybeDone: boolean;
 }
 
-/** Why nothing was sent for a worker that is not the one any more (`Access.isCurrent`). */
-export const OVERTAKEN = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
+/** Failure message when the lease was lost before the request was sent (`Access.isLeaseHeld`). */
+export const FENCED = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
 
 type Refused = { readonly ok: false } & Refusal;
 type AnyAnswer = { readonly ok: true } | Refused;

@@ -16,7 +16,7 @@ interface Told {
 const credentialsOf = (accessToken: string) => ({ accessToken, appId: seed.shortVideo.appId, secret: seed.shortVideo.secret });
 
 /** A sandbox by its control endpoints, whether it runs in this process or on a port of its own. */
-export function createSandboxDoor(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
+export function createSandboxControl(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
   const ask = async (method: string, path: string, body?: object): Promise<Told> => {
     const request = new Request(`${url}/_sandbox/${path}`, {
       method,

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { type Control, createControl } from './control.ts';
-import { createMeta } from './meta/api.ts';
+import { simulateMeta } from './meta/api.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { seedCompany } from './seed.ts';
-import { createTiktok } from './tiktok/api.ts';
+import { simulateTiktok } from './tiktok/api.ts';
 import { createWorld, memoryState, type SandboxState } from './world.ts';
 
 export interface SandboxOptions {
@@ -33,7 +33,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock = systemClock, seed = 1, state = memoryState(), url } = options;
   const world = createWorld({ clock, seed, state });
   const place = url === undefined ? {} : { url };
-  const platforms: readonly SimulatedPlatform[] = [createMeta(world, place), createTiktok(world, place)];
+  const platforms: readonly SimulatedPlatform[] = [simulateMeta(world, place), simulateTiktok(world, place)];
   if (!world.restored) {
     seedCompany(world);
     world.flush();

@@ -55,7 +55,7 @@ export async function accessAccount(
 /** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
 export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boolean): A => ({
   ...account,
-  access: { ...account.access, isCurrent: isHeld },
+  access: { ...account.access, isLeaseHeld: isHeld },
 });
 
 export async function credentialsOf(

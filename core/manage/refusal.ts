@@ -19,7 +19,7 @@ export interface RequestFields {
  * does not exist there is `not_found`, a broken rule `unprocessable_entity`, each with the field of the
  * request; everything else stays a platform error.
  */
-export async function asking<T>(at: RequestFields, work: () => Promise<T>): Promise<T> {
+export async function withRequestErrors<T>(at: RequestFields, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

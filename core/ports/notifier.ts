@@ -1,10 +1,10 @@
 /**
- * News between the processes of one service: that there is something to look at, never the thing itself. It
- * may be lost; whoever needs certainty looks for himself from time to time.
+ * Best-effort notifications between the processes of one service. A message says that something changed, not what.
+ * Messages may be lost: subscribers must also poll.
  */
-export interface Bell {
-  /** Tells every listener in every process, this one included. `news` is short. Never rejects. */
-  ring(channel: string, news: string): Promise<void>;
-  /** Answers how to stop listening. */
-  listen(channel: string, heard: (news: string) => void): () => void;
+export interface Notifier {
+  /** Reaches every subscriber in every process, this one included. `payload` is short. Never rejects. */
+  notify(channel: string, payload: string): Promise<void>;
+  /** Returns the function that ends the subscription. */
+  subscribe(channel: string, heard: (payload: string) => void): () => void;
 }

@@ -15,7 +15,7 @@ export interface Access {
    * Where work is handed from one worker to the next: whether it is still this one's. Asked just before a request
    * leaves, after all waiting for its turn; when it is not, nothing is sent and the answer says so.
    */
-  readonly isCurrent?: () => boolean;
+  readonly isLeaseHeld?: () => boolean;
 }
 
 export type EntityType = 'campaign' | 'adset' | 'ad';

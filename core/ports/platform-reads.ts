@@ -17,7 +17,7 @@ export interface InspectCapability {
     },
   ): Promise<CursorPage<AdListing>>;
   /** One record for each id, in order; a failing ad does not fail the others. The account is found from each ad. */
-  debug(asker: Asker, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
+  debug(asker: CredentialScope, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
   /**
    * What some objects are, in order; one that cannot be read does not fail the others. Where the type is
    * not given it is found out, which costs more calls.
@@ -27,17 +27,17 @@ export interface InspectCapability {
     objects: readonly { readonly type?: EntityType; readonly id: string }[],
   ): Promise<readonly (EntityFacts | { readonly id: string; readonly failure: PlatformFailure })[]>;
   /** The ad account an object belongs to, in its registered spelling. Throws class 'missing'. */
-  accountOf(asker: Asker, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
+  accountOf(asker: CredentialScope, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
   /** What the ads say and show, one for each id, in order. */
-  creatives(asker: Asker, adIds: readonly string[]): Promise<readonly AdCreative[]>;
+  creatives(asker: CredentialScope, adIds: readonly string[]): Promise<readonly AdCreative[]>;
   /** Where each ad's picture can be seen for some hours, by ad. One that has none or cannot be read is left out. */
   pictures(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
   posts(access: Access, page: string): Promise<readonly OrganicPost[]>;
 }
 
-/** Somebody who does not know an object's account, with those it may be: some platforms answer only where one is named. */
-export interface Asker {
+/** Credentials plus the accounts to search, for look-ups by object id alone. Some platforms require an account in every call. */
+export interface CredentialScope {
   readonly companyId: string;
   readonly credentials: Credentials;
   readonly accounts: readonly Pick<AdAccount, 'id' | 'currency' | 'timezone'>[];

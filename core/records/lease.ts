@@ -20,7 +20,7 @@ export interface Holder {
   /** A former holder that is known to send nothing any more: its leases are free at once. */
   readonly replaces?: string;
   /** False once this holder must not work any longer, whatever its leases say. */
-  isCurrent?(): boolean;
+  isLeaseHeld?(): boolean;
   /** What this process has seen of other holders' leases. */
   readonly silence: Silence;
 }
@@ -114,7 +114,7 @@ export async function claimLease(
   };
 
   return {
-    isHeld: () => age !== undefined && age() < ttlMs && holder.isCurrent?.() !== false,
+    isHeld: () => age !== undefined && age() < ttlMs && holder.isLeaseHeld?.() !== false,
     clock: steadyClock(clock),
     commit,
     async renew() {

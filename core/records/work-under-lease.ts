@@ -11,7 +11,7 @@ const LEASE_MS = 30_000;
 export const holderOf = ({ silence }: Holder, { id, replaces, isHeld }: JobTurn): Holder => ({
   id,
   ...(replaces !== undefined && { replaces }),
-  isCurrent: isHeld,
+  isLeaseHeld: isHeld,
   silence,
 });
 

@@ -5,7 +5,7 @@ import { catalogue } from '../catalogue.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from '../ports.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
-import { enter } from './auth.ts';
+import { authorize } from './auth.ts';
 import { clientAddress } from './client-address.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { carryOut } from './handle.ts';
@@ -66,7 +66,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
     respond(c, { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
       if (c.req.raw.headers.has('authorization'))
-        await enter(context, c.req.raw, undefined, reply).catch((refusal: unknown) => {
+        await authorize(context, c.req.raw, undefined, reply).catch((refusal: unknown) => {
           if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded') throw refusal;
         });
       throw error;

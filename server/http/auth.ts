@@ -13,7 +13,7 @@ type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
  * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
  * valid key can carry the limit. `headers` is filled in either case.
  */
-export async function enter(
+export async function authorize(
   service: Gate,
   request: Request,
   route: Route | undefined,
@@ -45,7 +45,7 @@ export async function identified(
  * A key that comes along where none is needed is told its limit and counted like everywhere else, but
  * whatever is wrong with it, or with the store it is looked up in, keeps nobody out.
  */
-export async function greet(
+export async function authorizeOptional(
   service: Gate,
   request: Request,
   { headers, address }: Pick<Reply, 'headers' | 'address'>,
@@ -54,7 +54,7 @@ export async function greet(
   const set: HeaderBag['set'] = (name, value) => {
     if (name !== 'Retry-After') headers.set(name, value);
   };
-  await enter(service, request, undefined, { headers: { set }, address }).catch(() => undefined);
+  await authorize(service, request, undefined, { headers: { set }, address }).catch(() => undefined);
   return undefined;
 }
 

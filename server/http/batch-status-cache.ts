@@ -2,12 +2,12 @@ import { readBatch } from '../../core/launch/journal/journal.ts';
 import { batchStatus, type StatusPorts } from '../../core/launch/show/status.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from './route.ts';
-import { createKeptTexts, type KeptTexts } from './text-cache.ts';
+import { createTextCache, type TextCache } from './text-cache.ts';
 
 /** A batch of a thousand ads has about 300,000 characters. */
 const MOST = 16_000_000;
 
-const answers = new WeakMap<Store, KeptTexts>();
+const answers = new WeakMap<Store, TextCache>();
 
 /**
  * A batch's status. Clients poll it, and most of what they ask about has ended: such an answer is written
@@ -16,7 +16,7 @@ const answers = new WeakMap<Store, KeptTexts>();
  */
 export async function polledStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<Answer> {
   const { version, doc } = await readBatch(ports.store, companyId, batchId);
-  const kept = answers.get(ports.store) ?? createKeptTexts(MOST);
+  const kept = answers.get(ports.store) ?? createTextCache(MOST);
   answers.set(ports.store, kept);
   const key = `${companyId} ${batchId}`;
   const known = kept.get(key, version);

@@ -1,28 +1,28 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from './route.ts';
-import { createKeptTexts, type KeptTexts } from './text-cache.ts';
+import { createTextCache, type TextCache } from './text-cache.ts';
 
 const MOST = 16_000_000;
 
 interface Shared {
-  readonly texts: KeptTexts;
+  readonly texts: TextCache;
   readonly underWay: Map<string, Promise<string>>;
 }
 
 const shared = new WeakMap<Store, Shared>();
 
 /**
- * Within one second of the clock equal questions of one company get one answer, computed once. Not kept are
- * refusals, and answers that say they were fetched just now: the next one was not.
+ * Equal requests of one company within one second of the clock share one answer, computed once. Errors are not
+ * cached, nor answers with `source: 'live'`, because a cached copy would no longer be live.
  */
-export async function oncePerSecond(
+export async function coalesce(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
   question: string,
   compute: () => Promise<unknown>,
 ): Promise<Answer> {
-  const { texts, underWay } = shared.get(ports.store) ?? { texts: createKeptTexts(MOST), underWay: new Map() };
+  const { texts, underWay } = shared.get(ports.store) ?? { texts: createTextCache(MOST), underWay: new Map() };
   shared.set(ports.store, { texts, underWay });
   const second = Math.floor(ports.clock.monotonic() / 1000);
   const key = `${companyId} ${question}`;

@@ -1,9 +1,9 @@
-import { BATCH_EVENTS, batchNews } from '../../core/launch/journal/journal.ts';
+import { BATCH_EVENTS, batchTopic } from '../../core/launch/journal/journal.ts';
 import { batchEvents } from '../../core/launch/show/status.ts';
-import type { Bell } from '../../core/ports/notifier.ts';
+import type { Notifier } from '../../core/ports/notifier.ts';
 import type { ServerPorts } from '../ports.ts';
 
-/** How often the log is looked at while nobody rings: the bell may be missed. */
+/** How often the log is looked at while nobody rings: the notifier may be missed. */
 const LOOK_MS = 5_000;
 /** A line that says nothing, so that nobody between us and the reader takes the silence for the end. */
 const HEARTBEAT_MS = 15_000;
@@ -17,7 +17,7 @@ const COME_BACK_MS = 1_000;
  * was retried has a `done` for each time it ended. When `ending` is aborted it ends too, with a word on when to come back.
  */
 export async function streamEvents(
-  ports: Pick<ServerPorts, 'store' | 'clock' | 'bell'>,
+  ports: Pick<ServerPorts, 'store' | 'clock' | 'notifier'>,
   companyId: string,
   batchId: string,
   request: Request,
@@ -27,7 +27,7 @@ export async function streamEvents(
   const last = request.headers.get('last-event-id') ?? '';
   let after = /^\d{1,15}$/.test(last) ? Number(last) : 0;
   // Listened to before the first look, so that nothing written in between is missed.
-  const rings = listenFor(ports.bell, batchNews(companyId, batchId), ending);
+  const rings = listenFor(ports.notifier, batchTopic(companyId, batchId), ending);
   const look = () => batchEvents(ports, companyId, batchId, after);
   // Looked up here, so that a batch that does not exist is an error and not an empty stream.
   let looked: Awaited<ReturnType<typeof look>> | undefined = await look().catch((error: unknown) => {
@@ -77,15 +77,15 @@ export async function streamEvents(
 }
 
 /** `next` ends with the next ring, at once when there was one since the last `next`. The end of the service rings too. */
-function listenFor(bell: Bell, wanted: string, ending: AbortSignal | undefined): { next(): Promise<void>; stop(): void } {
+function listenFor(notifier: Notifier, wanted: string, ending: AbortSignal | undefined): { next(): Promise<void>; stop(): void } {
   let rung = false;
   let wake: (() => void) | undefined;
   const ring = (): void => {
     rung = true;
     wake?.();
   };
-  const off = bell.listen(BATCH_EVENTS, (news) => {
-    if (news === wanted) ring();
+  const off = notifier.subscribe(BATCH_EVENTS, (payload) => {
+    if (payload === wanted) ring();
   });
   ending?.addEventListener('abort', ring);
   return {

@@ -2,9 +2,9 @@ import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Once } from '../../core/records/once.ts';
 import { parseRequest, unknownMembers } from '../../core/schema/parse.ts';
-import { enter, greet, isScrape } from './auth.ts';
+import { authorize, authorizeOptional, isScrape } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
-import { oncePerSecond } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, type Operation, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
@@ -64,17 +64,17 @@ export async function carryOut(
     ]);
   };
 
-  if (route.shared && caller !== undefined)
-    return answer(service, route, reply, await oncePerSecond(ports, caller.companyId, request.url, run));
+  if (route.coalesce && caller !== undefined)
+    return answer(service, route, reply, await coalesce(ports, caller.companyId, request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
   if (sent === undefined || sent.length <= LARGE_BODY) return respond();
   return service.largeBodies.take(caller?.companyId ?? '', sent.length, respond);
 }
 
 async function callerOf(service: Service, route: Route, request: Request, reply: Reply): Promise<Caller | undefined> {
-  if (route.scope === 'open') return greet(service, request, reply);
+  if (route.scope === 'open') return authorizeOptional(service, request, reply);
   if (route.scraped && (await isScrape(service.ports, service.settings, request))) return undefined;
-  return enter(service, request, route, reply);
+  return authorize(service, request, route, reply);
 }
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {

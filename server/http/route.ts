@@ -45,7 +45,7 @@ export interface Route {
   /** It is sent with another method than GET and changes nothing: in a session of the dashboard it counts as reading. */
   readonly asks: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
-  readonly shared: boolean;
+  readonly coalesce: boolean;
   run(ports: ServerPorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
@@ -109,7 +109,7 @@ type Frozen<T> = T extends readonly (infer I)[]
     : T;
 
 type Declaration<P, Q, B, R> = Pick<Route, 'method' | 'path' | 'sameAs' | 'tag' | 'summary' | 'notes' | 'multipart'> &
-  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'shared' | 'asks' | 'scraped'>> & {
+  Partial<Pick<Route, 'status' | 'errors' | 'envelope' | 'rawBody' | 'coalesce' | 'asks' | 'scraped'>> & {
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -176,7 +176,7 @@ const defaults = {
   errors: [],
   envelope: 'v1',
   rawBody: false,
-  shared: false,
+  coalesce: false,
   asks: false,
   scraped: false,
 } as const;

@@ -1,11 +1,11 @@
 /** Answers that are written already, by key, each good for one tag; the oldest make room when there are too many. */
-export interface KeptTexts {
+export interface TextCache {
   get(key: string, tag: number): string | undefined;
   set(key: string, tag: number, text: string): void;
 }
 
 /** @param most characters kept in all */
-export function createKeptTexts(most: number): KeptTexts {
+export function createTextCache(most: number): TextCache {
   const kept = new Map<string, { readonly tag: number; readonly text: string }>();
   let size = 0;
 

@@ -3,7 +3,7 @@ import { listConnections, testConnection } from '../../core/accounts/connect.ts'
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
-import { openHouse } from '../process/runtime.ts';
+import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';
 import { sessionsCheck, workChecks } from './database-checks.ts';
 import { sandboxCheck } from './sandbox-check.ts';
@@ -65,7 +65,7 @@ const NO_CONNECTION: Check = {
 
 /** Every stored credential, tried at its platform. */
 async function connections(config: Config): Promise<Check[]> {
-  const house = await openHouse(config, silent, 'http://127.0.0.1');
+  const house = await openRuntime(config, silent, 'http://127.0.0.1');
   try {
     const { items } = await house.ports.store.find(companyKind, SYSTEM, { limit: 100 });
     const checks: Check[] = [];

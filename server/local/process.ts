@@ -9,7 +9,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { addressList } from '../http/networks.ts';
 import type { Config } from '../process/config.ts';
 import { firstStart } from '../process/first-start.ts';
-import { openHouse } from '../process/runtime.ts';
+import { openRuntime } from '../process/runtime.ts';
 import { version } from '../process/version.ts';
 import { createWorkWatch, startWatching } from '../process/work-watch.ts';
 import { startWork } from '../process/workers.ts';
@@ -53,7 +53,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   // Nobody is let in before everything stands. Only a port that is to be found has to be opened first, because
   // the service needs to know where it is reached.
   const early = listens && config.port === 0 ? listen() : undefined;
-  const house = await openHouse(config, log, early?.url ?? listeningAddress(config.host, config.port));
+  const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port));
   const { ports } = house;
   const watch = createWorkWatch(ports);
   app = createApp(ports, {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { createLocalBell } from '../../adapters/events/local-bell.ts';
+import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
@@ -11,14 +11,14 @@ import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../../adapters/media/blobs.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
-import { createMeta } from '../../adapters/platforms/meta/index.ts';
-import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import { openMeta } from '../../adapters/platforms/meta/index.ts';
+import { openTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { checkRoom } from '../../adapters/runtime/disk-room.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createTurns } from '../../adapters/runtime/turns.ts';
-import { createSandboxDoor } from '../../adapters/sandbox/control-client.ts';
+import { createSandboxControl } from '../../adapters/sandbox/control-client.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
@@ -38,7 +38,7 @@ import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
 
 export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
 
-export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'bell'> {
+export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'notifier'> {
   /** How work is handed out on this database. Closed with the storage. */
   openJobs(log: Log): Promise<Jobs>;
   /** Makes what one process is told about call budgets known to all on this database. */
@@ -56,7 +56,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       store,
       facts: createMemoryFacts(),
       rate: createMemoryRate(),
-      bell: createLocalBell(),
+      notifier: createLocalNotifier(),
       openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
       close: async () => undefined,
@@ -72,7 +72,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       store,
       facts,
       rate: createMemoryRate(),
-      bell: createLocalBell(),
+      notifier: createLocalNotifier(),
       folder: dirname(database.path),
       openJobs: async (log) => createStoreJobs({ store, clock, log }),
       sharePacing: (pacing) => pacing,
@@ -115,7 +115,7 @@ export interface Assembly {
 
 export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const { log, secrets, folder, publicUrl, sandbox } = parts;
-  const { store, facts, rate, bell } = parts.storage;
+  const { store, facts, rate, notifier } = parts.storage;
   const clock = parts.clock ?? systemClock;
   const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
   const rehearses = isRehearsal({ isSimulated: isSimulated(parts.metaBaseUrl ?? ''), publicUrl, host: parts.host });
@@ -131,7 +131,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
   });
   const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
-  const primary = createMeta({
+  const primary = openMeta({
     pacing: parts.storage.sharePacing(createPacing({ clock })),
     http,
     clock,
@@ -142,12 +142,12 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...(parts.metaVersion !== undefined && { version: parts.metaVersion }),
   });
   const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
-  const shortVideo = createTiktok({
+  const shortVideo = openTiktok({
     ...{ http, clock, media, secrets, log, md5 },
     ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...(isSimulated(tiktokUrl) && REHEARSAL) }),
   });
   return {
-    ...{ store, facts, rate, bell, clock, secrets, log, files, media, publicFetch, publicUrl },
+    ...{ store, facts, rate, notifier, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: { primary, 'short-video': shortVideo },
     adSets: createAdSetReader(clock),
     turns: createTurns(),
@@ -157,7 +157,7 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
     jobs: await parts.storage.openJobs(log),
     checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
-    ...(sandbox && { sandbox: createSandboxDoor(sandbox.url, sandbox.fetch) }),
+    ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
   };
 }
 

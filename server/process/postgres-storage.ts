@@ -1,4 +1,4 @@
-import { openPostgresBell } from '../../adapters/events/postgres-bell.ts';
+import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { sharePacing } from '../../adapters/http/shared-pacing.ts';
 import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
@@ -16,12 +16,12 @@ export interface PostgresDatabase {
   readonly type: 'postgres';
   /** May lead to a pooler that gives each transaction another connection. */
   readonly url: string;
-  /** Past such a pooler, for what needs a session: the bell, and jobs beside it. */
+  /** Past such a pooler, for what needs a session: the notifier, and jobs beside it. */
   readonly direct?: string | undefined;
   readonly pool?: PoolSizes;
 }
 
-/** How many connections one process opens at most, besides three for jobs and one for the bell. */
+/** How many connections one process opens at most, besides three for jobs and one for the notifier. */
 export interface PoolSizes {
   /** For documents and rate windows. Default 8. */
   readonly store?: number | undefined;
@@ -38,22 +38,22 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
     throw error;
   });
   if (!listens) log.warn('database.pooled', { found: POOLED.found, fix: POOLED.fix });
-  const bell = openPostgresBell({ url: direct, log: silent, listens });
+  const notifier = openPostgresNotifier({ url: direct, log: silent, listens });
   let closeJobs: (() => Promise<void>) | undefined;
   return {
     store,
     facts,
     rate,
-    bell,
+    notifier,
     async openJobs(jobsLog) {
-      const jobs = await openPgBossJobs({ url: direct, store, bell, clock, log: jobsLog });
+      const jobs = await openPgBossJobs({ url: direct, store, notifier, clock, log: jobsLog });
       closeJobs = jobs.close;
       return jobs;
     },
-    sharePacing: (pacing) => sharePacing(pacing, bell, clock, crypto.randomUUID()),
+    sharePacing: (pacing) => sharePacing(pacing, notifier, clock, crypto.randomUUID()),
     async close() {
       await closeJobs?.();
-      await bell.close();
+      await notifier.close();
       await Promise.all([facts.close(), pool.end()]);
     },
   };

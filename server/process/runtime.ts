@@ -18,7 +18,7 @@ import { refuseForgotten, refuseRemains } from './data-folder.ts';
 const DATABASE_PATIENCE_MS = 60_000;
 
 /** What a process works with, as its configuration says. */
-export interface House {
+export interface Runtime {
   readonly ports: ServerPorts;
   readonly sandboxUrl: string | undefined;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface House {
  * Opens everything a configuration names. `publicUrl` is where callers reach the service unless the
  * configuration says otherwise.
  */
-export async function openHouse(config: Config, log: Log, publicUrl: string): Promise<House> {
+export async function openRuntime(config: Config, log: Log, publicUrl: string): Promise<Runtime> {
   const { database, data } = config;
   openPrivateFolder(data);
   for (const name of ['media', 'exports', 'incoming']) makePrivate(join(data, name));
@@ -39,14 +39,14 @@ export async function openHouse(config: Config, log: Log, publicUrl: string): Pr
   const storage = database.type === 'postgres' ? await waitFor(open, log) : await open();
   try {
     await refuseForgotten(storage.store, media);
-    return await furnish(config, storage, log, publicUrl);
+    return await assembleRuntime(config, storage, log, publicUrl);
   } catch (error) {
     await storage.close();
     throw error;
   }
 }
 
-async function furnish(config: Config, storage: Storage, log: Log, publicUrl: string): Promise<House> {
+async function assembleRuntime(config: Config, storage: Storage, log: Log, publicUrl: string): Promise<Runtime> {
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
   const sandbox = await openSandbox(config, log);

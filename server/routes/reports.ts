@@ -25,7 +25,7 @@ export const reportRoutes = [
     query: shapes.reportQueryRequest,
     response: shapes.reportQueryResponse,
     errors,
-    shared: true,
+    coalesce: true,
     run: (ports, caller, { query }) => queryReport(ports, caller.companyId, query),
   }),
   route({
@@ -46,7 +46,7 @@ export const reportRoutes = [
     query: shapes.topAdsRequest,
     response: shapes.topAdsResponse,
     errors,
-    shared: true,
+    coalesce: true,
     run: (ports, caller, { query }) => topAds(ports, caller.companyId, query),
   }),
   route({
@@ -58,7 +58,7 @@ export const reportRoutes = [
     query: shapes.dailySpendRequest,
     response: shapes.dailySpendResponse,
     errors,
-    shared: true,
+    coalesce: true,
     run: (ports, caller, { query }) => dailySpend(ports, caller.companyId, query),
   }),
   route({
@@ -70,7 +70,7 @@ export const reportRoutes = [
     query: shapes.reachCompositionRequest,
     response: shapes.reachCompositionResponse,
     errors,
-    shared: true,
+    coalesce: true,
     run: (ports, caller, { query }) => reachComposition(ports, caller.companyId, query),
   }),
   route({
@@ -82,7 +82,7 @@ export const reportRoutes = [
     query: shapes.countryBreakdownRequest,
     response: shapes.countryBreakdownResponse,
     errors,
-    shared: true,
+    coalesce: true,
     run: (ports, caller, { query }) => countryBreakdown(ports, caller.companyId, query),
   }),
   route({

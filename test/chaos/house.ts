@@ -1,9 +1,9 @@
-import { openPostgresBell } from '../../adapters/events/postgres-bell.ts';
+import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
 import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
-import { createMeta } from '../../adapters/platforms/meta/index.ts';
-import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import { openMeta } from '../../adapters/platforms/meta/index.ts';
+import { openTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
@@ -34,7 +34,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     : await openSqliteStore({ path: database });
   const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();
-  const primary = createMeta({
+  const primary = openMeta({
     http: createFetchHttp(),
     clock,
     media,
@@ -46,7 +46,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     timeoutMs: 3_000,
     batchTimeoutMs: 3_000,
   });
-  const shortVideo = createTiktok({
+  const shortVideo = openTiktok({
     http: createFetchHttp(),
     clock,
     media,
@@ -62,7 +62,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   const platforms = { primary, 'short-video': shortVideo };
   const jobOptions = { store, clock, log, sweepMs: 50, patienceMs: LEASE_MS };
   const queue = database.startsWith('postgres')
-    ? await openPgBossJobs({ ...jobOptions, url: database, bell: openPostgresBell({ url: database, log }) })
+    ? await openPgBossJobs({ ...jobOptions, url: database, notifier: openPostgresNotifier({ url: database, log }) })
     : undefined;
   const jobs = queue ?? createStoreJobs(jobOptions);
   const close = async (): Promise<void> => {

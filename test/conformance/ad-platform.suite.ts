@@ -227,7 +227,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       const operations = [imageOperation(at), ...(await adOperations(at, 2))];
       const before = (await at.held('ad')).length;
       await at.forgetCounts();
-      for (const outcome of await launchOf(at).send({ ...at.access, isCurrent: () => false }, operations)) {
+      for (const outcome of await launchOf(at).send({ ...at.access, isLeaseHeld: () => false }, operations)) {
         expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryable: true } });
         if (outcome.state === 'failed') explained(outcome.failure);
       }

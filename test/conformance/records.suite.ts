@@ -122,14 +122,14 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
       const [mine, theirs] = (await eight()) as [Store, Store];
       const clock = createManualClock();
       const [w1, w2] = holders(clock);
-      let isCurrent = true;
-      const holder = { ...w1, isCurrent: () => isCurrent };
+      let isLeaseHeld = true;
+      const holder = { ...w1, isLeaseHeld: () => isLeaseHeld };
       const lease = await claimLease({ store: mine, clock }, 'acme', 'batch-1', holder, MINUTE);
       expect(
         await claimLease({ store: theirs, clock }, 'acme', 'batch-1', { ...w2, replaces: 'another' }, MINUTE),
       ).toBeUndefined();
       expect(lease?.isHeld()).toBe(true);
-      isCurrent = false;
+      isLeaseHeld = false;
       expect(lease?.isHeld()).toBe(false);
       expect(await claimLease({ store: theirs, clock }, 'acme', 'batch-1', { ...w2, replaces: 'w1' }, MINUTE)).toBeDefined();
       await expect(lease?.renew()).rejects.toThrow(LeaseLost);

@@ -1,4 +1,4 @@
-import { openPostgresBell } from '../../adapters/events/postgres-bell.ts';
+import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
 import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
@@ -36,9 +36,17 @@ export async function pgBossUnderTest(through: Through = (url) => url, listens =
   return {
     store,
     async open() {
-      const bell = openPostgresBell({ url, log: silent, listens });
-      const jobs = await openPgBossJobs({ url, store, bell, clock: systemClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
-      opened.push(jobs, bell);
+      const notifier = openPostgresNotifier({ url, log: silent, listens });
+      const jobs = await openPgBossJobs({
+        url,
+        store,
+        notifier,
+        clock: systemClock,
+        log: silent,
+        sweepMs: 50,
+        patienceMs: 1_000,
+      });
+      opened.push(jobs, notifier);
       return jobs;
     },
     async close() {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLocalBell } from '../../adapters/events/local-bell.ts';
+import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
-import { BATCH_EVENTS, batchNews } from '../../core/launch/journal/journal.ts';
+import { BATCH_EVENTS, batchTopic } from '../../core/launch/journal/journal.ts';
 import { type BatchEvent, batchKind, journalId, journalKind } from '../../core/launch/journal/records.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { streamEvents } from '../../server/http/events.ts';
@@ -38,18 +38,18 @@ async function write(store: Store, seq: number, ...events: readonly Told[]): Pro
 async function open(last?: string, before: readonly Told[][] = [], ending?: AbortSignal) {
   const clock = createManualClock(0);
   const store = createMemoryStore();
-  const bell = createLocalBell();
+  const notifier = createLocalNotifier();
   await write(store, 1, [1, 'batch'], [2, 'ad']);
   for (const [position, events] of before.entries()) await write(store, position + 2, ...events);
   const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
   const request = new Request('http://x/', { headers });
-  const response = await streamEvents({ store, clock, bell }, COMPANY, '1', request, ending);
+  const response = await streamEvents({ store, clock, notifier }, COMPANY, '1', request, ending);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const read = async (): Promise<string | undefined> => {
     const { done, value } = await reader.read();
     return done ? undefined : new TextDecoder().decode(value);
   };
-  return { clock, store, reader, read, ring: (id: string) => bell.ring(BATCH_EVENTS, batchNews(COMPANY, id)) };
+  return { clock, store, reader, read, ring: (id: string) => notifier.notify(BATCH_EVENTS, batchTopic(COMPANY, id)) };
 }
 
 test('what happens while somebody reads comes once, in order, and the stream ends after done', async () => {

@@ -7,12 +7,12 @@ import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
-import { createMeta } from '../../adapters/platforms/meta/index.ts';
-import { createTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import { openMeta } from '../../adapters/platforms/meta/index.ts';
+import { openTiktok } from '../../adapters/platforms/tiktok/index.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
-import { createSandboxDoor } from '../../adapters/sandbox/control-client.ts';
+import { createSandboxControl } from '../../adapters/sandbox/control-client.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { connectPlatform } from '../../core/accounts/connect.ts';
@@ -60,18 +60,18 @@ export async function startFullHouse(
     ports: {
       ...{ store, secrets, publicFetch, files, media, jobs, log },
       platforms: {
-        primary: createMeta({ http, clock, media, secrets, baseUrl: `${SANDBOX}/meta` }),
-        'short-video': createTiktok({ http, clock, media, secrets, md5, baseUrl: `${SANDBOX}/tiktok/open_api/v1.3` }),
+        primary: openMeta({ http, clock, media, secrets, baseUrl: `${SANDBOX}/meta` }),
+        'short-video': openTiktok({ http, clock, media, secrets, md5, baseUrl: `${SANDBOX}/tiktok/open_api/v1.3` }),
       },
       exportFiles: clock.stillDuring(createDiskExports(join(folder, 'exports'))),
-      sandbox: createSandboxDoor(SANDBOX, sandbox.fetch),
+      sandbox: createSandboxControl(SANDBOX, sandbox.fetch),
     },
     ...(options.settings && { settings: options.settings }),
   });
   const { ports } = harness;
   const owner = { companyId: harness.companyId, keyId: 'test', scopes: [] };
   for (const platform of ['primary', 'short-video'] as const)
-    await connectPlatform(ports, owner, { platform, credentials: createSandboxDoor(SANDBOX, sandbox.fetch).demo });
+    await connectPlatform(ports, owner, { platform, credentials: createSandboxControl(SANDBOX, sandbox.fetch).demo });
   const worker = jobs.work(
     jobHandlers(ports, () => false),
     lanesOf(defaultPlaces),

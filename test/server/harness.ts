@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterEach } from 'vitest';
-import { createLocalBell } from '../../adapters/events/local-bell.ts';
+import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createManualClock, type ManualClock } from '../../adapters/runtime/manual-clock.ts';
@@ -71,7 +71,7 @@ export async function startHarness(
     adSets: createAdSetReader(clock),
     jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
     rate: createMemoryRate(),
-    bell: createLocalBell(),
+    notifier: createLocalNotifier(),
     files: absent('files'),
     media: absent('media'),
     publicFetch: absent('publicFetch'),

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { oncePerSecond } from '../../server/http/coalesce.ts';
-import { createKeptTexts } from '../../server/http/text-cache.ts';
+import { coalesce } from '../../server/http/coalesce.ts';
+import { createTextCache } from '../../server/http/text-cache.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 
 describe('texts that are kept', () => {
   test('are good for their tag alone', () => {
-    const kept = createKeptTexts(100);
+    const kept = createTextCache(100);
     kept.set('a', 1, 'one');
     expect([kept.get('a', 1), kept.get('a', 2), kept.get('b', 1)]).toEqual(['one', undefined, undefined]);
     kept.set('a', 2, 'two');
@@ -17,7 +17,7 @@ describe('texts that are kept', () => {
   });
 
   test('make room for each other, the oldest first, and never outgrow their limit', () => {
-    const kept = createKeptTexts(10);
+    const kept = createTextCache(10);
     for (const key of ['a', 'b', 'c']) kept.set(key, 1, '1234');
     expect([kept.get('a', 1), kept.get('b', 1), kept.get('c', 1)]).toEqual([undefined, '1234', '1234']);
     kept.set('b', 1, '123456');
@@ -33,7 +33,7 @@ describe('equal questions within a second', () => {
     store = createMemoryStore();
   });
   const ask = (clock: ReturnType<typeof createManualClock>, company: string, url: string, compute: () => Promise<unknown>) =>
-    oncePerSecond({ clock, store }, company, url, compute);
+    coalesce({ clock, store }, company, url, compute);
 
   test('are answered once, each company and each question for itself', async () => {
     const clock = createManualClock(0);
@@ -52,7 +52,7 @@ describe('equal questions within a second', () => {
     const ports = { store: createMemoryStore(), clock: createManualClock() };
     let asked = 0;
     const compute = async () => ({ metadata: { source: asked++ === 0 ? 'live' : 'cache' } });
-    const ask = async () => JSON.parse((await oncePerSecond(ports, 'acme', '/q', compute)).text ?? '').metadata.source;
+    const ask = async () => JSON.parse((await coalesce(ports, 'acme', '/q', compute)).text ?? '').metadata.source;
     expect([await ask(), await ask(), await ask()]).toEqual(['live', 'cache', 'cache']);
     expect(asked).toBe(2);
   });

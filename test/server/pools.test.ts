@@ -21,7 +21,7 @@ async function connectionsUnderLoad(pool?: PoolSizes): Promise<number> {
       await storage.rate.take([{ key: `key ${i}`, limit: 1_000 }], 60_000, 1);
       await storage.store.commit([{ kind: boats, companyId: 'acme', id: `b${i}`, expect: 'absent', doc: { size: i } }]);
       await storage.facts.coverage('acme', { ...scope, accountId: `act_${i}` });
-      await storage.bell.ring('boats', String(i));
+      await storage.notifier.notify('boats', String(i));
     }),
   );
   const open = async (): Promise<number> => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { isLocalUrl, isRehearsal } from '../../server/process/rehearsal.ts';
-import { openHouse } from '../../server/process/runtime.ts';
+import { openRuntime } from '../../server/process/runtime.ts';
 
 let hits = 0;
 const inner = createServer((_, response) => {
@@ -22,7 +22,7 @@ async function deliver(env: { readonly [name: string]: string }, role: Config['r
   const data = mkdtempSync(join(tmpdir(), 'slipway-rehearsal-'));
   const warned: object[] = [];
   const log = { ...silent, warn: (event: string, fields = {}) => void warned.push({ event, ...fields }) };
-  const house = await openHouse({ ...readConfig(['--data', data], env), role }, log, 'http://127.0.0.1:4000');
+  const house = await openRuntime({ ...readConfig(['--data', data], env), role }, log, 'http://127.0.0.1:4000');
   const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/flushall`;
   try {
     hits = 0;

@@ -47,7 +47,7 @@ export interface MetaOptions {
 }
 
 /** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
-export function createMeta(options: MetaOptions): AdPlatform {
+export function openMeta(options: MetaOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
   const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({

@@ -7,11 +7,11 @@ import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Budget } from '../../http/budget.ts';
 import { mapBounded } from '../../http/map-bounded.ts';
 import { encodeFields, encodeQuery, type Params } from '../params.ts';
-import { OVERTAKEN, type Refusal } from '../repeat.ts';
+import { FENCED, type Refusal } from '../repeat.ts';
 import { envelopeOf, isPartial, refusalOf, refusalWithoutAnswer, wireFailure } from './errors.ts';
 
 /** Who calls: an account's access, or just credentials where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials' | 'isCurrent'> & { readonly adAccountId?: string };
+export type Caller = Pick<Access, 'companyId' | 'credentials' | 'isLeaseHeld'> & { readonly adAccountId?: string };
 
 /** What came of one call. `data` is an object or a list, as the endpoint has it. */
 export type Answer =
@@ -85,8 +85,8 @@ export function createApi(options: ApiOptions): Api {
     const wait = await budget.turn(key, caller.companyId);
     if (wait > 0) return { ok: false, failure: held(wait), maybeDone: false };
     // Whoever was overtaken while it waited, or stood still, sends nothing.
-    if (caller.isCurrent?.() === false)
-      return { ok: false, failure: wireFailure('throttled', OVERTAKEN, newTraceId()), maybeDone: false };
+    if (caller.isLeaseHeld?.() === false)
+      return { ok: false, failure: wireFailure('throttled', FENCED, newTraceId()), maybeDone: false };
     const [result] = await http.requestAll([requestOf(options, caller, call)]);
     return answerOf(caller, call, key, result ?? { ok: false, reason: 'cut', message: 'No answer.' });
   }

@@ -57,7 +57,7 @@ function limitOf(path: string, limit: CallLimit): CallLimit {
  * The TikTok API for Business, v1.3. Credentials: `accessToken`, and either `appId` and `secret`, with which the
  * platform tells the ad accounts, or `advertiserIds`, joined by commas.
  */
-export function createTiktok(options: TiktokOptions): AdPlatform {
+export function openTiktok(options: TiktokOptions): AdPlatform {
   const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;
   const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
   const api = createApi({

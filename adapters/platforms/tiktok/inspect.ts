@@ -1,6 +1,6 @@
 import { PlatformError, SlipwayError } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { AdCreative, Asker, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
+import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
 import { listAds } from './ad-list.ts';
 import type { Calls } from './calls.ts';
@@ -54,7 +54,7 @@ export function createInspect(ports: InspectPorts): InspectCapability {
 /** The platform answers about an object only to somebody who names its account: each is asked in turn. */
 async function anywhere(
   calls: Calls,
-  { accounts, ...who }: Asker,
+  { accounts, ...who }: CredentialScope,
   type: EntityType,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Found>> {

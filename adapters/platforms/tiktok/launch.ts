@@ -14,7 +14,7 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: Laun
   return {
     ...tiktokRules,
     creatives: 'inside-ad',
-    // One request takes the twenty ads of one ad group: of a hundred ads, those of a group find each other.
+    // One request creates up to 20 ads of one ad group; a wave of 100 lets us group them.
     waveSize: 100,
     settleMs,
     answerMs,

@@ -21,7 +21,7 @@ import { createUsage, tiers } from './graph/usage.ts';
 const name = 'meta';
 
 /** The simulated Marketing API over a world. */
-export function createMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const faults = createFaults(faultLibrary, world, name);
   let traces = 0;
   const api: Api = {

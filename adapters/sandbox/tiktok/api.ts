@@ -17,7 +17,7 @@ const name = 'tiktok';
 const revokedCode = 40105;
 
 /** The simulated TikTok API for Business, v1.3, over a world. */
-export function createTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const faults: Faults = createFaults(faultLibrary, world, name);
   const limits = createLimits(world, name);
   const calls = createCallCounter(world, name);

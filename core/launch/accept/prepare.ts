@@ -77,7 +77,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   let surroundings = await readSurroundings(ports, companyId, request, looked);
   let faults = await check(surroundings);
   if (faults.some(({ code }) => code === 'ad_set_full')) {
-    // What is remembered counts ads that may have failed since: nobody is turned away by that.
+    // Cached ad counts may include ads that failed later: re-read before refusing with ad_set_full.
     for (const { adAccountId } of request.ads) ports.adSets.forget(companyId, adAccountId);
     surroundings = await readSurroundings(ports, companyId, request, looked);
     faults = await check(surroundings);

@@ -1,7 +1,7 @@
 import type { Platforms } from '../../accounts/access.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Bell } from '../../ports/notifier.ts';
+import type { Notifier } from '../../ports/notifier.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { deliveryWrites } from '../../webhooks/deliver.ts';
@@ -19,7 +19,7 @@ export interface RunPorts {
   readonly secrets: Secrets;
   readonly platforms: Platforms;
   readonly log: Log;
-  readonly bell?: Bell;
+  readonly notifier?: Notifier;
 }
 
 /** One run of one batch by the worker that holds its lease. */

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../errors.ts';
-import type { Bell } from '../../ports/notifier.ts';
+import type { Notifier } from '../../ports/notifier.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';
@@ -79,11 +79,11 @@ export interface Journal {
 
 /** Rung with `batchNews` whenever a batch has new events. */
 export const BATCH_EVENTS = 'batch_events';
-export const batchNews = (companyId: string, batchId: string): string => `${companyId} ${batchId}`;
+export const batchTopic = (companyId: string, batchId: string): string => `${companyId} ${batchId}`;
 
-/** The writing end of a batch's journal, for the one worker who holds the lease. Without a bell its readers look for themselves. */
+/** The writing end of a batch's journal, for the one worker who holds the lease. Without a notifier its readers look for themselves. */
 export function openJournal(
-  { store, bell }: { readonly store: Store; readonly bell?: Bell },
+  { store, notifier }: { readonly store: Store; readonly notifier?: Notifier },
   lease: Lease,
   companyId: string,
   batchId: string,
@@ -119,7 +119,7 @@ export function openJournal(
           if (conflict === undefined) {
             version += 1;
             head = next.head;
-            if (next.entry.events.length > 0) void bell?.ring(BATCH_EVENTS, batchNews(companyId, batchId));
+            if (next.entry.events.length > 0) void notifier?.notify(BATCH_EVENTS, batchTopic(companyId, batchId));
             return next.entry;
           }
           // Under the lease only a caller's wish (cancel) can have moved the head: take it in and go on.

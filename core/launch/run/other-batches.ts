@@ -5,28 +5,28 @@ import { batchKind, type JournalEntry } from '../journal/records.ts';
 import { foldJournal } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
-/** Batches that were made so many before anything that is asked about now was sent had ended by then. */
+/** How many batches created before the send to examine. Older ones had finished by then. */
 const MOST_BEFORE = 100;
 /** How far the clocks that batches wrote their times by may have been off from each other. */
 const CLOCKS_APART_MS = 25 * 60 * 60 * 1000;
 
 /** What the company's other batches say of ads: those they have noted as theirs, and those they are making. */
-export interface Elsewhere {
+export interface Claims {
   readonly taken: readonly string[];
   /** Whether the ad that was found for the operation may be, or is, another batch's. */
-  contests(operation: PlannedOperation, ref: string): boolean;
+  mayBelongToAnother(operation: PlannedOperation, ref: string): boolean;
 }
 
 /**
  * Where a platform's objects carry no mark, equal ads of several batches can be told apart only by what the
- * batches themselves know. A batch notes that it sends before it does; so an ad that the platform lists was
- * noted before it was listed, and whoever looks here *after* listing sees whose it may be:
+ * batches themselves know. Each batch commits `sending` before it sends. So when the journals are read *after*
+ * the ads were listed, every listed ad already has its owner's `sending` entry:
  *
  * - noted as done by another batch: it is that one's;
  * - an equal ad of another batch is on its way: its answer will say;
  * - an equal ad of another batch is unanswered too: the earlier batch chooses first.
  */
-export async function lookElsewhere(store: Store, companyId: string, batchId: string, since: number): Promise<Elsewhere> {
+export async function readClaims(store: Store, companyId: string, batchId: string, since: number): Promise<Claims> {
   const taken = new Set<string>();
   const contested = new Set<string>();
   for (const id of await othersSince(store, companyId, batchId, since)) {
@@ -45,7 +45,7 @@ export async function lookElsewhere(store: Store, companyId: string, batchId: st
   }
   return {
     taken: [...taken],
-    contests: (operation, ref) => taken.has(ref) || contested.has(likenessOf(operation)),
+    mayBelongToAnother: (operation, ref) => taken.has(ref) || contested.has(likenessOf(operation)),
   };
 }
 

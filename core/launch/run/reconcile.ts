@@ -4,7 +4,7 @@ import type { Store } from '../../ports/store.ts';
 import type { States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { resolveOperation } from '../plan/resolve.ts';
-import { lookElsewhere } from './other-batches.ts';
+import { readClaims } from './other-batches.ts';
 
 /** A batch as far as it takes to look for what it made. */
 export interface Search {
@@ -21,7 +21,7 @@ export interface Search {
  * `undefined`: nothing is to be seen. 'contested': what was found may be another batch's. Throws PlatformError
  * when the platform cannot be asked.
  */
-export async function findMade(
+export async function reconcileUnanswered(
   search: Search,
   { platform, access }: AccountAccess,
   open: readonly PlannedOperation[],
@@ -32,7 +32,7 @@ export async function findMade(
   if (launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);
   const own = [...states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
   const since = Math.min(...open.map(({ id }) => states.get(id)?.firstSentAt ?? now));
-  const elsewhere = async () => (launch.leavesMarks ? undefined : lookElsewhere(ports.store, companyId, batchId, since));
+  const elsewhere = async () => (launch.leavesMarks ? undefined : readClaims(ports.store, companyId, batchId, since));
   const others = (await elsewhere())?.taken ?? [];
   const found = await launch.reconcile(
     access,
@@ -42,6 +42,6 @@ export async function findMade(
   const rivals = await elsewhere();
   return open.map((operation, position) => {
     const outcome = found[position];
-    return outcome?.state === 'done' && rivals?.contests(operation, outcome.ref) ? 'contested' : outcome;
+    return outcome?.state === 'done' && rivals?.mayBelongToAnother(operation, outcome.ref) ? 'contested' : outcome;
   });
 }

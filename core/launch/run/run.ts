@@ -12,7 +12,7 @@ import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { type Results, resolveOperation } from '../plan/resolve.ts';
 import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
-import { findMade } from './reconcile.ts';
+import { reconcileUnanswered } from './reconcile.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
 
 export interface RunOptions {
@@ -135,9 +135,9 @@ async function ask(
 ): Promise<void> {
   const launch = capability(account);
   const now = run.ports.clock.now();
-  let found: Awaited<ReturnType<typeof findMade>>;
+  let found: Awaited<ReturnType<typeof reconcileUnanswered>>;
   try {
-    found = await findMade(run, account, open, now);
+    found = await reconcileUnanswered(run, account, open, now);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.failure.class === 'auth') return failRest(run, all, adFailure(error.failure));

@@ -3,7 +3,7 @@ import { SlipwayError } from '../../errors.ts';
 import type { Settled } from '../journal/records.ts';
 import { applyEntry, failureOf } from '../journal/state.ts';
 import { settle, unanswered } from '../run/policy.ts';
-import { findMade } from '../run/reconcile.ts';
+import { reconcileUnanswered } from '../run/reconcile.ts';
 import { operationsByAccount } from '../run/schedule.ts';
 import { countAds } from '../show/present.ts';
 import type { UndoRun } from './account.ts';
@@ -14,7 +14,7 @@ import { isDoubtful } from './state.ts';
  * for: what is found is the batch's, and is undone with the rest. Answers when to look again, where the platform
  * may still be hiding something. What cannot be asked about stays in doubt.
  */
-export async function settleDoubts(run: UndoRun): Promise<number | undefined> {
+export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefined> {
   const { clock } = run.ports;
   let lookAgainAt: number | undefined;
   for (const [adAccountId, operations] of operationsByAccount(run.plan)) {
@@ -22,7 +22,7 @@ export async function settleDoubts(run: UndoRun): Promise<number | undefined> {
     const account = doubtful.length === 0 ? undefined : await reachable(run, adAccountId);
     if (account === undefined) continue;
     const now = clock.now();
-    const found = await findMade(run, account, doubtful, now).catch(onlyIfKnown);
+    const found = await reconcileUnanswered(run, account, doubtful, now).catch(onlyIfKnown);
     const outcomes: { [id: string]: Settled } = {};
     doubtful.forEach((operation, position) => {
       const state = run.states.get(operation.id);

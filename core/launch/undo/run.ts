@@ -6,7 +6,7 @@ import { foldJournal, rebase } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { batchMark } from '../run/run.ts';
 import { type UndoRun, type UndoRunPorts, undoAccount } from './account.ts';
-import { settleDoubts } from './reconcile.ts';
+import { reconcileBeforeUndo } from './reconcile.ts';
 import { foldUndo, isUndone, undoable } from './state.ts';
 
 export interface UndoOptions {
@@ -42,7 +42,7 @@ export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: s
     };
     const tried = new Set(foldUndo(entries.filter(({ seq }) => seq > undo.after)).keys());
     for (;;) {
-      const lookAgainAt = await settleDoubts(run);
+      const lookAgainAt = await reconcileBeforeUndo(run);
       await undoOpen(run, tried);
       if (lookAgainAt === undefined) break;
       // The worker stays: only what it has waited for itself counts as time that the platform has had.

@@ -15,7 +15,7 @@ import { type Change, changeWrite } from '../edit/trace.ts';
 import { given } from '../given.ts';
 import { targetingOf } from '../location.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
-import { asking, refuseFaults } from '../refusal.ts';
+import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { type CampaignSettings, readCampaignSettings } from './campaign-settings.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { createOnce, type Recipe } from './create-once.ts';
@@ -102,7 +102,7 @@ const ownBudgets = ({ dailyBudget, lifetimeBudget }: CreateAdSetRequest): Budget
 async function readCampaign({ platform, access }: Opened<'create'>, id: string, missing: string): Promise<EntityFacts> {
   const [campaign] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
   if (campaign === undefined) throw new Error(`${platform.id} creates ad sets but cannot read campaigns.`);
-  if ('failure' in campaign) return asking({ missing }, () => Promise.reject(new PlatformError(campaign.failure)));
+  if ('failure' in campaign) return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(campaign.failure)));
   return campaign;
 }
 

@@ -7,7 +7,7 @@ import { randomText } from '../../records/random-id.ts';
 import { steadyClock } from '../../records/steady-clock.ts';
 import { type Change, changeWrite, refusedWrite } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { asking, type RequestFields } from '../refusal.ts';
+import { type RequestFields, withRequestErrors } from '../refusal.ts';
 
 /** How one object is created. `M` is what the platform made, `A` the answer to the request. */
 export interface Recipe<M, A> {
@@ -76,7 +76,7 @@ async function carryOut<M, A extends object>(
     const { change, at, send } = prepared;
     sentAt = clock.now();
     await steps.begin({ mark, sentAt }, [changeWrite(ports, caller, change)]);
-    const made = await asking(at, () => send(mark)).catch(async (error: unknown) => {
+    const made = await withRequestErrors(at, () => send(mark)).catch(async (error: unknown) => {
       if (error instanceof PlatformError) await steps.refuse([refusedWrite(ports, caller, change, error.failure)]);
       throw error;
     });
@@ -104,7 +104,7 @@ async function carryOut<M, A extends object>(
     try {
       return await recipe.prepare();
     } catch (error) {
-      // What is checked now may no longer hold for an earlier attempt, of which nothing is there.
+      // The request no longer passes its checks and the earlier attempt created nothing: release the idempotency key.
       if (sentAt !== undefined) await steps.refuse([]);
       throw error;
     }

@@ -40,7 +40,7 @@ function withWait({ plan, state }: Run, key: StepKey, settled: Settled, at: numb
   const { copy, sourceId } = splitKey(key);
   const step = stepOf(state, copy, sourceId);
   if (step.phase === 'unknown') return { ...settled, waitedMs: waitedMs(step, at) };
-  // Who waited long for an answer has waited for the request, not for what it makes to show.
+  // Time spent waiting for the response does not count towards the settle time.
   if (!settled.answered && step.how !== 'start') return settled;
   // What came along without being named was asked for with the top object.
   const sentAt = step.sentAt || stepOf(state, copy, plan.source.id).sentAt;

@@ -7,7 +7,7 @@ import type { Targeting } from '../../ports/platform-create.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
-import { asking, refuseFaults } from '../refusal.ts';
+import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
 
@@ -38,7 +38,7 @@ export async function prepareDuplicate(
   const account = await openAccount(ports, caller.companyId, request, 'duplicate');
   const { access, can } = account;
   const path = sentName(request, wanted.sourceField);
-  const source = await asking({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId));
+  const source = await withRequestErrors({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId));
   refuseFaults(sourceFaults(source, path, access.adAccountId));
   const parent = wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
   const targeting = wanted.targeting?.(await targetingOf(account, wanted, path));
@@ -84,7 +84,7 @@ async function readParent(
   const type = wanted.type === 'ad' ? 'adset' : 'campaign';
   const [parent] = (await platform.inspect?.entities(access, [{ type, id: parentId }])) ?? [];
   if (parent === undefined) return undefined;
-  if ('failure' in parent) return asking({ missing: path }, () => Promise.reject(new PlatformError(parent.failure)));
+  if ('failure' in parent) return withRequestErrors({ missing: path }, () => Promise.reject(new PlatformError(parent.failure)));
   if (parent.adAccountId !== access.adAccountId)
     refuseFaults([{ path, code: 'other_account', message: `This ${type} belongs to ${parent.adAccountId}.` }]);
   if (parent.status === 'DELETED' || parent.status === 'ARCHIVED')
@@ -97,5 +97,5 @@ async function readParent(
 async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wanted, missing: string): Promise<Targeting> {
   const [facts] = (await platform.inspect?.entities(access, [{ type: wanted.type, id: wanted.sourceId }])) ?? [];
   if (facts === undefined || !('failure' in facts)) return facts?.targeting ?? {};
-  return asking({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
+  return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
 }

@@ -38,7 +38,7 @@ export interface DuplicateState {
   readonly ways: Map<string, How>;
   /** Whether leftovers are possible, and whether some may still turn up later. */
   uncertain: 'no' | 'now' | 'later';
-  /** Copies of which an object below the top was never answered for: it may be there twice. */
+  /** Copies with an unanswered child: that child may exist twice. */
   readonly doubtful: Set<number>;
   swept: boolean;
 }

@@ -4,7 +4,7 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ItemResult, ItemsResponse } from '../../schema/manage-edit.ts';
 import type { Opened } from '../open-account.ts';
-import { asking, itemError } from '../refusal.ts';
+import { itemError, withRequestErrors } from '../refusal.ts';
 
 /** The objects a request names, each once. Throws `bad_request` when it names none. */
 export function idsOf(request: {
@@ -56,7 +56,7 @@ export async function readOne(
   const [read] = await readBefore(account, type, [id]);
   const missing = sentName(request, field);
   if (read === undefined || 'unread' in read) throw new Error(`${account.platform.id} cannot read its objects.`);
-  if ('failure' in read) return asking({ missing }, () => Promise.reject(new PlatformError(read.failure)));
+  if ('failure' in read) return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(read.failure)));
   const refused = whyNot(read, account.access.adAccountId);
   if (refused === undefined) return read;
   const message = refused.error ?? '';

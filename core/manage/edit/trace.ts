@@ -4,7 +4,7 @@ import { PlatformError, type PlatformFailure } from '../../errors.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import type { Steps } from '../../records/once.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { asking, type RequestFields } from '../refusal.ts';
+import { type RequestFields, withRequestErrors } from '../refusal.ts';
 
 /** One change of one object. */
 export interface Change {
@@ -49,7 +49,7 @@ export async function traced<P extends object, A extends object>(
 ): Promise<void> {
   if (steps.begun === undefined) await steps.begin(progress, [changeWrite(ports, caller, change)]);
   try {
-    await asking(at, work);
+    await withRequestErrors(at, work);
   } catch (error) {
     if (error instanceof PlatformError) {
       const trace = [refusedWrite(ports, caller, change, error.failure)];

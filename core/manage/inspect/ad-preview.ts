@@ -2,14 +2,14 @@ import type { Actor } from '../../access/caller.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { AdPreviewRequest, AdPreviewResponse } from '../../schema/manage-inspect.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
-import { asking } from '../refusal.ts';
+import { withRequestErrors } from '../refusal.ts';
 import { openOwner } from './find-owner.ts';
 
 /** What an ad looks like in a place, as HTML that holds a frame of the platform's. One call; one more to find the account where there are several. */
 export async function adPreview(ports: ManagePorts, caller: Actor, request: AdPreviewRequest): Promise<AdPreviewResponse> {
   const { adId, accountId, format = 'MOBILE_FEED_STANDARD' } = request;
   const at = { missing: sentName(request, 'adId'), fields: { ad_format: sentName(request, 'format') } };
-  return asking(at, async () => {
+  return withRequestErrors(at, async () => {
     const { access, can } =
       accountId === undefined
         ? await openOwner(ports, caller.companyId, { type: 'ad', id: adId }, 'inspect')

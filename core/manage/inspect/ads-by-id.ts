@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../errors.ts';
-import type { Asker, InspectCapability } from '../../ports/platform-reads.ts';
+import type { CredentialScope, InspectCapability } from '../../ports/platform-reads.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { sourcesOf } from './find-owner.ts';
 
@@ -17,7 +17,7 @@ export async function readAdsById<T extends Item>(
   ports: ManagePorts,
   companyId: string,
   adIds: readonly string[],
-  read: (inspect: InspectCapability, asker: Asker, adIds: readonly string[]) => Promise<readonly (T | Refused)[]>,
+  read: (inspect: InspectCapability, asker: CredentialScope, adIds: readonly string[]) => Promise<readonly (T | Refused)[]>,
 ): Promise<readonly (T | Refused)[]> {
   const sources = await sourcesOf(ports, companyId);
   if (sources.length === 0)

@@ -3,7 +3,7 @@ import { adAccountKind, connectionKind } from '../../accounts/records.ts';
 import { PlatformError, SlipwayError } from '../../errors.ts';
 import { platformIds } from '../../platforms.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
-import type { Asker, InspectCapability } from '../../ports/platform-reads.ts';
+import type { CredentialScope, InspectCapability } from '../../ports/platform-reads.ts';
 import { allOf } from '../../records/list.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
@@ -11,7 +11,7 @@ import { type Capability, type ManagePorts, type Opened, openAccount } from '../
 export interface Source {
   readonly inspect: InspectCapability;
   /** With the accounts the connection reaches. */
-  readonly asker: Asker;
+  readonly asker: CredentialScope;
 }
 
 /**

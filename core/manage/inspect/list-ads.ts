@@ -4,7 +4,7 @@ import { sentName } from '../../schema/aliases.ts';
 import type { ListAdsRequest, ListAdsResponse } from '../../schema/manage-inspect.ts';
 import { listDeletedAds } from '../edit/deleted-ads.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
-import { asking } from '../refusal.ts';
+import { withRequestErrors } from '../refusal.ts';
 import { openOwner, sourcesOf } from './find-owner.ts';
 
 /** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */
@@ -18,7 +18,9 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
   const at = { missing: sentName(request, 'adSetId'), fields: { after: sentName(request, 'after') } };
   const query = { limit, ...(adSetId !== undefined && { adSetId }), ...(after !== undefined && { after }) };
   const opened =
-    status === 'DELETED' ? await openDeleted(ports, companyId, request) : await asking(at, () => open(ports, companyId, request));
+    status === 'DELETED'
+      ? await openDeleted(ports, companyId, request)
+      : await withRequestErrors(at, () => open(ports, companyId, request));
   if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
     const adAccountId = accountId === undefined ? undefined : opened?.access.adAccountId;
     const page = await listDeletedAds(ports.store, companyId, {
@@ -36,7 +38,7 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
     );
   }
   const { can, access } = opened;
-  const page = await asking(at, () => can.ads(access, { ...query, ...(status !== undefined && { status }) }));
+  const page = await withRequestErrors(at, () => can.ads(access, { ...query, ...(status !== undefined && { status }) }));
   return answerOf(page.data, page, 'platform');
 }
 

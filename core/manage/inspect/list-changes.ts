@@ -4,7 +4,7 @@ import { minorUnits } from '../../money.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ListChangesRequest, ListChangesResponse } from '../../schema/manage-inspect.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
-import { asking, refuseFaults } from '../refusal.ts';
+import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { zonedTime } from '../zoned-time.ts';
 
 /** One page of what was changed in an account, by whomever, the latest first. One call. */
@@ -13,14 +13,16 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
   if (since !== undefined && until !== undefined && since >= until)
     refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);
   const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'history');
-  const page = await asking({ missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } }, () =>
-    can.changes(access, {
-      limit,
-      ...(objectId !== undefined && { objectId }),
-      ...(since !== undefined && { since: since * 1000 }),
-      ...(until !== undefined && { until: until * 1000 }),
-      ...(after !== undefined && { after }),
-    }),
+  const page = await withRequestErrors(
+    { missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } },
+    () =>
+      can.changes(access, {
+        limit,
+        ...(objectId !== undefined && { objectId }),
+        ...(since !== undefined && { since: since * 1000 }),
+        ...(until !== undefined && { until: until * 1000 }),
+        ...(after !== undefined && { after }),
+      }),
   );
   return {
     success: true,

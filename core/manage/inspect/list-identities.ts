@@ -2,7 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import type { PlatformId } from '../../platforms.ts';
 import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../../schema/manage-inspect.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { asking } from '../refusal.ts';
+import { withRequestErrors } from '../refusal.ts';
 import { openAnyAccount } from './any-account.ts';
 
 /** Whom ads of a platform can speak for, as a launch takes them. */
@@ -13,7 +13,7 @@ export async function listIdentities(
   platform: PlatformId,
 ): Promise<ListIdentitiesResponse> {
   const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
-  const profiles = await asking({ missing: 'accountId' }, () => opened.platform.accounts.profiles(opened.access));
+  const profiles = await withRequestErrors({ missing: 'accountId' }, () => opened.platform.accounts.profiles(opened.access));
   const data = profiles.map((profile) => ({
     value: profile.page,
     label: profile.primaryName,

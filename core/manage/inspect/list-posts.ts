@@ -2,7 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import type { PlatformId } from '../../platforms.ts';
 import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../../schema/manage-inspect.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { asking } from '../refusal.ts';
+import { withRequestErrors } from '../refusal.ts';
 import { openAnyAccount } from './any-account.ts';
 
 /** The latest posts that could be boosted, of a page or of whatever stands for one on the platform. `field` named it. */
@@ -13,7 +13,7 @@ export async function listPosts(
   { platform, field }: { readonly platform: PlatformId; readonly field: string } = { platform: 'primary', field: 'page' },
 ): Promise<ListPostsResponse> {
   const { access, can } = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
-  const posts = await asking({ missing: field }, () => can.posts(access, request.page));
+  const posts = await withRequestErrors({ missing: field }, () => can.posts(access, request.page));
   const data = posts.map((post) => ({
     id: post.id,
     message: post.message ?? null,

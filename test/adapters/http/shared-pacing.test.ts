@@ -1,6 +1,6 @@
 // @module-tag postgres
 import { expect, test } from 'vitest';
-import { openPostgresBell } from '../../../adapters/events/postgres-bell.ts';
+import { openPostgresNotifier } from '../../../adapters/events/postgres-notifier.ts';
 import { createPacing } from '../../../adapters/http/pacing.ts';
 import { sharePacing } from '../../../adapters/http/shared-pacing.ts';
 import { systemClock } from '../../../adapters/runtime/system-clock.ts';
@@ -9,9 +9,9 @@ import { createDatabase } from '../../postgres/database.ts';
 
 test('a stop that one process is told of stops the others, on that account alone', async () => {
   const { url, drop } = await createDatabase();
-  const bells = [openPostgresBell({ url, log: silent }), openPostgresBell({ url, log: silent })] as const;
-  const [one, other] = bells.map((bell, i) =>
-    sharePacing(createPacing({ clock: systemClock }), bell, systemClock, `process-${i}`),
+  const notifiers = [openPostgresNotifier({ url, log: silent }), openPostgresNotifier({ url, log: silent })] as const;
+  const [one, other] = notifiers.map((notifier, i) =>
+    sharePacing(createPacing({ clock: systemClock }), notifier, systemClock, `process-${i}`),
   );
   // Listening begins in the background: tell until it is heard.
   await expect
@@ -21,6 +21,6 @@ test('a stop that one process is told of stops the others, on that account alone
     })
     .toBeGreaterThan(500_000);
   expect(await other?.turn('act_2', 'acme')).toBe(0);
-  for (const bell of bells) await bell.close();
+  for (const notifier of notifiers) await notifier.close();
   await drop();
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { createMeta, type MetaOptions } from '../../../adapters/platforms/meta/index.ts';
+import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed/ids.ts';
@@ -44,7 +44,7 @@ export async function metaAtSandbox(
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));
   };
-  const platform = createMeta({
+  const platform = openMeta({
     http: createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
     clock,
     media: testMedia,

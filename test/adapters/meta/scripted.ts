@@ -1,5 +1,5 @@
 import { createPacing } from '../../../adapters/http/pacing.ts';
-import { createMeta } from '../../../adapters/platforms/meta/index.ts';
+import { openMeta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
@@ -46,7 +46,7 @@ export async function scripted(...answers: (HttpResult | ((request: HttpRequest)
     },
   };
   const note: Log['info'] = (event, fields) => lines.push(JSON.stringify({ event, ...fields }));
-  const platform = createMeta({
+  const platform = openMeta({
     http,
     clock,
     media: { describe: async () => undefined, load: async () => Promise.reject(new Error('no media here')) },

@@ -1,5 +1,5 @@
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { createTiktok, type TiktokOptions } from '../../../adapters/platforms/tiktok/index.ts';
+import { openTiktok, type TiktokOptions } from '../../../adapters/platforms/tiktok/index.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
@@ -46,7 +46,7 @@ export async function tiktokAtSandbox(
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));
   };
-  const platform = createTiktok({
+  const platform = openTiktok({
     http: createFetchHttp({
       fetch: (url, init) => {
         const request = new Request(url, init);

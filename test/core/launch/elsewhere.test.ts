@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { type BatchRecord, batchKind, type JournalEntry, journalId, journalKind } from '../../../core/launch/journal/records.ts';
-import { lookElsewhere } from '../../../core/launch/run/other-batches.ts';
+import { readClaims } from '../../../core/launch/run/other-batches.ts';
 import type { Write } from '../../../core/ports/store.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -40,6 +40,6 @@ test('what other batches have made since is theirs, however many of them there w
   const across = ended(3, since - 20 * HOUR, since - 19 * HOUR);
   const later = Array.from({ length: 350 }, (_, i) => ended(10 + i, since + i * HOUR, since + i * HOUR + 1));
   await store.commit([...early, ...across, ...later.flat()]);
-  const { taken } = await lookElsewhere(store, 'acme', '1', since);
+  const { taken } = await readClaims(store, 'acme', '1', since);
   expect([...taken].sort()).toEqual(['ad-3', ...Array.from({ length: 350 }, (_, i) => `ad-${10 + i}`)].sort());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLocalBell } from '../../../adapters/events/local-bell.ts';
+import { createLocalNotifier } from '../../../adapters/events/local-notifier.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { BATCH_EVENTS, batchNews } from '../../../core/launch/journal/journal.ts';
+import { BATCH_EVENTS, batchTopic } from '../../../core/launch/journal/journal.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
@@ -12,15 +12,15 @@ test('whoever runs a batch rings once its events can be read, to the last one', 
   const house = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
   const answer = await submitLaunch(house.ports, caller, { ads: [imageAd()], adSets: ['1'] });
   const batchId = String(answer.adBatchId);
-  const bell = createLocalBell();
-  const news: string[] = [];
+  const notifier = createLocalNotifier();
+  const payload: string[] = [];
   const looks: ReturnType<typeof batchEvents>[] = [];
-  bell.listen(BATCH_EVENTS, (each) => {
-    news.push(each);
+  notifier.subscribe(BATCH_EVENTS, (each) => {
+    payload.push(each);
     looks.push(batchEvents(house.ports, COMPANY, batchId, 0));
   });
-  await runBatch({ ...house.ports, bell }, COMPANY, batchId, { holder: createHolder(house.clock, 'w') });
-  expect(new Set(news)).toEqual(new Set([batchNews(COMPANY, batchId)]));
+  await runBatch({ ...house.ports, notifier }, COMPANY, batchId, { holder: createHolder(house.clock, 'w') });
+  expect(new Set(payload)).toEqual(new Set([batchTopic(COMPANY, batchId)]));
   const seen = await Promise.all(looks);
   expect(seen.map(({ events }) => events.length > 0)).not.toContain(false);
   expect(seen.at(-1)?.events.at(-1)?.type).toBe('done');

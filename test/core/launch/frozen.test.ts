@@ -73,7 +73,7 @@ test('what a worker that died had sent is waited for as long as the platform may
   void runAs('mortal', { ...house.clock, sleep: (ms) => (sent ? never : house.clock.sleep(ms)) }, (access, operations) => {
     if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
     sent = true;
-    void house.clock.sleep(lateMs).then(() => launch.send({ ...access, isCurrent: () => true }, operations));
+    void house.clock.sleep(lateMs).then(() => launch.send({ ...access, isLeaseHeld: () => true }, operations));
     return never;
   });
   while (!sent) await house.clock.sleep(10);

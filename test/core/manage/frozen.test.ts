@@ -124,7 +124,7 @@ test('a campaign that the platform makes only after nobody waits for its answer 
   const campaign: typeof create.campaign = async (access, input, mark) => {
     if (!late) return create.campaign(access, input, mark);
     late = false;
-    void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isCurrent: () => true }, input, mark));
+    void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isLeaseHeld: () => true }, input, mark));
     await house.clock.sleep(60_000);
     return { unanswered: noAnswer };
   };
@@ -145,7 +145,7 @@ test('a campaign whose process died is waited for as long as the request may tak
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
     const campaign: typeof create.campaign = async (access, input, mark) => {
-      void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isCurrent: () => true }, input, mark));
+      void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isLeaseHeld: () => true }, input, mark));
       await standStill();
       throw new Error('It never goes on.');
     };
@@ -176,7 +176,7 @@ test('a copy that the platform makes only after nobody waits for its answer any 
           async copy(...[access, requests]: Parameters<typeof duplicate.copy>) {
             if (!late) return duplicate.copy(access, requests);
             late = false;
-            void house.clock.sleep(75_000).then(() => duplicate.copy({ ...access, isCurrent: () => true }, requests));
+            void house.clock.sleep(75_000).then(() => duplicate.copy({ ...access, isLeaseHeld: () => true }, requests));
             await house.clock.sleep(60_000);
             return requests.map(() => ({ state: 'unknown' as const, failure: noAnswer }));
           },

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { createMeta, type MetaOptions } from '../../../adapters/platforms/meta/index.ts';
+import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
@@ -30,7 +30,7 @@ export async function createHouse(options: { readonly store?: Store; readonly me
   const store = options.store ?? createMemoryStore();
   const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const primary = createMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
+  const primary = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
   const credentials = { accessToken: seed.token };
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
   const ports = { store, clock, secrets, platforms: { primary }, log: silent, jobs };

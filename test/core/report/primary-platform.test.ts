@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { createMeta } from '../../../adapters/platforms/meta/index.ts';
+import { openMeta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
@@ -25,7 +25,7 @@ async function primary(number: number) {
   const store = createMemoryStore();
   const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const platform = createMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta' });
+  const platform = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta' });
   const credentials = { accessToken: seed.token };
   const connection = {
     platform: 'primary' as const,

@@ -3,7 +3,7 @@ import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../../co
 import type { Log } from '../../../../core/ports/log.ts';
 import type { Pacing } from '../../../http/pacing.ts';
 import { asRow, parse, type Row } from '../../json.ts';
-import { OVERTAKEN, type Refusal } from '../../repeat.ts';
+import { FENCED, type Refusal } from '../../repeat.ts';
 import { type BatchEntry, decodeBatch } from './batch.ts';
 import { refusalOf, refusalWithoutAnswer, stopsBudget, wireFailure } from './errors.ts';
 import { batchRequest, type Call, type Caller, callRequest, type RequestOptions } from './requests.ts';
@@ -66,7 +66,7 @@ export function createGraph(options: GraphOptions): Graph {
     for (const group of slow ? positions.map((position) => [position]) : [positions]) {
       const waits = await Promise.all(group.map((position) => pacing.turn(keyOf(caller, useOf(position)), caller.companyId)));
       // Whoever was overtaken while it waited, or stood still, sends nothing.
-      const overtaken = caller.isCurrent?.() === false;
+      const overtaken = caller.isLeaseHeld?.() === false;
       const allowed = overtaken ? [] : group.filter((_, index) => waits[index] === 0);
       const sent = await http.requestAll(allowed.flatMap((position) => requests[position] ?? []));
       for (const [index, position] of group.entries()) {
@@ -136,7 +136,7 @@ export function createGraph(options: GraphOptions): Graph {
   }
 
   function late(): PlatformFailure {
-    return wireFailure('throttled', OVERTAKEN, newTraceId());
+    return wireFailure('throttled', FENCED, newTraceId());
   }
 
   function noBatch(): PlatformFailure {

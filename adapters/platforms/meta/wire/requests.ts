@@ -5,7 +5,7 @@ import { encodeFields, encodeQuery, type Params } from '../../params.ts';
 import { type BatchEntry, encodeBatch } from './batch.ts';
 
 /** Who calls: an account's access, or just credentials where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials' | 'isCurrent'> & { readonly adAccountId?: string };
+export type Caller = Pick<Access, 'companyId' | 'credentials' | 'isLeaseHeld'> & { readonly adAccountId?: string };
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { Log } from '../../core/ports/log.ts';
-import type { Bell } from '../../core/ports/notifier.ts';
+import type { Notifier } from '../../core/ports/notifier.ts';
 
-export interface PostgresBell extends Bell {
+export interface PostgresNotifier extends Notifier {
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 1_000;
 
-export interface PostgresBellOptions {
+export interface PostgresNotifierOptions {
   readonly url: string;
   readonly log: Log;
   /**
@@ -19,17 +19,17 @@ export interface PostgresBellOptions {
 }
 
 /** LISTEN and NOTIFY over one connection of its own, opened again whenever it breaks. */
-export function openPostgresBell({ listens = true, ...options }: PostgresBellOptions): PostgresBell {
-  const listeners = new Map<string, Set<(news: string) => void>>();
+export function openPostgresNotifier({ listens = true, ...options }: PostgresNotifierOptions): PostgresNotifier {
+  const listeners = new Map<string, Set<(payload: string) => void>>();
   let closed = false;
   let connection: Promise<pg.Client> | undefined;
 
-  const tell = (channel: string, news: string): void => {
-    for (const heard of listeners.get(channel) ?? []) heard(news);
+  const tell = (channel: string, payload: string): void => {
+    for (const heard of listeners.get(channel) ?? []) heard(payload);
   };
 
   const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'slipway bell' });
+    const client = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'slipway notifier' });
     client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
     // A client that broke emits 'error' and 'end'; without a listener the first would end the process.
     client.on('error', () => undefined);
@@ -53,15 +53,15 @@ export function openPostgresBell({ listens = true, ...options }: PostgresBellOpt
   };
 
   return {
-    async ring(channel, news) {
-      if (!listens) tell(channel, news);
+    async notify(channel, payload) {
+      if (!listens) tell(channel, payload);
       try {
-        await (await open()).query('SELECT pg_notify($1, $2)', [channel, news]);
+        await (await open()).query('SELECT pg_notify($1, $2)', [channel, payload]);
       } catch (error) {
-        options.log.warn('bell.not_heard', { channel, error: error instanceof Error ? error.message : String(error) });
+        options.log.warn('notifier.not_sent', { channel, error: error instanceof Error ? error.message : String(error) });
       }
     },
-    listen(channel, heard) {
+    subscribe(channel, heard) {
       const heardBy = listeners.get(channel) ?? new Set();
       heardBy.add(heard);
       if (!listeners.has(channel)) {
