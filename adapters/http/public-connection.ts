@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../core/media/public-address.ts';
+import { isPublicAddress } from './public-address.ts';
 
 export interface PublicConnectionOptions {
   /** All addresses of a host. Default: the system's resolver. */

@@ -1,4 +1,4 @@
-import { parseV4, parseV6 } from '../../core/media/public-address.ts';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Where a request comes from: the other end of its connection, unless that is a proxy this installation trusts. What
@@ -45,17 +45,18 @@ function plainAddress(text: string): string | undefined {
   const [trimmed = ''] = text.trim().toLowerCase().split('%');
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, '$1');
   const v4 = address.replace(/^::ffff:(?=[\d.]+$)/, '');
-  if (parseV4(v4) !== undefined) return v4;
-  return parseV6(address) === undefined ? undefined : address;
+  if (isIPv4(v4)) return v4;
+  return isIPv6(address) ? address : undefined;
 }
 
 /** Whom to hold to account together: an IPv6 address is one of the countless ones its owner has. */
 export function neighbourhood(address: string): string {
-  const groups = parseV6(address);
-  return groups === undefined
-    ? address
-    : groups
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':');
+  if (!isIPv6(address)) return address;
+  // In the shortest spelling, of which every address has one only.
+  const [before = [], after = []] = new URL(`http://[${address}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

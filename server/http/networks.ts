@@ -1,17 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 
-/** Whether an address is one of a list of addresses and networks (`10.0.0.0/8`, `fd00::/8`, `127.0.0.1`). */
-export function addressList(entries: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [base = '', bits] = entry.split('/');
-    const family = isIP(base) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(base, family);
-    else list.addSubnet(base, Number(bits), family);
-  }
-  return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
+/** Whether all entries are addresses or networks, such as `10.0.0.0/8`. */
 export const areNetworks = (entries: readonly string[]): boolean => entries.every(isNetwork);
 
 function isNetwork(text: string): boolean {

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { addressList } from '../../adapters/http/address-list.ts';
 import { createJsonLog } from '../../adapters/runtime/json-log.ts';
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
@@ -6,7 +7,6 @@ import type { Log } from '../../core/ports/log.ts';
 import { loadDashboard } from '../dashboard/files.ts';
 import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { addressList } from '../http/networks.ts';
 import type { Config } from '../process/config.ts';
 import { firstStart } from '../process/first-start.ts';
 import { openRuntime } from '../process/runtime.ts';

@@ -43,6 +43,8 @@ describe('the built package', () => {
       const { stdout } = await promisify(execFile)(command, [...flags, 'smoke.mjs', data, database.url], { cwd: folder });
       const seen = JSON.parse(stdout);
       expect(seen).toMatchObject({ memory: STORED, postgres: STORED, sealed: 'hush', slept: 5000 });
+      expect(seen.publicAddresses).toEqual(['8.8.8.8', '2606:4700::1111']);
+      expect(seen.signed).toMatch(/Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/);
       expect(seen.down).toEqual({
         code: 'storage_unusable',
         message: 'No Postgres answers at 127.0.0.1:1. Start it, or correct the address of the database.',

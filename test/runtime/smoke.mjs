@@ -1,3 +1,5 @@
+import { isPublicAddress } from 'slipway/adapters/http/public-address';
+import { createS3Signer } from 'slipway/adapters/media/s3-send';
 import { createManualClock } from 'slipway/adapters/runtime/manual-clock';
 import { createNodeSecrets } from 'slipway/adapters/runtime/node-secrets';
 import { createMemoryStore } from 'slipway/adapters/store/memory';
@@ -36,6 +38,23 @@ async function attempt(open) {
 
 const secrets = createNodeSecrets('a secret of this test');
 const purpose = { companyId: 'acme', use: 'credentials' };
+const addresses = [
+  '8.8.8.8',
+  '2606:4700::1111',
+  '::ffff:8.8.8.8',
+  '10.0.0.1',
+  '::ffff:a00:1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::10.0.0.1',
+];
+addresses.push('2002:a00:1::', '169.254.169.254', 'fe80::1%eth0', '2606:4700::1111%eth0', '010.0.0.1', '10.1', '::ffff:8.8.8.08');
+const sign = createS3Signer({
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  region: 'us-east-1',
+  clock: createManualClock(Date.UTC(2013, 4, 24)),
+});
+const object = new URL('https://examplebucket.s3.amazonaws.com/test.txt');
 const clock = createManualClock(0, { auto: true });
 await clock.sleep(5000);
 console.log(
@@ -46,5 +65,7 @@ console.log(
     down: await attempt(() => openPostgresStore({ url: 'postgres://me:secret@127.0.0.1:1/none' })),
     sealed: await secrets.open(await secrets.seal('hush', purpose), purpose),
     slept: clock.now(),
+    publicAddresses: addresses.filter(isPublicAddress),
+    signed: (await sign({ method: 'GET', url: object, headers: { Range: 'bytes=0-9' } })).get('authorization'),
   }),
 );

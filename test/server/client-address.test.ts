@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addressList } from '../../adapters/http/address-list.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { silent } from '../../core/ports/log.ts';
 import { clientAddress } from '../../server/http/client-address.ts';
-import { addressList, areNetworks } from '../../server/http/networks.ts';
+import { areNetworks } from '../../server/http/networks.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();
@@ -28,6 +29,7 @@ describe('where a request comes from', () => {
       { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=1.2.3.4' },
       '10.0.0.1',
     ],
+    ['the proxy where it says a number with leading zeros', '10.0.0.1', { 'x-forwarded-for': '010.0.0.9' }, '10.0.0.1'],
     ['with a port', '10.0.0.1', { 'x-forwarded-for': '203.0.113.9:4711' }, '203.0.113.9'],
     ['as what it is, not as IPv6', '::ffff:10.0.0.1', { 'x-forwarded-for': '::ffff:203.0.113.9' }, '203.0.113.9'],
     ['over IPv6', 'fd00::1', { 'x-forwarded-for': '2001:db8::9' }, '2001:db8::9'],
@@ -103,7 +105,11 @@ describe('requests without a valid key', () => {
     const { ask, call } = await house();
     for (let i = 0; i < 30; i++) await ask(`2001:db8:1:2::${i.toString(16)}`, '/v1/me', wrong);
     expect((await ask('2001:db8:1:2:ffff::1', '/v1/me', wrong)).status).toBe(429);
+    expect((await ask('2001:0DB8:0001:0002:0:0:0:1', '/v1/me', wrong)).status).toBe(429);
     expect((await ask('2001:db8:1:3::1', '/v1/me', wrong)).status).toBe(401);
+    for (let i = 0; i < 30; i++) await ask(`::${i.toString(16)}:1`, '/v1/me', wrong);
+    expect((await ask('0:0:0:0:8000::', '/v1/me', wrong)).status).toBe(429);
+    expect((await ask('0:0:0:1::', '/v1/me', wrong)).status).toBe(401);
     for (let i = 0; i < 40; i++) expect((await call('GET', '/v1/me', { key: wrong })).status).toBe(401);
   });
 

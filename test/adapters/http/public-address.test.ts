@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../../core/media/public-address.ts';
+import { isPublicAddress } from '../../../adapters/http/public-address.ts';
 
 test.each([
   '1.1.1.1',
@@ -12,12 +12,43 @@ test.each([
   '192.167.1.1',
   '100.63.255.255',
   '223.255.255.255',
+  // Next to a range that is not.
+  '1.0.0.0',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.128.0.0',
+  '126.255.255.255',
+  '128.0.0.0',
+  '168.63.129.15',
+  '168.63.129.17',
+  '169.253.255.255',
+  '169.255.0.0',
+  '191.255.255.255',
+  '192.0.1.0',
+  '192.0.3.0',
+  '192.169.0.0',
+  '198.17.255.255',
+  '198.20.0.0',
 ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 
-test.each(['2606:4700:4700::1111', '2001:4860:4860::8888', '2a00:1450:4001:81b::200e', '2620:4f:8001::1'])(
-  '%s is public',
-  (address) => expect(isPublicAddress(address)).toBe(true),
-);
+test.each([
+  '2606:4700:4700::1111',
+  '2001:4860:4860::8888',
+  '2a00:1450:4001:81b::200e',
+  '2620:4f:8001::1',
+  '2000::',
+  '2001:200::',
+  '2001:db7:ffff::',
+  '2001:db9::',
+  '2001:ffff:ffff::',
+  '2003::',
+  '2620:4f:7fff::',
+  '3ffe:ffff::',
+  '3fff:1000::',
+  '3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2606:4700:0:0:0:0:0:1111',
+  '2606:4700::8.8.8.8',
+])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 test.each([
   '0.0.0.0',
@@ -31,7 +62,10 @@ test.each([
   '172.31.255.255',
   '192.0.0.1',
   '192.0.2.1',
+  '192.31.196.1',
+  '192.52.193.1',
   '192.88.99.1',
+  '192.175.48.1',
   '192.168.0.1',
   '198.18.0.1',
   '198.19.255.255',
@@ -46,17 +80,36 @@ test.each([
   '::ffff:127.0.0.1',
   '::ffff:8.8.8.8',
   '::ffff:7f00:1',
+  '::FFFF:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '0:0:0:0:0:ffff:10.0.0.1',
+  '0000:0000:0000:0000:0000:ffff:0a00:0001',
+  '::ffff:0:127.0.0.1',
   '::127.0.0.1',
   '64:ff9b::7f00:1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b::8.8.8.8',
   '64:ff9b:1::1',
   '100::1',
   '2001::1',
+  '2001:0:7f00:1::',
+  '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff',
   '2001:db8::1',
+  '2001:db8:ffff::',
+  '2002::',
   '2002:7f00:1::',
+  '2002:a9fe:a9fe::1',
+  '2002:808:808::1',
+  '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2620:4f:8000::',
+  '2620:4f:8000:ffff::',
   '3fff::1',
+  '3fff:fff:ffff::',
   'fc00::1',
   'fd00:ec2::254',
   'fe80::1',
+  'fe80::a00:1',
+  'febf:ffff::1',
   'fec0::1',
   'ff02::1',
   '4000::1',
@@ -76,8 +129,24 @@ test.each([
   ':::',
   '12345::',
   '2606:4700',
-  'fe80::1%eth0',
+  '010.0.0.1',
+  '08.8.8.8',
+  '8.8.8.8 ',
+  '8.8.8.8\n',
+  '8.8.8.8\0',
+  '[2606:4700::1111]',
+  '2606:4700::1111/128',
 ])('%j is no address at all', (text) => expect(isPublicAddress(text)).toBe(false));
+
+test.each([
+  'fe80::1%eth0',
+  'fe80::1%1',
+  '2606:4700::1111%eth0',
+  '2606:4700::1111%25',
+  '::1%lo',
+  '8.8.8.8%eth0',
+  '2606:4700::1111%',
+])('%s has a zone, and is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test('what the runtime does not take for an address is never public', () => {
   const piece = fc.constantFrom('1', '255', '256', 'ffff', '2606', '::', ':', '.', '1.2.3.4', 'g', '0x1', '');
