@@ -1,32 +1,9 @@
 import type * as v from 'valibot';
 import type { batchStatusAnswer } from '../../core/schema/launch.ts';
+import { readEvents } from '../client/read-events.ts';
 import { type Client, readSafely } from './client.ts';
 
 export type BatchStatus = v.InferOutput<typeof batchStatusAnswer>;
-
-export interface BatchEvent {
-  readonly id: number;
-  readonly type: string;
-  readonly data: unknown;
-}
-
-/** Events out of a stream of server-sent events. */
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<BatchEvent> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const block = text.slice(0, end);
-      text = text.slice(end + 2);
-      const lines = block.split('\n');
-      const field = (name: string): string | undefined =>
-        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-      const data = field('data');
-      if (data !== undefined) yield { id: Number(field('id')), type: field('event') ?? 'message', data: readSafely(data) };
-    }
-  }
-}
 
 /** Follows a batch to its end and answers its final status. A stream that breaks is taken up again. */
 export async function followBatch(
@@ -43,7 +20,7 @@ export async function followBatch(
       for await (const { type, data } of readEvents(body)) {
         if (type === 'ad') {
           // An element of launchedAds or of failedAds.
-          const ad = data as { index: number; adSetId?: string; adId?: string };
+          const ad = readSafely(data) as { index: number; adSetId?: string; adId?: string };
           const key = `${ad.index} ${ad.adSetId}`;
           if (ad.adId === undefined) failed.add(key);
           else {

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../core/errors.ts';
+import { readEvents } from '../../client/read-events.ts';
 
 /** The public API as this page calls it: the session's cookie is the key, and a header says that it is really us. */
 
@@ -116,18 +117,6 @@ export interface StreamedEvent {
  */
 export async function* batchEvents(batchId: number, last: number, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
   const response = await request(`/v1/batches/${batchId}/events`, { signal, headers: { 'Last-Event-ID': String(last) } });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done) return;
-    text += value;
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const lines = block.split('\n');
-      const field = (name: string): string => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
-      if (field('data') !== '') yield { id: Number(field('id')), type: field('event'), data: JSON.parse(field('data')) };
-    }
-  }
+  if (response.body === null) return;
+  for await (const { id, type, data } of readEvents(response.body)) yield { id: Number(id ?? 0), type, data: JSON.parse(data) };
 }
