@@ -35,6 +35,12 @@ export type CsvCell = string | number | null | undefined;
 
 export const formatCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
 
+/** Records with a header: every field that any of them has, in the order in which they appear. */
+export function recordsCsv(records: readonly { readonly [field: string]: CsvCell }[]): string {
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  return formatCsv([fields, ...records.map((record) => fields.map((field) => record[field]))]);
+}
+
 /** One row, its end included. Numbers stay numbers. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { formatCsv } from '../../core/sheet/csv.ts';
+import { recordsCsv } from '../../core/sheet/csv.ts';
 import { bar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
@@ -66,11 +66,10 @@ export const reportCommand: Command = {
     });
     const report = await client.get<Report>(`/v1/reports/query?${query}`);
     const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
-    const csv = formatCsv([columns, ...report.data.map((row) => columns.map((column) => row[column]))]);
     if (out !== undefined) {
-      await writeFile(out, csv);
+      await writeFile(out, recordsCsv(report.data));
       screen.say(`  ${report.data.length} rows in ${out}.`);
-    } else if (flags.csv === true) screen.print(csv);
+    } else if (flags.csv === true) screen.print(recordsCsv(report.data));
     else
       sayReport(
         screen,

@@ -1,4 +1,5 @@
 // @module-tag browser
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../samples/media.ts';
 import { type DashboardHouse, openDashboard } from './dashboard-house.ts';
@@ -166,6 +167,24 @@ test('a report draws a chart that can be read by keyboard, and a table', async (
   await house.page.getByText('sorted downwards').waitFor({ state: 'attached' });
   expect(await house.page.locator('tbody tr').count()).toBeGreaterThan(3);
   expect(await house.findings()).toEqual([]);
+});
+
+test('a report is downloaded as CSV in which no name is a formula', async () => {
+  const answers = '**/v1/reports/query?*';
+  await house.page.route(answers, async (route) => {
+    const response = await route.fetch();
+    const report = await response.json();
+    const data = report.data.map((row: object) => ({ ...row, campaignName: '=HYPERLINK("http://x","y")' }));
+    await route.fulfill({ response, json: { ...report, data } });
+  });
+  const [download] = await Promise.all([
+    house.page.waitForEvent('download'),
+    house.page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  await house.page.unroute(answers);
+  const csv = readFileSync(await download.path(), 'utf8');
+  expect(csv).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);
+  expect(csv).not.toMatch(/(^|[,;\r\n])"?=/);
 });
 
 test('a key is made, shown once, works, and is refused once revoked', async () => {

@@ -57,6 +57,25 @@ describe('slipway report and export', () => {
       .map((line) => JSON.parse(line));
     expect(rows[0]).toMatchObject({ accountId: 'act_1001', adId: expect.any(String) });
   });
+
+  test('no name becomes a formula in a file: an apostrophe makes it a text', async () => {
+    const days = ['--from', '2026-10-01', '--to', '2026-10-07'];
+    const listed = await slipway('report', 'act_1001', '--by', 'ad', ...range, '--json');
+    const { adId, campaignId } = JSON.parse(listed.out).data.find(({ adName = '' }) => adName === 'traffic ad 1');
+    for (const [entityType, entityId] of Object.entries({ ad: adId, campaign: campaignId })) {
+      const body = { businessId: 'act_1001', entityType, entityId, name: `=HYPERLINK("http://x","${entityType}")` };
+      expect((await house().call('POST', '/v1/manage/rename', { body })).status).toBe(200);
+    }
+    const file = (name: string): string => join(folder, name);
+    await slipway('report', 'act_1001', '--by', 'ad', ...days, '--out', file('named.csv'));
+    await slipway('export', 'act_1001', ...days, '--out', file('named-ads.csv'));
+    const { out: printed } = await slipway('report', 'act_1001', '--by', 'ad', ...days, '--csv');
+    for (const csv of [printed, readFileSync(file('named.csv'), 'utf8'), readFileSync(file('named-ads.csv'), 'utf8')]) {
+      expect(csv).toContain(`"'=HYPERLINK(""http://x"",""ad"")"`);
+      expect(csv).toContain(`"'=HYPERLINK(""http://x"",""campaign"")"`);
+      expect(csv).not.toMatch(/(^|[,;\r\n])"?=/);
+    }
+  });
 });
 
 describe('slipway keys', () => {

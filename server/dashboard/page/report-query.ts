@@ -1,4 +1,4 @@
-import { formatCsv } from '../../../core/sheet/csv.ts';
+import { type CsvCell, recordsCsv } from '../../../core/sheet/csv.ts';
 import type { Report } from './shapes.ts';
 
 /** What a report is asked for. */
@@ -63,12 +63,8 @@ export const rowsPath = (choice: Choice, limit: number, apart: boolean): string 
   });
 
 /** The table as a file, with every field the rows have. */
-export function downloadCsv(report: Report, name: string): void {
-  const rows = report.data as readonly { readonly [field: string]: string | number | null | undefined }[];
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const csv = formatCsv([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
-  downloadText(csv, name);
-}
+export const downloadCsv = (report: Report, name: string): void =>
+  downloadText(recordsCsv(report.data as readonly { readonly [field: string]: CsvCell }[]), name);
 
 export function downloadText(text: string, name: string): void {
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CsvCell, csvLine, formatCsv, parseCsv } from '../../../core/sheet/csv.ts';
+import { type CsvCell, csvLine, formatCsv, parseCsv, recordsCsv } from '../../../core/sheet/csv.ts';
 
 /** How a program that separates cells by this sign reads a file: quotes count only where a cell begins. */
 function readWith(separator: string, text: string): string[] {
@@ -71,6 +71,11 @@ describe('one by one', () => {
     [null, ''],
     ['\u001b]0;title\u0007', `"\ufffd]0;title\ufffd"`],
   ])('%j', (given, written) => expect(csvLine([given])).toBe(`${written}\r\n`));
+});
+
+test('records have a column for every field that any of them has', () => {
+  const records = [{ adName: '=1', spend: -1 }, {}, { spend: null, '=evil': 'x' }];
+  expect(recordsCsv(records)).toBe("adName,spend,'=evil\r\n'=1,-1,\r\n,,\r\n,,x\r\n");
 });
 
 test('a long text takes no time', () => {
