@@ -1,3 +1,4 @@
+import { createCache } from '../cache.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -36,19 +37,17 @@ export function createAuthenticator(ports: {
   readonly secrets: Secrets;
 }): Authenticator {
   const { store, clock, secrets } = ports;
-  const digests = new Map<string, string>();
-  const noted = new Map<string, number>();
+  const digests = createCache<string>({ max: REMEMBERED });
+  const noted = createCache<number>({ max: REMEMBERED });
 
   const digestOf = async (presented: Presented): Promise<string> => {
     const digest = await secrets.sha256(secretOf(presented));
-    if (digests.size >= REMEMBERED) digests.clear();
     if (presented.authorization !== undefined) digests.set(presented.authorization, digest);
     return digest;
   };
 
   const noteUse = (caller: Caller): void => {
     if (clock.monotonic() - (noted.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE) return;
-    if (noted.size >= REMEMBERED) noted.clear();
     noted.set(caller.keyId, clock.monotonic());
     const now = clock.now();
     changeDocument(store, keyUseKind, caller.companyId, caller.keyId, (current) => ({

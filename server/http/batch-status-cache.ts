@@ -1,13 +1,18 @@
+import { type Cache, createCache } from '../../core/cache.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { batchStatus, type StatusPorts } from '../../core/launch/show/status.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from './route.ts';
-import { createTextCache, type TextCache } from './text-cache.ts';
 
-/** A batch of a thousand ads has about 300,000 characters. */
+interface Written {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Characters in all; a batch of a thousand ads has about 300,000. */
 const MOST = 16_000_000;
 
-const answers = new WeakMap<Store, TextCache>();
+const answers = new WeakMap<Store, Cache<Written>>();
 
 /**
  * A batch's status. Clients poll it, and most of what they ask about has ended: such an answer is written
@@ -16,12 +21,12 @@ const answers = new WeakMap<Store, TextCache>();
  */
 export async function polledStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<Answer> {
   const { version, doc } = await readBatch(ports.store, companyId, batchId);
-  const kept = answers.get(ports.store) ?? createTextCache(MOST);
+  const kept = answers.get(ports.store) ?? createCache<Written>({ max: MOST, sizeOf: ({ text }) => text.length });
   answers.set(ports.store, kept);
   const key = `${companyId} ${batchId}`;
-  const known = kept.get(key, version);
-  if (known !== undefined) return answered(undefined, { text: known });
+  const known = kept.get(key);
+  if (known?.version === version) return answered(undefined, { text: known.text });
   const text = JSON.stringify(await batchStatus(ports, companyId, batchId));
-  if (doc.finishedAt !== undefined) kept.set(key, version, text);
+  if (doc.finishedAt !== undefined) kept.set(key, { version, text });
   return answered(undefined, { text });
 }

@@ -1,12 +1,13 @@
+import { type Cache, createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from './route.ts';
-import { createTextCache, type TextCache } from './text-cache.ts';
 
+/** Characters in all. */
 const MOST = 16_000_000;
 
 interface Shared {
-  readonly texts: TextCache;
+  readonly texts: Cache<{ readonly second: number; readonly text: string }>;
   readonly underWay: Map<string, Promise<string>>;
 }
 
@@ -22,12 +23,12 @@ export async function coalesce(
   question: string,
   compute: () => Promise<unknown>,
 ): Promise<Answer> {
-  const { texts, underWay } = shared.get(ports.store) ?? { texts: createTextCache(MOST), underWay: new Map() };
+  const { texts, underWay } = shared.get(ports.store) ?? createShared();
   shared.set(ports.store, { texts, underWay });
   const second = Math.floor(ports.clock.monotonic() / 1000);
   const key = `${companyId} ${question}`;
-  const known = texts.get(key, second);
-  if (known !== undefined) return answered(undefined, { text: known });
+  const known = texts.get(key);
+  if (known?.second === second) return answered(undefined, { text: known.text });
 
   const begun = underWay.get(key);
   if (begun !== undefined) return answered(undefined, { text: await begun });
@@ -39,12 +40,17 @@ export async function coalesce(
   underWay.set(key, work);
   try {
     const text = await work;
-    if (!live) texts.set(key, second, text);
+    if (!live) texts.set(key, { second, text });
     return answered(undefined, { text });
   } finally {
     underWay.delete(key);
   }
 }
+
+const createShared = (): Shared => ({
+  texts: createCache({ max: MOST, sizeOf: ({ text }) => text.length }),
+  underWay: new Map(),
+});
 
 const isLive = (body: unknown): boolean =>
   (body as { readonly metadata?: { readonly source?: unknown } } | undefined)?.metadata?.source === 'live';

@@ -1,4 +1,5 @@
 import { emptyLog, type RequestLog, takeFrom } from '../../core/access/sliding-window.ts';
+import { createCache } from '../../core/cache.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { neighbourhood } from './client-address.ts';
@@ -49,13 +50,10 @@ export function createRefusals(clock: Pick<Clock, 'monotonic'>): Refusals {
 
 /** Logs by key. Those that were asked for longest ago are forgotten first. */
 function createLogs(): (key: string) => RequestLog {
-  const logs = new Map<string, RequestLog>();
+  const logs = createCache<RequestLog>({ max: REMEMBERED });
   return (key) => {
     const log = logs.get(key) ?? emptyLog();
-    logs.delete(key);
     logs.set(key, log);
-    const oldest = logs.keys().next();
-    if (logs.size > REMEMBERED && !oldest.done) logs.delete(oldest.value);
     return log;
   };
 }

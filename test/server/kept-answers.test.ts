@@ -3,29 +3,8 @@ import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { coalesce } from '../../server/http/coalesce.ts';
-import { createTextCache } from '../../server/http/text-cache.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
-
-describe('texts that are kept', () => {
-  test('are good for their tag alone', () => {
-    const kept = createTextCache(100);
-    kept.set('a', 1, 'one');
-    expect([kept.get('a', 1), kept.get('a', 2), kept.get('b', 1)]).toEqual(['one', undefined, undefined]);
-    kept.set('a', 2, 'two');
-    expect([kept.get('a', 1), kept.get('a', 2)]).toEqual([undefined, 'two']);
-  });
-
-  test('make room for each other, the oldest first, and never outgrow their limit', () => {
-    const kept = createTextCache(10);
-    for (const key of ['a', 'b', 'c']) kept.set(key, 1, '1234');
-    expect([kept.get('a', 1), kept.get('b', 1), kept.get('c', 1)]).toEqual([undefined, '1234', '1234']);
-    kept.set('b', 1, '123456');
-    expect([kept.get('b', 1), kept.get('c', 1)]).toEqual(['123456', '1234']);
-    kept.set('large', 1, 'x'.repeat(11));
-    expect(kept.get('large', 1)).toBeUndefined();
-  });
-});
 
 describe('equal questions within a second', () => {
   let store: Store;
