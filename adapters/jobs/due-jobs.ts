@@ -1,43 +1,41 @@
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Job } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
-import { jobKind } from '../../core/records/job.ts';
+import type { WaitingJob } from './fair-pick.ts';
+import type { JobQueue } from './job-queue.ts';
 
 export interface DueJobsOptions {
-  readonly store: Store;
+  readonly queue: Pick<JobQueue, 'due' | 'waiting'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often the documents are gone through when nobody calls. */
+  /** How often the queue is gone through when nobody calls. */
   readonly sweepMs: number;
-  /** Whether a look goes through them every time, unless they fill more than a page. */
+  /** Whether a look goes through it every time, unless what is due fills more than a page. */
   readonly everyTime?: boolean;
   /** Whether this process has a handler for a queue. */
   knows(queue: string): boolean;
-  /** Jobs that are to be had although no due time says so (held-job.ts). */
-  overdue(): Promise<readonly Stored<Job>[]>;
+  /** Jobs that are to be had although no due time says so: their worker fell silent, or a wrong clock has dated them ahead. */
+  overdue(): Promise<readonly WaitingJob[]>;
   /** Told of each job that is due. */
-  found(job: Stored<Job>): void;
+  found(job: WaitingJob): void;
 }
 
 export interface DueJobs {
-  /** Has a job looked at on its own: now, or when it will be due. May be forgotten; the documents say it too. */
+  /** Has a job looked at on its own: now, or when it will be due. May be forgotten; the queue says it too. */
   hear(jobId: string, at?: number): void;
-  /** Looks at what was heard and, from time to time, at the documents. `isWanted` says whether more could be started. */
+  /** Looks at what was heard and, from time to time, at the queue. `isWanted` says whether more could be started. */
   look(isWanted: () => boolean): Promise<void>;
 }
 
-const PAGE = 200;
-/** Read at one go; then what was found has its turn. The next go continues there. */
+/** Pages read at one go; then what was found has its turn. The next go continues there. */
 const PAGES = 10;
 const MOST_HEARD = 10_000;
 
 /**
- * Finds the jobs that are due: those it is told of at once, all others by going through the documents in the
+ * Finds the jobs that are due: those it is told of at once, all others by going through the queue in the
  * order in which they became due, page after page. Nothing that cannot be started, of whatever number, hides
  * what comes after it.
  */
-export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, overdue, found }: DueJobsOptions): DueJobs {
+export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, overdue, found }: DueJobsOptions): DueJobs {
   const heard = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   let walk = newWalk();
@@ -48,33 +46,32 @@ export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, ov
     return { until: clock.now() + 1, unknown: new Map<string, { jobs: number; readonly dueAt: number }>(), after: '' };
   }
 
-  const see = (job: Stored<Job>): void => {
-    if (knows(job.doc.queue)) {
+  const see = (job: WaitingJob): void => {
+    if (knows(job.queue)) {
       found(job);
       return;
     }
-    const unknown = walk.unknown.get(job.doc.queue) ?? { jobs: 0, dueAt: job.doc.dueAt };
+    const unknown = walk.unknown.get(job.queue) ?? { jobs: 0, dueAt: job.dueAt };
     unknown.jobs += 1;
-    walk.unknown.set(job.doc.queue, unknown);
+    walk.unknown.set(job.queue, unknown);
   };
 
   const lookAtHeard = async (): Promise<void> => {
     for (const [id, at] of heard) {
       if (at > clock.now()) continue;
       heard.delete(id);
-      const job = await store.get(jobKind, SYSTEM, id);
-      if (job !== undefined && job.doc.dueAt <= clock.now() && knows(job.doc.queue)) found(job);
+      const job = await queue.waiting(id);
+      if (job === undefined || !knows(job.queue)) continue;
+      const early = job.dueAt - clock.now();
+      if (early <= 0) found(job);
+      // What is due later than the next sweep is found by a sweep.
+      else if (early <= sweepMs) heard.set(id, job.dueAt);
     }
   };
 
   const goThrough = async (isWanted: () => boolean): Promise<void> => {
     for (let pages = 0; pages < PAGES && isWanted(); pages++) {
-      const { items, next } = await store.find(jobKind, SYSTEM, {
-        where: { dueAt: { before: walk.until } },
-        order: { by: 'dueAt' },
-        limit: PAGE,
-        ...(walk.after !== '' && { after: walk.after }),
-      });
+      const { items, next } = await queue.due(walk.until, walk.after === '' ? undefined : walk.after);
       items.forEach(see);
       isShort = next === undefined && walk.after === '';
       walk.after = next ?? '';
@@ -99,7 +96,7 @@ export function createDueJobs({ store, clock, log, sweepMs, everyTime, knows, ov
       await lookAtHeard();
       const isTime = clock.monotonic() - sweptAt >= sweepMs;
       // Watched at every sweep, wanted or not: what counts is for how long they have been seen unchanged.
-      if (isTime) for (const job of await overdue()) if (knows(job.doc.queue)) found(job);
+      if (isTime) for (const job of await overdue()) if (knows(job.queue)) found(job);
       if (isTime) sweptAt = clock.monotonic();
       if (!(isTime || (everyTime === true && isShort)) || !isWanted()) return;
       if (walk.after === '') walk = newWalk();

@@ -10,8 +10,6 @@ export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 
 export interface LanePlaces {
   /** How many jobs could be started now, were no share full. */
   free(): number;
-  /** Whether there is a place for this job: in the lane, of its company, and of everything it uses. */
-  mayStart(job: WaitingJob): boolean;
   /** Whose turn it is. Undefined when there is a place for none of them. */
   pick(waiting: Iterable<WaitingJob>): WaitingJob | undefined;
   /** Answers how to give the places back. */
@@ -57,7 +55,6 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
 
   return {
     free,
-    mayStart: (job) => free() > 0 && fits(job),
     pick(waiting) {
       if (free() === 0) return undefined;
       let first: { readonly job: WaitingJob; readonly rank: readonly number[] } | undefined;

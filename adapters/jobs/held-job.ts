@@ -1,9 +1,11 @@
 import type { Clock } from '../../core/ports/clock.ts';
-import { type Job, type JobDone, type JobHandlers, type JobTurn, NEVER_DUE } from '../../core/ports/jobs.ts';
+import type { Job, JobDone, JobHandlers, JobTurn } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { type Store, type Stored, SYSTEM, type Write } from '../../core/ports/store.ts';
+import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { createSilence, startElapsed } from '../../core/records/silence.ts';
+import type { Ended, JobQueue } from './job-queue.ts';
+import { type Ending, jobUpdate, PUT_BACK, taken, wordsOf } from './job-steps.ts';
 
 export interface JobHoldOptions {
   readonly store: Store;
@@ -14,12 +16,9 @@ export interface JobHoldOptions {
 }
 
 export interface JobHold {
-  /**
-   * Jobs that are to be had although no due time says so: their worker fell silent, or a wrong clock has dated them
-   * ahead. Both are known by watching, so workers ask at every sweep.
-   */
-  overdue(): Promise<readonly Stored<Job>[]>;
-  /** The job as this worker now has it, or undefined when it is not due, gone, or another was faster. */
+  /** Jobs whose worker fell silent. That is known by watching, so workers ask at every sweep. */
+  silent(): Promise<readonly Stored<Job>[]>;
+  /** The job as this worker now has it, or undefined when it is not due, gone, dead, or another was faster. */
   take(job: Stored<Job>): Promise<Stored<Job> | undefined>;
   /** Carries it out and writes down what became of it. Never rejects. Answers when it is due again, if it is. */
   carryOut(taken: Stored<Job>, handlers: JobHandlers, stopping: () => boolean): Promise<JobDone>;
@@ -32,10 +31,6 @@ interface Turn extends JobTurn {
   age: (() => number) | undefined;
 }
 
-/** Clocks of several machines differ by this much without being wrong. */
-const TOLERANCE_MS = 5_000;
-/** A job that a wrong clock has dated ahead waits as long as it was asked to, but never longer than this. */
-const LONGEST_AHEAD_MS = 60_000;
 const MOST = 500;
 
 /**
@@ -44,43 +39,27 @@ const MOST = 500;
  * to renew it in goes to the worker that watched. No clock of one machine is compared with another's for that, and
  * a process never takes a job it works on itself.
  */
-export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHoldOptions): JobHold {
+export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHoldOptions, queue: JobQueue): JobHold {
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
-
-  const write = (job: Stored<Job>, doc: Job | undefined): Write => ({
-    kind: jobKind,
-    companyId: SYSTEM,
-    id: job.id,
-    expect: job.version,
-    doc,
-  });
 
   function isSilent({ id, version, doc: { turn, turnMs = patienceMs } }: Stored<Job>): boolean {
     if (turn === undefined || turns.has(turn)) return false;
     return silence.lasts(id, `${version} ${turn}`, Math.max(turnMs, patienceMs));
   }
 
-  function isDue({ id, version, doc: { dueAt, askedAt } }: Stored<Job>): boolean {
-    if (dueAt <= clock.now()) return true;
-    if (askedAt === undefined || askedAt <= clock.now() + TOLERANCE_MS) return false;
-    return silence.lasts(id, `${version} ${dueAt}`, Math.min(dueAt - askedAt, LONGEST_AHEAD_MS));
-  }
-
-  const mayTake = (job: Stored<Job>): boolean => (job.doc.turn === undefined ? isDue(job) : isSilent(job));
-
-  /** Commits if the job is still this turn's. Somebody who asked for it once more meanwhile takes nothing away. */
-  async function commit(turn: Turn, change: (doc: Job) => Job | undefined): Promise<boolean> {
+  /** Calls until it was done to the document as it is. False once the job is another's. */
+  async function whileOurs<T>(turn: Turn, write: () => Promise<T | 'moved'>): Promise<T | false> {
     for (;;) {
       // A version alone does not say whose a job is: after a delete the versions begin again.
       if (turn.age === undefined || turn.age() >= patienceMs) if (!(await refresh(turn))) return false;
       const sent = startElapsed(clock);
-      const doc = change(turn.held.doc);
-      if ((await store.commit([write(turn.held, doc)])) === undefined) {
+      const result = await write();
+      if (result !== 'moved') {
         turn.age = sent;
-        if (doc !== undefined) turn.held = { ...turn.held, version: turn.held.version + 1, doc };
-        return true;
+        return result;
       }
+      // Somebody who asked for it once more meanwhile takes nothing away.
       if (!(await refresh(turn))) return false;
     }
   }
@@ -95,6 +74,20 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     return true;
   }
 
+  const renew = (turn: Turn): Promise<boolean> =>
+    whileOurs(turn, async () => {
+      const { held } = turn;
+      if ((await store.commit([jobUpdate(held, held.doc)])) !== undefined) return 'moved';
+      turn.held = { ...held, version: held.version + 1 };
+      return true;
+    });
+
+  const end = (turn: Turn, ending: Ending): Promise<Ended | false> =>
+    whileOurs(turn, async () => {
+      const ended = await queue.end(turn.held, turn.held.doc.again === true ? { to: 'anew' } : ending);
+      return ended.is === 'moved' ? 'moved' : ended;
+    });
+
   /** Answers how to stop, which waits for a commit that is under way. */
   function keepHold(turn: Turn): () => Promise<void> {
     let running = true;
@@ -103,7 +96,7 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
       for (;;) {
         await clock.sleep(patienceMs / 3);
         if (!running) return;
-        const renewed = commit(turn, (doc) => doc).catch((error: unknown) => {
+        const renewed = renew(turn).catch((error: unknown) => {
           // A store that is away for a moment ends nothing: the turn is lost only when another takes it.
           log.warn('job.hold_failed', { job: turn.held.id, error: wordsOf(error) });
           return true;
@@ -119,27 +112,24 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     };
   }
 
+  const tellOfDeath = (id: string, error: string | undefined): void => log.error('job.dead', { id, error, fix: PUT_BACK });
+
   return {
-    async overdue() {
+    async silent() {
       const held = await store.find(jobKind, SYSTEM, { where: { turnMs: { from: 0 } }, order: { by: 'turnMs' }, limit: MOST });
-      const ahead = await store.find(jobKind, SYSTEM, {
-        where: { askedAt: { from: clock.now() + TOLERANCE_MS } },
-        order: { by: 'askedAt' },
-        limit: MOST,
-      });
-      const waiting = ahead.items.filter(({ doc }) => doc.turn === undefined);
-      return [...held.items, ...waiting].filter(mayTake);
+      return held.items.filter(isSilent);
     },
 
     async take(job) {
-      if (!mayTake(job)) return undefined;
-      const { again: _again, turn: replaces, ...doc } = job.doc;
+      const { turn: replaces, deadAt } = job.doc;
+      if (deadAt !== undefined || (replaces !== undefined && !isSilent(job))) return undefined;
       const id = crypto.randomUUID();
       const sent = startElapsed(clock);
-      const taken: Job = { ...doc, dueAt: NEVER_DUE, attempts: doc.attempts + 1, turn: id, turnMs: patienceMs };
-      if ((await store.commit([write(job, taken)])) !== undefined) return undefined;
+      const doc = taken(job.doc, id, patienceMs);
+      const held = replaces === undefined ? await queue.take(job, doc) : await queue.takeOver(job, doc);
+      if (held === 'dead') tellOfDeath(job.id, 'The worker died each time.');
+      if (held === undefined || held === 'dead') return undefined;
       silence.forget(job.id);
-      const held = { id: job.id, version: job.version + 1, doc: taken };
       const turn: Turn = {
         id,
         ...(replaces !== undefined && { replaces }),
@@ -151,30 +141,28 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
       return held;
     },
 
-    async carryOut(taken, handlers, stopping) {
-      const turn = turns.get(taken.doc.turn ?? '');
-      if (turn === undefined) throw new Error(`The job ${taken.id} was not taken here.`);
+    async carryOut({ id, doc }, handlers, stopping) {
+      const turn = turns.get(doc.turn ?? '');
+      if (turn === undefined) throw new Error(`The job ${id} was not taken here.`);
       const letGo = keepHold(turn);
-      const { queue, companyId, subject, attempts } = taken.doc;
-      let done: JobDone;
+      const { queue: name, companyId, subject, attempts } = doc;
+      let ending: Ending;
       try {
-        done = await handlers[queue]?.(taken.doc, stopping, turn);
+        const done = await handlers[name]?.(doc, stopping, turn);
+        ending = done === undefined ? { to: 'done' } : { to: 'again', at: done.againAt };
       } catch (error) {
-        log.error('job.failed', { queue, companyId, subject, attempts, error: wordsOf(error) });
-        done = { againAt: clock.now() + Math.min(60_000, 500 * 2 ** Math.min(attempts, 10)) };
+        ending = { to: 'failed', error: wordsOf(error) };
+        log.error('job.failed', { queue: name, companyId, subject, attempts, error: ending.error });
       }
       await letGo();
       try {
-        let result = done;
-        const isRecorded = await commit(turn, ({ again = false, turn: _turn, turnMs: _turnMs, ...doc }) => {
-          const now = clock.now();
-          if (again) result = { againAt: now };
-          return result && { ...doc, dueAt: result.againAt, askedAt: now, attempts: again ? 0 : doc.attempts };
-        });
-        return isRecorded ? result : { againAt: clock.now() };
+        const ended = await end(turn, ending);
+        if (ended === false) return { againAt: clock.now() };
+        if (ended.is === 'dead') tellOfDeath(id, ending.to === 'failed' ? ending.error : undefined);
+        return ended.is === 'waits' ? { againAt: ended.until } : undefined;
       } catch (error) {
         // Not written down: the job is had again when our silence has lasted, and its handler can take that.
-        log.error('job.unrecorded', { queue, companyId, subject, error: wordsOf(error) });
+        log.error('job.unrecorded', { queue: name, companyId, subject, error: wordsOf(error) });
         return { againAt: clock.now() + patienceMs };
       } finally {
         turns.delete(turn.id);
@@ -182,5 +170,3 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     },
   };
 }
-
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

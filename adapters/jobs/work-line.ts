@@ -1,20 +1,11 @@
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Job, JobHandlers, Lane } from '../../core/ports/jobs.ts';
-import type { Log } from '../../core/ports/log.ts';
-import type { Store, Stored } from '../../core/ports/store.ts';
-import { createDueJobs, type DueJobs } from './due-jobs.ts';
+import type { JobHandlers, Lane } from '../../core/ports/jobs.ts';
+import { createDueJobs, type DueJobs, type DueJobsOptions } from './due-jobs.ts';
 import { createLanePlaces, type LanePlaces, type WaitingJob } from './fair-pick.ts';
 
-export interface WorkLineOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly sweepMs: number;
-  readonly everyTime?: boolean;
+export interface WorkLineOptions extends Omit<DueJobsOptions, 'knows' | 'found'> {
   readonly handlers: JobHandlers;
   readonly lanes: readonly Lane[];
-  /** As in DueJobsOptions. */
-  overdue(): Promise<readonly Stored<Job>[]>;
 }
 
 /** A job whose turn has come: it has its places until `end` is called. */
@@ -29,11 +20,8 @@ export interface WorkLine {
   /** As in DueJobs. */
   readonly hear: DueJobs['hear'];
   look(): Promise<void>;
-  free(lane: string): number;
   /** Takes the next one out of the line. Undefined when there is a place for none. */
   next(lane: string): Turn | undefined;
-  /** Gives a job its places out of turn, if there are any for it. */
-  claim(job: Stored<Job>): Turn | undefined;
 }
 
 /** For queues that no lane names. */
@@ -54,7 +42,7 @@ export function createWorkLine({ handlers, lanes, clock, ...options }: WorkLineO
     ...options,
     clock,
     knows: (queue) => queues.includes(queue),
-    found: ({ id, doc }) => byQueue.get(doc.queue)?.add({ id, ...doc }),
+    found: (job) => byQueue.get(job.queue)?.add(job),
   });
 
   const turnOf = (lane: LaneInWork, job: WaitingJob): Turn => {
@@ -74,17 +62,11 @@ export function createWorkLine({ handlers, lanes, clock, ...options }: WorkLineO
     lanes: [...byName.keys()],
     hear: due.hear,
     look: () => due.look(() => [...byName.values()].some(({ places }) => places.free() > 0)),
-    free: (name) => byName.get(name)?.places.free() ?? 0,
     next(name) {
       const lane = byName.get(name);
       // What runs here is not started a second time: it is looked at again when it has ended.
       const job = lane?.places.pick(lane.waiting(running));
       return lane && job && turnOf(lane, job);
-    },
-    claim({ id, doc }) {
-      const lane = byQueue.get(doc.queue);
-      const job = { id, ...doc };
-      return lane === undefined || running.has(id) || !lane.places.mayStart(job) ? undefined : turnOf(lane, job);
     },
   };
 }

@@ -3,15 +3,21 @@ import { SlipwayError } from '../../core/errors.ts';
 import { unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
 
+export interface PostgresAnswer {
+  readonly rows: readonly unknown[];
+  /** How many rows a statement wrote. */
+  readonly rowCount?: number | null;
+}
+
 /** The part of `Pool` from pg that is used here. */
 export interface PostgresPool {
-  query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
   connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
 }
 
 export interface PostgresConnection {
-  query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
   /** With a true argument the connection is thrown away instead of used again. */
@@ -59,10 +65,14 @@ export async function openPostgresDatabase(place: PostgresPlace, migrations: Mig
     return { pool: withWords(pool), close };
   } catch (error) {
     await close();
-    // Migrations tell of a server that is away as requests do; at start the sentence says where it was looked for.
-    const first = error instanceof SlipwayError && error.code === 'unavailable' ? (error as { cause?: unknown }).cause : error;
-    throw first instanceof SlipwayError ? first : explained(first, place.url);
+    throw unusableAtStart(error, place.url);
   }
+}
+
+/** Migrations tell of a server that is away as requests do; at start the sentence says where it was looked for. */
+export function unusableAtStart(error: unknown, url: string | undefined): SlipwayError {
+  const first = error instanceof SlipwayError && error.code === 'unavailable' ? (error as { cause?: unknown }).cause : error;
+  return first instanceof SlipwayError ? first : explained(first, url);
 }
 
 /**

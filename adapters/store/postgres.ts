@@ -1,6 +1,6 @@
 import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf, readQuery } from './checks.ts';
-import { openPostgresDatabase, type PostgresPlace } from './postgres-database.ts';
+import { inPostgresTransaction, openPostgresDatabase, type PostgresConnection, type PostgresPlace } from './postgres-database.ts';
 import { createPostgresKinds } from './postgres-kinds.ts';
 import { APPEARED, documentTables, KINDS_CHANGED, postgresDialect } from './postgres-schema.ts';
 import { registeredKeys } from './sql-kinds.ts';
@@ -9,13 +9,43 @@ import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 export type PostgresOptions = PostgresPlace & {
   /** Kinds whose indexes are made at once. Others get theirs when they are first used. */
   readonly kinds?: readonly Kind[];
+  /** What else is written where certain documents are. */
+  readonly beside?: Beside;
 };
+
+/** Something that is kept in tables of its own and is true exactly when certain documents are. */
+export interface Beside {
+  concerns(write: Write): boolean;
+  /** Makes ready what cannot be made within a transaction. */
+  prepare(writes: readonly Write[]): Promise<void>;
+  /** Writes in the transaction in which these documents were just written. */
+  write(connection: PostgresConnection, writes: readonly Write[]): Promise<void>;
+}
+
+export interface PostgresStore extends Store {
+  /**
+   * All or nothing, documents and whatever else `work` writes on the connection. Work that throws leaves nothing; it may
+   * be called again from its beginning. Documents are locked or committed before other tables are touched, so that no two
+   * transactions wait for each other.
+   *
+   * @param kinds of the documents it commits
+   */
+  transaction<T>(kinds: readonly Kind[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface Transaction {
+  readonly connection: PostgresConnection;
+  /** As `Store.commit`, without what is kept beside the documents. */
+  commit(writes: readonly Write[]): Promise<Conflict | undefined>;
+  /** Keeps others from writing these documents until the end; answers the versions of those that are there. */
+  lock(kind: Kind, companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
 
 /**
  * Documents in a Postgres database, for any number of processes on any number of machines. A commit is as
  * durable as the server's `synchronous_commit` makes it; leave it on.
  */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { pool, close } = await openPostgresDatabase(options, documentTables);
   const kinds = createPostgresKinds(pool);
   try {
@@ -27,13 +57,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
   const rowsOf = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => (await pool.query(sql, values)).rows;
 
-  const send = async (writes: readonly Taken[]): Promise<Conflict | undefined> => {
+  const send = async (on: Pick<PostgresConnection, 'query'>, writes: readonly Taken[]): Promise<Conflict | undefined> => {
     const used = [...new Map(writes.map(({ kind }) => [kind.name, kind])).values()];
     await kinds.prepare(writes.map(({ kind }) => kind));
     const keys = writes.map(
       ({ kind, text, keys }) => text && JSON.stringify(registeredKeys(kinds.registered(kind), text, keys, kind)),
     );
-    const [answer] = await rowsOf('SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8) AS lost', [
+    const { rows } = await on.query('SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8) AS lost', [
       used.map(({ name }) => name),
       used.map((kind) => kinds.registered(kind).text),
       writes.map(({ kind }) => kind.name),
@@ -43,9 +73,45 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       writes.map(({ text }) => text),
       keys,
     ]);
-    const { lost } = answer as { lost: number[] | null };
+    const { lost } = rows[0] as { lost: number[] | null };
     return lost === null ? undefined : { lost };
   };
+
+  /** Once more where other processes have made documents or indexes in between. */
+  const settled = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code !== APPEARED && code !== KINDS_CHANGED) throw error;
+        if (code === KINDS_CHANGED) kinds.forget();
+      }
+    }
+  };
+
+  const transaction: PostgresStore['transaction'] = (used, work) =>
+    settled(async () => {
+      // On a connection of its own: none may be waited for once this one is taken.
+      await kinds.prepare(used);
+      return inPostgresTransaction(pool, (connection) =>
+        work({
+          connection,
+          async commit(writes) {
+            checkWrites(writes);
+            return send(connection, writes.map(take));
+          },
+          async lock(kind, companyId, ids) {
+            const { rows } = await connection.query(
+              `SELECT id, version FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = ANY($3)
+               ORDER BY id FOR UPDATE`,
+              [kind.name, companyId, ids],
+            );
+            return new Map((rows as { id: string; version: number }[]).map(({ id, version }) => [id, version]));
+          },
+        }),
+      );
+    });
 
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
@@ -77,20 +143,27 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       checkWrites(writes);
       if (writes.length === 0) return undefined;
       const taken = writes.map(take);
-      for (;;) {
-        try {
-          return await send(taken);
-        } catch (error) {
-          const { code } = error as { code?: string };
-          if (code !== APPEARED && code !== KINDS_CHANGED) throw error;
-          if (code === KINDS_CHANGED) kinds.forget();
-        }
-      }
+      const { beside } = options;
+      const theirs = copied(writes.filter((write) => beside?.concerns(write)));
+      if (beside === undefined || theirs.length === 0) return settled(() => send(pool, taken));
+      await beside.prepare(theirs);
+      return transaction(
+        writes.map(({ kind }) => kind),
+        async ({ connection }) => {
+          const conflict = await send(connection, taken);
+          if (conflict === undefined) await beside.write(connection, theirs);
+          return conflict;
+        },
+      );
     },
 
+    transaction,
     close,
   };
 }
+
+const copied = (writes: readonly Write[]): readonly Write[] =>
+  writes.map((write) => ({ ...write, doc: write.doc && structuredClone(write.doc) }));
 
 /** A write as it was when it was handed in: the caller may change the document afterwards. */
 interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {

@@ -3,7 +3,7 @@
  *
  * A job is durable before it is announced: `jobWrite` (core/records/job.ts) puts a document into the
  * same commit as the thing to be worked on. This port only carries the news to a worker. Losing the
- * news is harmless: workers also sweep the documents.
+ * news is harmless: workers also look for themselves.
  */
 export interface Jobs {
   /** Tells the workers that a job was committed. May be lost; never throws for want of a listener. */
@@ -14,7 +14,8 @@ export interface Jobs {
    *
    * Each job goes to one handler at a time across all processes and is handed out again if its worker
    * dies: at least once. A handler that resolves ends its job; one that throws is called again later,
-   * with growing pauses. Handlers must therefore be resumable.
+   * with growing pauses. Handlers must therefore be resumable. A job that fails again and again, for more
+   * than a day, is dead: nobody calls its handler until it is asked for anew (core/records/dead-job.ts).
    *
    * Each lane has places of its own in this process. Within a lane companies take turns, and within a company
    * the things its jobs use: none of them waits for another that has more to do or that hangs. Queues that no
@@ -68,11 +69,18 @@ export interface Job {
   readonly companyId: string;
   /** What it works on, for example a batch id. */
   readonly subject: string;
-  /** Not before this time, milliseconds. While a worker has the job: NEVER_DUE. */
+  /** Not before this time, milliseconds. While a worker has the job, and once it is dead: NEVER_DUE. */
   readonly dueAt: number;
   /** When `dueAt` was written, by the clock of whoever wrote it: tells a due time that a wrong clock has put far ahead. */
   readonly askedAt?: number;
+  /** How often its handler was called since the job was asked for. */
   readonly attempts: number;
+  /** How often in a row its handler threw, or its worker died. */
+  readonly failures?: number;
+  /** What the last of those failures said. */
+  readonly error?: string;
+  /** When it failed once too often. */
+  readonly deadAt?: number;
   /** What it depends on outside, for example ad accounts: jobs of a company that use the same thing share `Lane.perUse`. */
   readonly uses?: readonly string[];
   /** The turn of the worker that has it, and how often that worker promises to renew it at the latest, milliseconds. */
@@ -82,5 +90,5 @@ export interface Job {
   readonly again?: boolean;
 }
 
-/** The due time of a job that a worker has: no sweep for due jobs finds it. */
+/** The due time of a job that a worker has or that is dead: no sweep for due jobs finds it. */
 export const NEVER_DUE = 8_640_000_000_000_000;

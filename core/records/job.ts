@@ -1,10 +1,13 @@
 import type { Job } from '../ports/jobs.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 
-export const jobKind = kind<Job>('job', { dueAt: 'number', askedAt: 'number', turnMs: 'number' });
+export const jobKind = kind<Job>('job', { dueAt: 'number', askedAt: 'number', turnMs: 'number', deadAt: 'number' });
 
 /** One job at a time for each thing to be worked on: asking again while it is open changes nothing. */
 export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
+
+/** The queue of a job, by its id. */
+export const queueOf = (id: string): string => id.slice(0, id.indexOf(':'));
 
 /** Makes a job durable: goes into the commit that creates what it works on. `uses` as in `Job`; due after `delayMs`. */
 export function jobWrite(
@@ -21,8 +24,8 @@ export function jobWrite(
 }
 
 /**
- * The same for something that may be worked on already: an open job is made due instead of being made twice, and one
- * that a worker has is due again when that worker is done with it.
+ * The same for something that may be worked on already: an open job is made due instead of being made twice, one that
+ * a worker has is due again when that worker is done with it, and a dead one begins anew.
  */
 export async function queueJob(
   store: Store,

@@ -1,7 +1,8 @@
 import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { sharePacing } from '../../adapters/http/shared-pacing.ts';
-import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
+import { type Boss, createBoss } from '../../adapters/jobs/boss.ts';
+import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
@@ -16,14 +17,14 @@ export interface PostgresDatabase {
   readonly type: 'postgres';
   /** May lead to a pooler that gives each transaction another connection. */
   readonly url: string;
-  /** Past such a pooler, for what needs a session: the notifier, and jobs beside it. */
+  /** Past such a pooler, for what needs a session: the notifier. */
   readonly direct?: string | undefined;
   readonly pool?: PoolSizes;
 }
 
-/** How many connections one process opens at most, besides three for jobs and one for the notifier. */
+/** How many connections one process opens at most, besides one for the notifier. */
 export interface PoolSizes {
-  /** For documents and rate windows. Default 8. */
+  /** For documents, jobs and rate windows. Default 8. */
   readonly store?: number | undefined;
   /** For figures: each may be busy for seconds, and more at once would not make a database faster. Default 4. */
   readonly facts?: number | undefined;
@@ -32,27 +33,26 @@ export interface PoolSizes {
 export async function openPostgresStorage(database: PostgresDatabase, clock: Clock, log: Log): Promise<Storage> {
   const { url, direct = url, pool: sizes = {} } = database;
   const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
-  const { store, facts, rate, listens } = await openParts(database, pool, sizes.facts ?? 4).catch(async (error: unknown) => {
+  const boss = createBoss({ pool, url });
+  const parts = openParts(database, pool, boss, sizes.facts ?? 4);
+  const { store, facts, rate, listens } = await parts.catch(async (error: unknown) => {
     // Whoever waits for a database to start tries again and again: nothing may be left open.
     await pool.end();
     throw error;
   });
   if (!listens) log.warn('database.pooled', { found: POOLED.found, fix: POOLED.fix });
   const notifier = openPostgresNotifier({ url: direct, log: silent, listens });
-  let closeJobs: (() => Promise<void>) | undefined;
   return {
     store,
     facts,
     rate,
     notifier,
     async openJobs(jobsLog) {
-      const jobs = await openPgBossJobs({ url: direct, store, notifier, clock, log: jobsLog });
-      closeJobs = jobs.close;
-      return jobs;
+      await boss.open();
+      return createPgBossJobs({ boss, store, notifier, clock, log: jobsLog });
     },
     sharePacing: (pacing) => sharePacing(pacing, notifier, clock, crypto.randomUUID()),
     async close() {
-      await closeJobs?.();
       await notifier.close();
       await Promise.all([facts.close(), pool.end()]);
     },
@@ -80,9 +80,9 @@ export async function hasSessions({ url, direct }: PostgresDatabase): Promise<bo
   return true;
 }
 
-async function openParts(database: PostgresDatabase, pool: PostgresPool, connections: number) {
+async function openParts(database: PostgresDatabase, pool: PostgresPool, { beside }: Boss, connections: number) {
   const { url } = database;
-  const store = await openPostgresStore({ pool, url, kinds });
+  const store = await openPostgresStore({ pool, url, kinds, beside });
   const rate = await openPostgresRate({ pool, url });
   const listens = await hasSessions(database);
   const facts = await openPostgresFacts({ url, connections, patienceMs: 30_000, name: 'slipway facts' });

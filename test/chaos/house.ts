@@ -1,6 +1,7 @@
 import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
 import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
-import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
+import { createBoss } from '../../adapters/jobs/boss.ts';
+import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { openMeta } from '../../adapters/platforms/meta/index.ts';
 import { openTiktok } from '../../adapters/platforms/tiktok/index.ts';
@@ -27,11 +28,24 @@ export interface ChaosPlace {
 /** Silence takes this long to be noticed: short, because workers die all the time here. */
 export const LEASE_MS = 1_500;
 
+async function openQueue(database: string, log: Log, clock: Clock) {
+  const options = { clock, log, sweepMs: 50, patienceMs: LEASE_MS };
+  if (!database.startsWith('postgres')) {
+    const store = await openSqliteStore({ path: database });
+    return { store, jobs: createStoreJobs({ ...options, store }), close: store.close };
+  }
+  const boss = createBoss({ url: database });
+  const store = await openPostgresStore({ url: database, beside: boss.beside });
+  const notifier = openPostgresNotifier({ url: database, log });
+  const close = async (): Promise<void> => {
+    for (const each of [notifier, store, boss]) await each.close();
+  };
+  return { store, jobs: createPgBossJobs({ ...options, store, boss, notifier }), close };
+}
+
 /** The service's parts as a worker has them, over the sandbox on its port and a real clock. */
 export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, log: Log, clock: Clock = systemClock) {
-  const store = database.startsWith('postgres')
-    ? await openPostgresStore({ url: database })
-    : await openSqliteStore({ path: database });
+  const { store, jobs, close } = await openQueue(database, log, clock);
   const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();
   const primary = openMeta({
@@ -60,15 +74,6 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
     limit: { perSecond: 50, perMinute: 3_000 },
   });
   const platforms = { primary, 'short-video': shortVideo };
-  const jobOptions = { store, clock, log, sweepMs: 50, patienceMs: LEASE_MS };
-  const queue = database.startsWith('postgres')
-    ? await openPgBossJobs({ ...jobOptions, url: database, notifier: openPostgresNotifier({ url: database, log }) })
-    : undefined;
-  const jobs = queue ?? createStoreJobs(jobOptions);
-  const close = async (): Promise<void> => {
-    await queue?.close();
-    await store.close();
-  };
   return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock) };
 }
 

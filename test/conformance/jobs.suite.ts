@@ -1,14 +1,30 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Job, JobHandlers, Jobs, JobWorker, Lane } from '../../core/ports/jobs.ts';
-import { type Store, SYSTEM } from '../../core/ports/store.ts';
+import type { Retries } from '../../adapters/jobs/retries.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import {
+  type Job,
+  type JobHandlers,
+  type Jobs,
+  type JobTurn,
+  type JobWorker,
+  type Lane,
+  NEVER_DUE,
+} from '../../core/ports/jobs.ts';
+import { kind, type Store, SYSTEM } from '../../core/ports/store.ts';
+import { deadJobs, putBack } from '../../core/records/dead-job.ts';
 import { jobId, jobKind, jobWrite, queueJob } from '../../core/records/job.ts';
 
 export interface JobsUnderTest {
   readonly store: Store;
   /** Another process's view of the same queue. */
   open(): Promise<Jobs>;
+  /** Makes a job that waits after a failure due at once, as if its pause were over. */
+  passPause(jobId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What the queues under test are opened with. */
+export const SUITE_RETRIES: Retries = { limit: 3, delaySeconds: 1, longestSeconds: 60 };
 
 /** A promise that somebody else keeps. */
 function promised<T = void>() {
@@ -47,8 +63,23 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         cleanups.push(() => working.stop());
         return { jobs, worker: working };
       };
+      const jobOf = async (queue: string, subject: string): Promise<Job | undefined> =>
+        (await under.store.get(jobKind, SYSTEM, jobId(queue, 'acme', subject)))?.doc;
+      /** Has a job fail until it is dead; answers the pauses it was given in between, milliseconds. */
+      const killJob = async (jobs: Jobs, queue: string, subject: string): Promise<number[]> => {
+        const pauses: number[] = [];
+        for (let failures = 1; failures <= SUITE_RETRIES.limit; failures++) {
+          await expect.poll(async () => (await jobOf(queue, subject))?.failures, { timeout: 15_000 }).toBe(failures);
+          const { dueAt = 0, askedAt = 0 } = (await jobOf(queue, subject)) ?? {};
+          pauses.push(dueAt - askedAt);
+          await under.passPause(jobId(queue, 'acme', subject));
+          await jobs.wake(jobId(queue, 'acme', subject));
+        }
+        await expect.poll(async () => (await jobOf(queue, subject))?.deadAt, { timeout: 15_000 }).toBeDefined();
+        return pauses;
+      };
       const left = async () => (await under.store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject);
-      return { ...under, add, addMany, worker, left };
+      return { ...under, add, addMany, worker, jobOf, killJob, left };
     }
 
     test('a job is carried out once and is then gone, whether anybody was woken or not', async () => {
@@ -101,6 +132,90 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       expect(calls.map(({ attempts }) => attempts)).toEqual([1, 2, 3]);
     });
 
+    test('a handler that always throws is called again after growing pauses, and after the last of them not any more', async () => {
+      const { add, worker, store, killJob } = await house();
+      await add('a', 'hopeless');
+      let calls = 0;
+      const { jobs } = await worker({
+        a: async () => {
+          calls += 1;
+          throw new Error(`Refused for the ${calls}. time.`);
+        },
+      });
+      const pauses = await killJob(jobs, 'a', 'hopeless');
+      expect(pauses).toHaveLength(SUITE_RETRIES.limit);
+      for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThan(pauses[i - 1] ?? 0);
+      expect(await deadJobs(store)).toMatchObject([
+        { id: jobId('a', 'acme', 'hopeless'), doc: { failures: 4, error: 'Refused for the 4. time.', dueAt: NEVER_DUE } },
+      ]);
+      // A job that comes later is carried out, the dead one is not touched by any sweep.
+      await add('a', 'later');
+      await expect.poll(() => calls, { timeout: 15_000 }).toBe(SUITE_RETRIES.limit + 2);
+      expect(await deadJobs(store)).toHaveLength(1);
+    });
+
+    test('a dead job that is put back, or asked for again, begins anew with all its retries', async () => {
+      const { add, worker, store, killJob, left } = await house();
+      const ports = {
+        store,
+        clock: systemClock,
+        jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
+      };
+      let isWell = false;
+      const { jobs } = await worker({
+        a: async () => {
+          if (!isWell) throw new Error('Not today.');
+          return undefined;
+        },
+      });
+      await add('a', 'put back');
+      await add('a', 'asked for');
+      await killJob(jobs, 'a', 'put back');
+      await killJob(jobs, 'a', 'asked for');
+      expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(true);
+      await store.commit([await queueJob(store, 'a', 'acme', 'asked for', Date.now())]);
+      expect(await deadJobs(store)).toEqual([]);
+      for (const subject of ['put back', 'asked for'])
+        expect(await killJob(jobs, 'a', subject)).toHaveLength(SUITE_RETRIES.limit);
+      isWell = true;
+      for (const { id } of await deadJobs(store)) expect(await putBack(ports, id)).toBe(true);
+      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(false);
+    });
+
+    test('a job that got somewhere has all its retries again', async () => {
+      const { add, worker, jobOf } = await house();
+      await add('a', 'uneven');
+      const seen: (number | undefined)[] = [];
+      await worker({
+        a: async ({ failures }) => {
+          seen.push(failures);
+          if (seen.length === 1) throw new Error('Not today.');
+          return { againAt: Date.now() + (seen.length === 2 ? 0 : 3_600_000) };
+        },
+      });
+      await expect.poll(async () => (await jobOf('a', 'uneven'))?.attempts, { timeout: 15_000 }).toBe(3);
+      expect(seen).toEqual([undefined, 1, undefined]);
+    });
+
+    test('a commit that loses leaves no job, and one that wins leaves one, whoever dies before it is told of', async () => {
+      const { worker, store, left } = await house();
+      const subjects = kind<{ readonly name: string }>('subject');
+      const subject = (expected: number | 'absent') =>
+        ({ kind: subjects, companyId: 'acme', id: '1', expect: expected, doc: { name: 'boat' } }) as const;
+      expect(await store.commit([subject(7), jobWrite('a', 'acme', 'lost', Date.now())])).toEqual({ lost: [0] });
+      expect(await store.commit([subject('absent'), jobWrite('a', 'acme', 'won', Date.now())])).toBeUndefined();
+      const seen: string[] = [];
+      await worker({
+        a: async ({ subject: each }) => {
+          seen.push(each);
+          return undefined;
+        },
+      });
+      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      expect(seen).toEqual(['won']);
+    });
+
     test('a job is not started before its time, and a queue nobody works on is left alone', async () => {
       const { add, worker, left } = await house();
       await add('a', 'later', 3_600_000);
@@ -139,6 +254,24 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
       });
       expect(await done.promise).toMatchObject({ subject: 'orphan', attempts: 2 });
+    });
+
+    test('a job whose worker fell silent in the middle goes to another, which counts as a failure', async () => {
+      const { worker, store } = await house();
+      const write = jobWrite('a', 'acme', 'held', Date.now());
+      const held = { ...write.doc, dueAt: NEVER_DUE, attempts: 1, turn: 'of a worker that was killed', turnMs: 1_000 };
+      await store.commit([{ ...write, doc: held }]);
+      const done = promised<readonly [Job, JobTurn]>();
+      await worker({
+        a: async (job, _, turn) => {
+          done.keep([job, turn]);
+          return undefined;
+        },
+      });
+      expect(await done.promise).toMatchObject([
+        { subject: 'held', attempts: 2, failures: 1 },
+        { replaces: 'of a worker that was killed' },
+      ]);
     });
 
     test('a job that is asked for while it runs is carried out once more', async () => {

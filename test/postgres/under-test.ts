@@ -1,9 +1,11 @@
 import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
-import { openPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
+import { createBoss } from '../../adapters/jobs/boss.ts';
+import { rowIdOf } from '../../adapters/jobs/boss-rows.ts';
+import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { silent } from '../../core/ports/log.ts';
-import type { JobsUnderTest } from '../conformance/jobs.suite.ts';
+import { type JobsUnderTest, SUITE_RETRIES } from '../conformance/jobs.suite.ts';
 import type { StoreBackend } from '../conformance/store.suite.ts';
 import { borrowDatabase, createDatabase } from './database.ts';
 
@@ -29,29 +31,23 @@ export const postgresBackend = (through: Through = (url) => url): StoreBackend =
 
 /** @param listens false where LISTEN hears nothing */
 export async function pgBossUnderTest(through: Through = (url) => url, listens = true): Promise<JobsUnderTest> {
-  const { url: direct, drop } = await createDatabase();
+  const { url: direct, query, drop } = await createDatabase();
   const url = through(direct);
-  const store = await openPostgresStore({ url });
-  const opened: { close(): Promise<void> }[] = [];
+  const boss = createBoss({ url, retries: SUITE_RETRIES });
+  const store = await openPostgresStore({ url, beside: boss.beside });
+  const notifiers: { close(): Promise<void> }[] = [];
   return {
     store,
     async open() {
       const notifier = openPostgresNotifier({ url, log: silent, listens });
-      const jobs = await openPgBossJobs({
-        url,
-        store,
-        notifier,
-        clock: systemClock,
-        log: silent,
-        sweepMs: 50,
-        patienceMs: 1_000,
-      });
-      opened.push(jobs, notifier);
-      return jobs;
+      notifiers.push(notifier);
+      return createPgBossJobs({ boss, store, notifier, clock: systemClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
+    },
+    async passPause(jobId) {
+      await query('UPDATE slipway_boss.job SET start_after = now() WHERE id = $1', [rowIdOf(jobId)]);
     },
     async close() {
-      for (const jobs of opened) await jobs.close();
-      await store.close();
+      for (const each of [...notifiers, store, boss]) await each.close();
       await drop();
     },
   };

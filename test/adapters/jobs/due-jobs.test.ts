@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDueJobs } from '../../../adapters/jobs/due-jobs.ts';
+import { defaultRetries } from '../../../adapters/jobs/retries.ts';
+import { createStoreQueue } from '../../../adapters/jobs/store-queue.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import type { Log } from '../../../core/ports/log.ts';
@@ -14,10 +16,11 @@ function house() {
   const log: Log = { ...silent, warn: (event, fields) => lines.push({ event, ...fields }) };
   const seen: string[] = [];
   const due = createDueJobs({
-    ...{ store, clock, log, sweepMs: 1_000 },
+    ...{ clock, log, sweepMs: 1_000 },
+    queue: createStoreQueue(store, clock, defaultRetries),
     overdue: async () => [],
     knows: (queue) => queue === 'known',
-    found: ({ doc }) => seen.push(doc.subject),
+    found: ({ id }) => seen.push(id.slice('known:acme:'.length)),
   });
   const add = (queue: string, subjects: readonly string[], dueAt = 0) =>
     store.commit(subjects.map((subject) => jobWrite(queue, 'acme', subject, dueAt)));

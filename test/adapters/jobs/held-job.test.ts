@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createJobHold, type JobHold } from '../../../adapters/jobs/held-job.ts';
+import { defaultRetries, type Retries } from '../../../adapters/jobs/retries.ts';
+import { createStoreQueue } from '../../../adapters/jobs/store-queue.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
@@ -11,12 +13,18 @@ import { jobId, jobKind, jobWrite, queueJob } from '../../../core/records/job.ts
 const PATIENCE_MS = 30_000;
 const id = jobId('launch', 'acme', '1');
 
+/** A worker's hold on jobs whose due times are in their documents. */
+function holdOn(store: Store, clock: Clock, retries: Retries = defaultRetries) {
+  const queue = createStoreQueue(store, clock, retries);
+  return { ...createJobHold({ store, clock, log: silent, patienceMs: PATIENCE_MS }, queue), datedAhead: queue.datedAhead };
+}
+
 test('a worker that stood still while its job was done and asked for anew takes nothing away from whoever has it now', async () => {
   const store = createMemoryStore();
   const clock = createManualClock();
   const ask = async () => store.commit([await queueJob(store, 'launch', 'acme', '1', clock.now())]);
   const frozen: Clock = { ...clock, sleep: () => new Promise(() => {}) };
-  const holdOf = (of: Clock) => createJobHold({ store, clock: of, log: silent, patienceMs: PATIENCE_MS });
+  const holdOf = (of: Clock) => holdOn(store, of);
   const work = async (hold: JobHold) => {
     const job = await store.get(jobKind, SYSTEM, id);
     const taken = job && (await hold.take(job));
@@ -36,9 +44,9 @@ test('a worker that stood still while its job was done and asked for anew takes 
   const endFrozen = await work(holdOf(frozen));
   const hold = holdOf(clock);
   // It is watched from the first look at it, not from a time that somebody wrote down.
-  expect(await hold.overdue()).toEqual([]);
+  expect(await hold.silent()).toEqual([]);
   await clock.advance(PATIENCE_MS);
-  expect(await hold.overdue()).toMatchObject([{ id }]);
+  expect(await hold.silent()).toMatchObject([{ id }]);
   const endSecond = await work(hold);
   expect(await endSecond(undefined)).toBeUndefined();
   expect(await store.get(jobKind, SYSTEM, id)).toBeUndefined();
@@ -58,7 +66,7 @@ async function asked(delayMs = 0) {
   const store = createMemoryStore();
   const clock = createManualClock();
   await store.commit([jobWrite('launch', 'acme', '1', clock.now(), [], delayMs)]);
-  const hold = () => createJobHold({ store, clock, log: silent, patienceMs: PATIENCE_MS });
+  const hold = (retries?: Retries) => holdOn(store, clock, retries);
   const job = async () => {
     const stored = await store.get(jobKind, SYSTEM, id);
     if (stored === undefined) throw new Error('The job is gone.');
@@ -76,7 +84,7 @@ test('a process never takes a job it works on itself, however its clock is set a
   const carried = mine.carryOut(taken, { launch: () => new Promise((resolve) => (end = () => resolve(undefined))) }, () => false);
   for (const ms of [60_000, 3_600_000, -7_200_000]) {
     clock.step(ms);
-    expect(await mine.overdue()).toEqual([]);
+    expect(await mine.silent()).toEqual([]);
     expect(await mine.take(await job())).toBeUndefined();
     await clock.advance(2 * PATIENCE_MS);
   }
@@ -91,9 +99,9 @@ test('a worker whose clock is hours ahead takes no job from one that works on it
   if (taken === undefined) throw new Error('The job is due.');
   void mine.carryOut(taken, { launch: () => new Promise(() => {}) }, () => false);
   const ahead: Clock = { ...clock, now: () => clock.now() + 7_200_000 };
-  const theirs = createJobHold({ store, clock: ahead, log: silent, patienceMs: PATIENCE_MS });
+  const theirs = holdOn(store, ahead);
   for (let i = 0; i < 10; i++) {
-    expect(await theirs.overdue()).toEqual([]);
+    expect(await theirs.silent()).toEqual([]);
     expect(await theirs.take(await job())).toBeUndefined();
     await clock.advance(PATIENCE_MS / 2);
   }
@@ -105,9 +113,9 @@ test('a job that waits comes at most a minute late when the clock is set back by
     const worker = hold();
     expect(await worker.take(await job())).toBeUndefined();
     clock.step(-5 * 3_600_000);
-    expect(await worker.overdue()).toEqual([]);
+    expect(await worker.datedAhead()).toEqual([]);
     await clock.advance(Math.min(delayMs, 60_000));
-    expect(await worker.overdue()).toMatchObject([{ id }]);
+    expect(await worker.datedAhead()).toMatchObject([{ id }]);
     expect(await worker.take(await job())).toBeDefined();
   }
 });
@@ -116,7 +124,7 @@ test('a turn that could not be renewed is not held, and one that replaces it kno
   const { clock, store, hold, job } = await asked();
   let away = false;
   const shaky: Store = { ...store, commit: (writes) => (away ? Promise.reject(new Error('Gone.')) : store.commit(writes)) };
-  const mine = createJobHold({ store: shaky, clock, log: silent, patienceMs: PATIENCE_MS });
+  const mine = holdOn(shaky, clock);
   const taken = await mine.take(await job());
   if (taken === undefined) throw new Error('The job is due.');
   const turns: JobTurn[] = [];
@@ -126,7 +134,7 @@ test('a turn that could not be renewed is not held, and one that replaces it kno
   };
   void mine.carryOut(taken, { launch: (_job, _stopping, turn) => note(turn) }, () => false);
   const theirs = hold();
-  expect(await theirs.overdue()).toEqual([]);
+  expect(await theirs.silent()).toEqual([]);
   away = true;
   await clock.advance(PATIENCE_MS);
   expect(turns.map((turn) => turn.isHeld())).toEqual([false]);

@@ -1,0 +1,210 @@
+import type PgBoss from 'pg-boss';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Job } from '../../core/ports/jobs.ts';
+import type { Write } from '../../core/ports/store.ts';
+import { jobKind, queueOf } from '../../core/records/job.ts';
+import type { Beside } from '../store/postgres.ts';
+import {
+  createPostgresPool,
+  inPostgresTransaction,
+  type PostgresConnection,
+  type PostgresPlace,
+  type PostgresPool,
+  unusableAtStart,
+} from '../store/postgres-database.ts';
+import { clearRows, DEAD, type JobData, rowIdOf, SCHEMA } from './boss-rows.ts';
+import { defaultRetries, type Retries } from './retries.ts';
+
+export type BossOptions = PostgresPlace & { readonly retries?: Retries };
+
+/** pg-boss on the database of the documents. Its tables are made when they are first needed. */
+export interface Boss {
+  readonly pool: PostgresPool;
+  readonly retries: Retries;
+  /** Has pg-boss's jobs written in the transaction that writes their documents. */
+  readonly beside: Beside;
+  /** Makes the tables; throws `storage_unusable` in one sentence where that cannot be. */
+  open(): Promise<void>;
+  /** pg-boss's own functions, on a connection that is in a transaction. */
+  on(connection: PostgresConnection): BossSteps;
+  /** Moves away what has ended, which pg-boss keeps for a time. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BossSteps {
+  complete(jobId: string): Promise<void>;
+  /** The job is tried again after a pause or, after the last retry, is dead: pg-boss knows which. */
+  fail(jobId: string, error: string): Promise<void>;
+  /** Makes a job that waits where there is none at all. */
+  ensure(jobId: string, doc: Job): Promise<void>;
+}
+
+const YEARS_10_IN_MINUTES = 10 * 365 * 24 * 60;
+const HOUR_S = 60 * 60;
+const LONGEST_MS = YEARS_10_IN_MINUTES * 60_000;
+
+/** pg-boss's types lack it. */
+interface BossWithDrop extends PgBoss {
+  drop(): Promise<void>;
+}
+
+export function createBoss({ retries = defaultRetries, ...place }: BossOptions): Boss {
+  const pool = 'pool' in place ? place.pool : createPostgresPool(place.url, place);
+
+  /** Without timers: pg-boss would take a job that lasts long away from its worker, by one clock alone. */
+  const over = async (on: Pick<PostgresPool, 'query'>): Promise<BossWithDrop> => {
+    const { default: Boss } = await import('pg-boss');
+    const boss: PgBoss = new Boss({
+      db: databaseOver(on),
+      ...{ schema: SCHEMA, supervise: false, schedule: false },
+      ...{ archiveCompletedAfterSeconds: HOUR_S, deleteAfterDays: 7 },
+    });
+    return boss as BossWithDrop;
+  };
+
+  /** By one process at a time: the locks on tables that are being made would meet otherwise. */
+  const alone = (work: (own: PgBoss) => Promise<void>): Promise<void> =>
+    inPostgresTransaction(pool, async (connection) => {
+      await connection.query('SELECT pg_advisory_xact_lock(hashtext($1))', [SCHEMA]);
+      await work(await over(connection));
+    });
+
+  const makeTables = async (): Promise<void> => {
+    try {
+      // Ends the transaction itself, and the queue is made in the next.
+      await alone(async (own) => void (await own.start()));
+      await alone((own) => own.createQueue(DEAD, { name: DEAD, ...KEPT }));
+    } catch (error) {
+      throw unusableAtStart(error, place.url);
+    }
+  };
+  const makeQueue = (name: string): Promise<void> =>
+    alone(async (own) => {
+      const options = {
+        ...{ name, ...KEPT, deadLetter: DEAD },
+        ...{ retryLimit: retries.limit, retryDelay: retries.delaySeconds, retryBackoff: true },
+      };
+      await own.createQueue(name, options);
+      await own.updateQueue(name, options);
+    });
+  const made = onceEach((name: string) => (name === TABLES ? makeTables() : makeQueue(name)));
+
+  let usual: Promise<PgBoss> | undefined;
+  const boss = (): Promise<PgBoss> => {
+    usual ??= over(pool);
+    return usual;
+  };
+
+  /** False when pg-boss had one of them already: it says nothing about that. */
+  const insert = async (on: PostgresConnection, jobs: readonly JobWrite[]): Promise<boolean> => {
+    if (jobs.length === 0) return true;
+    let written = 0;
+    const executeSql = async (text: string, values: unknown[]) => {
+      const { rows, rowCount } = await on.query(text, values);
+      written += rowCount ?? 0;
+      return { rows: [...rows] };
+    };
+    await (await boss()).insert(jobs.map(insertOf), { db: { executeSql } });
+    return written === jobs.length;
+  };
+
+  const write = async (on: PostgresConnection, writes: readonly Write[]): Promise<void> => {
+    const all = writes.map(jobWriteOf);
+    await clearRows(
+      on,
+      all.filter(({ isNew }) => !isNew),
+    );
+    const dead = all.filter(({ doc }) => doc?.deadAt !== undefined);
+    const waiting = all.filter(({ doc }) => doc !== undefined && doc.deadAt === undefined && doc.turn === undefined);
+    await insert(on, dead);
+    if (await insert(on, waiting)) return;
+    // One that was done before is kept for a time under the same id.
+    await clearRows(on, waiting);
+    if (!(await insert(on, waiting))) throw new SlipwayError('internal_server_error', 'pg-boss did not take the jobs.');
+  };
+
+  return {
+    pool,
+    retries,
+    open: () => made(TABLES),
+    beside: {
+      // Whether somebody has a job, and renews that, is a matter of the document alone.
+      concerns: ({ kind, doc }) => kind.name === jobKind.name && (doc as Job | undefined)?.turn === undefined,
+      async prepare(writes) {
+        await made(TABLES);
+        for (const { id } of writes) await made(queueOf(id));
+      },
+      write,
+    },
+    on: (connection) => {
+      const db = databaseOver(connection);
+      return {
+        async complete(jobId) {
+          await (await boss()).complete(queueOf(jobId), rowIdOf(jobId), {}, { db });
+        },
+        async fail(jobId, message) {
+          await (await boss()).fail(queueOf(jobId), rowIdOf(jobId), { message }, { db });
+        },
+        async ensure(jobId, doc) {
+          await insert(connection, [{ id: jobId, queue: queueOf(jobId), isNew: true, doc }]);
+        },
+      };
+    },
+    tidy: () =>
+      inPostgresTransaction(pool, async (connection) => {
+        const own = await over(connection);
+        await own.archive();
+        await own.drop();
+      }),
+    async close() {
+      if (!('pool' in place)) await pool.end();
+    },
+  };
+}
+
+const databaseOver = (on: Pick<PostgresPool, 'query'>): PgBoss.Db => ({
+  executeSql: (text, values) => on.query(text, values) as ReturnType<PgBoss.Db['executeSql']>,
+});
+
+/** However long nobody works on it: pg-boss moves away what waits for longer than that. */
+const KEPT = { retentionMinutes: YEARS_10_IN_MINUTES, expireInSeconds: 23 * HOUR_S } as const;
+/** No queue has this name. */
+const TABLES = '';
+
+interface JobWrite {
+  readonly id: string;
+  readonly queue: string;
+  /** Whether its document was absent. */
+  readonly isNew: boolean;
+  readonly doc: Job | undefined;
+}
+
+const jobWriteOf = ({ id, expect, doc }: Write): JobWrite => ({
+  id,
+  queue: queueOf(id),
+  isNew: expect === 'absent',
+  doc: doc as Job | undefined,
+});
+
+function insertOf({ id, queue, doc }: JobWrite): PgBoss.JobInsert<JobData> {
+  const { companyId = '', subject = '', uses, dueAt = 0, askedAt = Date.now(), deadAt } = doc ?? {};
+  const data = { jobId: id, companyId, subject, ...(uses && { uses }) };
+  if (deadAt !== undefined) return { name: DEAD, data };
+  // From now by the database's clock, which alone says what is due: the clocks of the processes may differ.
+  const startAfter = String(Math.min(Math.max(0, dueAt - askedAt), LONGEST_MS) / 1000);
+  return { id: rowIdOf(id), name: queue, data, singletonKey: id, startAfter };
+}
+
+/** Calls once for each name, and again after a failure. */
+function onceEach(call: (name: string) => Promise<void>): (name: string) => Promise<void> {
+  const calls = new Map<string, Promise<void>>();
+  return (name) => {
+    const known = calls.get(name);
+    if (known !== undefined) return known;
+    const fresh = call(name);
+    calls.set(name, fresh);
+    fresh.catch(() => calls.delete(name));
+    return fresh;
+  };
+}

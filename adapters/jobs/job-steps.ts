@@ -1,0 +1,62 @@
+import { type Job, NEVER_DUE } from '../../core/ports/jobs.ts';
+import { type Stored, SYSTEM, type Write } from '../../core/ports/store.ts';
+import { jobKind } from '../../core/records/job.ts';
+
+/** The document of a job as each step leaves it, wherever due times and retries are decided. */
+
+/** What a handler left behind. `anew`: it was asked for once more meanwhile. */
+export type Ending =
+  | { readonly to: 'done' }
+  | { readonly to: 'again'; readonly at: number }
+  | { readonly to: 'anew' }
+  | { readonly to: 'failed'; readonly error: string };
+
+/** An error may carry a whole answer of somebody else. */
+const LONGEST_ERROR = 500;
+
+export function taken(doc: Job, turn: string, turnMs: number): Job {
+  const { again: _again, ...rest } = doc;
+  return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, turn, turnMs };
+}
+
+/** It got somewhere, or was asked for anew: what failed before does not count any more. */
+export function waiting(doc: Job, dueAt: number, now: number, attempts: number): Job {
+  const { failures: _failures, error: _error, ...rest } = free(doc);
+  return { ...rest, dueAt, askedAt: now, attempts };
+}
+
+export function retrying(doc: Job, failure: Failure, dueAt: number, now: number): Job {
+  return { ...free(doc), ...shown(failure), dueAt, askedAt: now };
+}
+
+export function dead(doc: Job, failure: Failure, now: number): Job {
+  // Without the time at which it was asked for: nobody is to take it for one that a wrong clock has dated ahead.
+  const { askedAt: _askedAt, ...rest } = free(doc);
+  return { ...rest, ...shown(failure), dueAt: NEVER_DUE, deadAt: now };
+}
+
+export interface Failure {
+  /** How many there were in a row, this one included. */
+  readonly failures: number;
+  readonly error: string;
+}
+
+export const jobUpdate = ({ id, version }: Pick<Stored<Job>, 'id' | 'version'>, doc: Job | undefined): Write => ({
+  kind: jobKind,
+  companyId: SYSTEM,
+  id,
+  expect: version,
+  doc,
+});
+
+function free(doc: Job): Job {
+  const { again: _again, turn: _turn, turnMs: _turnMs, ...rest } = doc;
+  return rest;
+}
+
+const shown = ({ failures, error }: Failure): Failure => ({ failures, error: error.slice(0, LONGEST_ERROR) });
+
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What an operator reads in the log of a job that died. */
+export const PUT_BACK = 'Correct what the error says, then put the job back: slipway jobs retry <id>.';

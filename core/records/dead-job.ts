@@ -1,0 +1,37 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Job, Jobs } from '../ports/jobs.ts';
+import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
+import { jobId, jobKind, queueJob } from './job.ts';
+
+/** A job that failed too often to be tried again by itself. */
+export type DeadJob = Stored<Job & { readonly deadAt: number }>;
+
+const isDead = (job: Stored<Job>): job is DeadJob => job.doc.deadAt !== undefined;
+
+/** The dead jobs, those that died first in front. */
+export async function deadJobs(store: Store, most = 1_000): Promise<readonly DeadJob[]> {
+  const { items } = await store.find(jobKind, SYSTEM, { where: { deadAt: { from: 0 } }, order: { by: 'deadAt' }, limit: most });
+  return items.filter(isDead);
+}
+
+/** The job of something that waits for it, if it is dead. */
+export async function deadJobOf(store: Store, queue: string, companyId: string, subject: string): Promise<DeadJob | undefined> {
+  const job = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
+  return job !== undefined && isDead(job) ? job : undefined;
+}
+
+/** Has a dead job begin anew, with all its retries. False when there is no such job, or it is not dead. */
+export async function putBack(
+  { store, clock, jobs }: { readonly store: Store; readonly clock: Clock; readonly jobs: Jobs },
+  id: string,
+): Promise<boolean> {
+  for (;;) {
+    const job = await store.get(jobKind, SYSTEM, id);
+    if (job === undefined || !isDead(job)) return false;
+    const { queue, companyId, subject, uses } = job.doc;
+    const write = await queueJob(store, queue, companyId, subject, clock.now(), uses);
+    if (write.expect !== job.version || (await store.commit([write])) !== undefined) continue;
+    await jobs.wake(id);
+    return true;
+  }
+}
