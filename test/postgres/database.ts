@@ -36,7 +36,7 @@ export async function borrowDatabase(): Promise<TestDatabase> {
   return {
     ...database,
     async drop() {
-      await database.query('DROP SCHEMA IF EXISTS slipway CASCADE');
+      await database.query('DROP SCHEMA IF EXISTS slipway, slipway_boss CASCADE');
       spare.push(database);
     },
   };

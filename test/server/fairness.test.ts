@@ -85,6 +85,6 @@ test('when several companies have every place with jobs that hang, a launch begi
   const loud = ['a', 'b', 'c', 'd', 'e'].map((companyId) => ({ queue: 'launch', companyId, count: 30 }));
   const { started, ended } = await whenQuietBegins(loud, 600_000);
   expect(new Set(started).size).toBe(5);
-  expect(started.length).toBeGreaterThan(defaultPlaces.launches.places);
+  expect(started.length).toBeGreaterThanOrEqual(defaultPlaces.launches.places);
   expect(ended).toEqual([]);
 });

@@ -18,14 +18,25 @@ const allowed: { readonly [file: string]: readonly string[] } = {
     'return done && { againAt: clock.now() + (done.againAt - lease.clock.now()) };',
   ],
   'adapters/jobs/held-job.ts': [
+    // When to look at a job again that is another's now, or whose end could not be written down.
+    'if (ended === false) return { againAt: clock.now() };',
+    'return { againAt: clock.now() + patienceMs };',
+  ],
+  'adapters/jobs/store-queue.ts': [
     // Whether a job that nobody has is due, and when one comes back.
     'if (dueAt <= clock.now()) return true;',
     'if (askedAt === undefined || askedAt <= clock.now() + TOLERANCE_MS) return false;',
     'where: { askedAt: { from: clock.now() + TOLERANCE_MS } },',
-    'done = { againAt: clock.now() + Math.min(60_000, 500 * 2 ** Math.min(attempts, 10)) };',
+    "const { is } = await commit(job, dead(job.doc, failure, clock.now()), { is: 'dead' });",
     'const now = clock.now();',
-    'return isRecorded ? result : { againAt: clock.now() };',
-    'return { againAt: clock.now() + patienceMs };',
+  ],
+  'adapters/jobs/boss-queue.ts': [
+    // What a document repeats for those who read it: the database's clock decides what is due.
+    '...{ id: jobId, queue: name, companyId, dueAt: clock.now() + dueInMs },',
+    'if (failed?.isDead) await commit([jobUpdate(job, dead(job.doc, failure, clock.now()))]);',
+    'const until = clock.now() + dueInMs;',
+    'await transaction.commit([jobUpdate(held, retrying(held.doc, failure, until, clock.now()))]);',
+    'const now = clock.now();',
   ],
 };
 
