@@ -60,7 +60,7 @@ export interface SlipwayOptions {
   /** The company that `companyId` and the use cases of `Slipway` itself mean. Default: the one the installation began with. */
   readonly company?: string;
   readonly log?: Omit<Log, 'debug'> & Partial<Pick<Log, 'debug'>>;
-  /** With Postgres: how many connections this process opens at most. Default `{ store: 8, facts: 4 }`, besides four of its own. */
+  /** With Postgres: how many connections this process opens at most. Default `{ store: 8, facts: 4 }`, besides one of its own. */
   readonly pool?: PoolSizes;
   /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
   readonly work?: boolean;

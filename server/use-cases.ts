@@ -101,12 +101,13 @@ export function useCases(ports: ServerPorts, caller: Caller, ending?: AbortSigna
     launch: async (request: Request<typeof launchBody>, options: WriteOptions = {}) =>
       submitLaunch(ports, caller, request, await once('/v1/launch', request, options)),
     status: (batchId: number): Promise<BatchStatus> => batchStatus(ports, companyId, String(batchId)),
-    /** Waits until every ad of a batch is launched or has failed. */
+    /** Waits until every ad of a batch is launched or has failed. Throws `unavailable` when the service failed at it for more than a day. */
     async finished(batchId: number, onProgress: (status: BatchStatus) => void = () => undefined): Promise<BatchStatus> {
       for (;;) {
         const status = await batchStatus(ports, companyId, String(batchId));
         onProgress(status);
         if (status.status !== 'processing') return status;
+        if (status.halted !== undefined) throw new SlipwayError('unavailable', status.message);
         await rest(ports.clock, LOOK_MS, ending);
         if (ending?.aborted) throw closedError();
       }

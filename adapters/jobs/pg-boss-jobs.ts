@@ -35,7 +35,11 @@ export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }
         await adopt();
         await tidy();
       };
-      return startWorker({ ...options, queue, sweepMs, upkeep, listen: (heard) => notifier.subscribe(CHANNEL, heard) }, handlers, lanes);
+      return startWorker(
+        { ...options, queue, sweepMs, upkeep, listen: (heard) => notifier.subscribe(CHANNEL, heard) },
+        handlers,
+        lanes,
+      );
     },
   };
 }

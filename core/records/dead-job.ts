@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Job, Jobs } from '../ports/jobs.ts';
 import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
+import type { Halted } from '../schema/halted.ts';
 import { jobId, jobKind, queueJob } from './job.ts';
 
 /** A job that failed too often to be tried again by itself. */
@@ -14,10 +15,15 @@ export async function deadJobs(store: Store, most = 1_000): Promise<readonly Dea
   return items.filter(isDead);
 }
 
-/** The job of something that waits for it, if it is dead. */
-export async function deadJobOf(store: Store, queue: string, companyId: string, subject: string): Promise<DeadJob | undefined> {
+/** Whether something that waits for a job waits for a dead one, and what to do then. */
+export async function haltedBy(store: Store, queue: string, companyId: string, subject: string): Promise<Halted | undefined> {
   const job = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
-  return job !== undefined && isDead(job) ? job : undefined;
+  if (job === undefined || !isDead(job)) return undefined;
+  return {
+    since: new Date(job.doc.deadAt).toISOString(),
+    message: 'Halted: the service failed at it again and again, for more than a day. What was done is done, and nothing is lost.',
+    fix: `The operator of the service finds the reason in its log and has it go on with: slipway jobs retry ${job.id}`,
+  };
 }
 
 /** Has a dead job begin anew, with all its retries. False when there is no such job, or it is not dead. */

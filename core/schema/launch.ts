@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MAX_ADS } from '../launch/accept/limits.ts';
 import { answer, listOf } from './envelope.ts';
 import { guardEntries } from './guardrails.ts';
+import { halted } from './halted.ts';
 import { adInput, launchOptions } from './launch-request.ts';
 import { listOfAtMost } from './lists.ts';
 
@@ -134,6 +135,7 @@ const summary = {
 };
 
 const results = {
+  halted: v.optional(halted),
   undo: v.optional(undoneInFull),
   launchedAds: v.array(v.object({ ...launchedAdShape.entries, undone: v.optional(v.picklist(['paused', 'deleted'])) })),
   failedAds: v.array(failedAdShape),

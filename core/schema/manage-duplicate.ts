@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { platformError } from './envelope.ts';
 import { nameText, shortText } from './fields.ts';
+import { halted } from './halted.ts';
 import { accountId, deliveryStatus, entityId, flag, integer, requestWarnings, word, workspaceId } from './manage-fields.ts';
 import { location } from './manage-location.ts';
 
@@ -125,6 +126,7 @@ export type DuplicateAdResponse = v.InferOutput<typeof duplicateAdResponse>;
 export const duplicateStatusResponse = v.object({
   success: v.boolean(),
   status: v.picklist(['running', 'finished']),
+  halted: v.optional(halted),
   sourceType: v.picklist(['campaign', 'adset', 'ad']),
   sourceId: v.string(),
   results: v.array(copyResult),

@@ -56,14 +56,17 @@ function limitsCheck({ accounts }: GuardrailsAnswer): Check {
 async function checkService(url: string, key: string): Promise<Check[]> {
   const client = createClient({ url, key });
   try {
-    const health = await client.get<{ status: string; waiting?: { message: string }[] }>('/v1/health');
+    const health = await client.get<{ status: string; waiting?: { message: string }[]; dead?: { message: string }[] }>(
+      '/v1/health',
+    );
+    const notes = [...(health.waiting ?? []), ...(health.dead ?? [])].map(({ message }) => message);
     const me = await client.get<{ company: { name: string }; key: { scopes: string[] } }>('/v1/me');
     const checks: Check[] = [
       {
         name: 'service',
         ok: health.status === 'ok',
         found: `${url}: ${health.status}`,
-        ...(health.status !== 'ok' && { fix: (health.waiting ?? []).map(({ message }) => message).join(' ') }),
+        ...(notes.length > 0 && { fix: notes.join(' ') }),
       },
       { name: 'key', ok: true, found: `${me.company.name}, may ${me.key.scopes.join(', ')}` },
     ];

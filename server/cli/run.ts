@@ -10,6 +10,7 @@ import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { guardrailCommands } from './guardrails.ts';
 import { helpFor, overview } from './help.ts';
+import { jobCommands } from './jobs.ts';
 import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
 import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...guardrailCommands,
   doctorCommand,
+  ...jobCommands,
   backupCommand,
   restoreCommand,
   resealCommand,

@@ -17,7 +17,7 @@ const answers = new WeakMap<Store, Cache<Written>>();
 /**
  * A batch's status. Clients poll it, and most of what they ask about has ended: such an answer is written
  * once and given again for as long as the head of the batch has the version it was written from. Every step
- * of a batch, a retry and an undo included, moves that version.
+ * of a batch, a retry and an undo included, moves that version; that the job of an undo is dead does not.
  */
 export async function polledStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<Answer> {
   const { version, doc } = await readBatch(ports.store, companyId, batchId);
@@ -27,6 +27,7 @@ export async function polledStatus(ports: StatusPorts, companyId: string, batchI
   const known = kept.get(key);
   if (known?.version === version) return answered(undefined, { text: known.text });
   const text = JSON.stringify(await batchStatus(ports, companyId, batchId));
-  if (doc.finishedAt !== undefined) kept.set(key, { version, text });
+  const isUndoing = doc.undo !== undefined && doc.undo.finishedAt === undefined;
+  if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { version, text });
   return answered(undefined, { text });
 }

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/errors.ts';
 import { kind, type Store, SYSTEM } from '../../core/ports/store.ts';
 import type { ServerPorts } from '../ports.ts';
-import { sentenceOf, type WorkWatch } from '../process/work-watch.ts';
+import { deathSentenceOf, sentenceOf, type WorkWatch } from '../process/work-watch.ts';
 
 /** How long it is believed that the store can be written, or cannot, however often somebody asks. */
 const WRITTEN_MS = 10_000;
@@ -20,7 +20,7 @@ export async function healthOf(
   watch: WorkWatch,
   { strict = false }: { readonly strict?: boolean | undefined } = {},
 ) {
-  const { oldestDueJobMs, waiting } = await watch.look().catch(refuse);
+  const { oldestDueJobMs, waiting, dead } = await watch.look().catch(refuse);
   await checkWritable(ports);
   const shown = waiting.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: sentenceOf(work) }));
   if (strict && shown.length > 0) throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
@@ -31,6 +31,8 @@ export async function healthOf(
     jobs: shown.length > 0 ? ('late' as const) : ('ok' as const),
     oldestDueJobMs,
     waiting: shown,
+    // Told of, and no reason to call the service unwell: it waits for somebody, not for a restart.
+    dead: dead.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: deathSentenceOf(work) })),
   };
 }
 

@@ -82,11 +82,19 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
         ...heading('slipway_request_seconds', 'Time from the request to its answer.', 'histogram'),
         ...[...routes.values()].flatMap(({ labels, seconds }) => bars('slipway_request_seconds', BUCKETS, labels, seconds)),
         ...jobLines(queues),
-        ...gauges.flatMap(({ name, help, labels = {}, value }) => [...heading(name, help, 'gauge'), line(name, labels, value)]),
+        ...gaugeLines(gauges),
       ];
       return `${lines.join('\n')}\n`;
     },
   };
+}
+
+/** The heading of a metric stands once, before all its lines. */
+function gaugeLines(gauges: readonly Gauge[]): readonly string[] {
+  const lines = new Map<string, string[]>();
+  for (const { name, help, labels = {}, value } of gauges)
+    known(lines, name, () => [...heading(name, help, 'gauge')]).push(line(name, labels, value));
+  return [...lines.values()].flat();
 }
 
 /** Nothing where this process works on no jobs. */

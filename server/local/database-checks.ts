@@ -6,7 +6,7 @@ import type { Config } from '../process/config.ts';
 import { hasSessions, POOLED, type PostgresDatabase } from '../process/postgres-storage.ts';
 import { createWorkWatch, sentenceOf } from '../process/work-watch.ts';
 import type { Check } from './check.ts';
-import { jobsCheck } from './job-checks.ts';
+import { deadCheck, jobsCheck } from './job-checks.ts';
 
 export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
   const name = 'database sessions';
@@ -24,12 +24,13 @@ export async function workChecks({ database: place }: Config): Promise<Check[]> 
   try {
     const watch = createWorkWatch({ store: storage.store, clock: systemClock, log: silent });
     // Its own upkeep waits whenever a service is stopped, and that is nobody's concern.
-    const waiting = (await watch.look()).waiting.filter(({ queue }) => queue !== SWEEP_QUEUE);
+    const state = await watch.look();
+    const waiting = state.waiting.filter(({ queue }) => queue !== SWEEP_QUEUE);
     const work =
       waiting.length === 0
         ? { ok: true, found: 'nothing waits for a worker' }
         : { ok: false, found: waiting.map(sentenceOf).join(' ') };
-    return [{ name: 'work', ...work }, await jobsCheck(storage.store)];
+    return [{ name: 'work', ...work }, await jobsCheck(storage.store), deadCheck(state)];
   } finally {
     await storage.close();
   }

@@ -2,6 +2,7 @@ import type { Job } from '../../core/ports/jobs.ts';
 import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
+import { deathSentenceOf, type WorkState } from '../process/work-watch.ts';
 import type { Check } from './check.ts';
 
 /** A job that was begun so often and is still open fails each time, or waits for a platform for long. */
@@ -9,6 +10,17 @@ const OFTEN = 10;
 const PAGE = 500;
 const PAGES = 20;
 const NAMED = 3;
+
+/** Jobs that are tried no more. They are no fault of the installation, and nobody but an operator puts them back. */
+export const deadCheck = ({ dead }: Pick<WorkState, 'dead'>): Check =>
+  dead.length === 0
+    ? { name: 'dead jobs', ok: true, found: 'none' }
+    : {
+        name: 'dead jobs',
+        ok: true,
+        found: dead.map(deathSentenceOf).join(' '),
+        fix: 'slipway jobs shows each with its error; slipway jobs retry ID, or --all, puts it back.',
+      };
 
 /** The open jobs, and those among them that do not get done. */
 export async function jobsCheck(store: Store): Promise<Check> {
@@ -33,7 +45,7 @@ async function openJobs(store: Store): Promise<readonly Stored<Job>[]> {
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await store.find(jobKind, SYSTEM, { limit: PAGE, ...(after !== undefined && { after }) });
     // Upkeep is one job that never ends.
-    found.push(...page.items.filter(({ doc }) => doc.queue !== SWEEP_QUEUE));
+    found.push(...page.items.filter(({ doc }) => doc.queue !== SWEEP_QUEUE && doc.deadAt === undefined));
     after = page.next;
     if (after === undefined) break;
   }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { LAUNCH_QUEUE } from '../../core/launch/accept/submit.ts';
-import { UNDO_QUEUE } from '../../core/launch/undo/undo.ts';
+import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';

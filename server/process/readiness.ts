@@ -6,8 +6,9 @@ import type { WorkWatch } from './work-watch.ts';
 /** Whether requests may be sent to this process. Throws `unavailable`: it is about to end, or its store is not well. */
 export async function readinessOf(ports: HealthPorts, watch: WorkWatch, isDraining: boolean) {
   if (isDraining) throw new SlipwayError('unavailable', 'This process is about to end. Send requests to another.');
-  await healthOf(ports, watch);
-  return { success: true as const, status: 'ready' as const };
+  const { waiting, dead } = await healthOf(ports, watch);
+  const warnings = [...waiting, ...dead].map(({ message }) => message);
+  return { success: true as const, status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Longer than a store that is well takes, shorter than a scraper waits. */
@@ -30,6 +31,12 @@ export async function storeGauges(ports: HealthPorts, watch: WorkWatch): Promise
       name: 'slipway_jobs_nobody_takes',
       help: 'Jobs that nobody has taken for a minute.',
       labels: { queue, reason },
+      value: jobs,
+    })),
+    ...health.dead.map(({ queue, jobs }) => ({
+      name: 'slipway_jobs_dead',
+      help: 'Jobs that failed too often and are tried no more until they are put back.',
+      labels: { queue },
       value: jobs,
     })),
   ];

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
+import { deadJobs } from '../../core/records/dead-job.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { createSilence } from '../../core/records/silence.ts';
 import { laneNameOf } from './lanes.ts';
@@ -16,10 +17,20 @@ export interface WaitingWork {
   readonly since: number;
 }
 
+/** Work of one queue that failed too often and is tried no more until it is put back. */
+export interface DeadWork {
+  readonly queue: string;
+  /** Counted up to a thousand. */
+  readonly jobs: number;
+  /** When the first of them died, milliseconds since 1970. */
+  readonly since: number;
+}
+
 export interface WorkState {
   /** How long the oldest job that is due has been waiting. */
   readonly oldestDueJobMs: number;
   readonly waiting: readonly WaitingWork[];
+  readonly dead: readonly DeadWork[];
 }
 
 export interface WorkWatch {
@@ -36,6 +47,11 @@ const sentences = {
 
 export const sentenceOf = ({ queue, jobs, since, reason }: WaitingWork): string =>
   `${jobs} ${queue} ${jobs === 1 ? 'job waits' : 'jobs wait'} since ${new Date(since).toISOString()}. ${sentences[reason]}`;
+
+export const deathSentenceOf = ({ queue, jobs, since }: DeadWork): string =>
+  `${jobs} ${queue} ${jobs === 1 ? 'job' : 'jobs'} failed too often and ${jobs === 1 ? 'is' : 'are'} dead since ${new Date(since).toISOString()}. ${PUT_BACK}`;
+
+const PUT_BACK = '`slipway jobs` shows why; `slipway jobs retry` puts them back.';
 
 const LATE_MS = 60_000;
 const PAGE = 200;
@@ -89,9 +105,19 @@ export function createWorkWatch({
           add(doc, laneNameOf(doc.queue) === undefined ? 'unknown_queue' : 'no_worker', doc.dueAt);
       const waiting = [...found.values()];
       tell(waiting);
-      return { oldestDueJobMs: now - (due[0]?.doc.dueAt ?? now), waiting };
+      return { oldestDueJobMs: now - (due[0]?.doc.dueAt ?? now), waiting, dead: await deadWork(store) };
     },
   };
+}
+
+/** By queue; those whose first died earliest in front. */
+async function deadWork(store: Store): Promise<readonly DeadWork[]> {
+  const byQueue = new Map<string, DeadWork>();
+  for (const { doc } of await deadJobs(store)) {
+    const { jobs, since } = byQueue.get(doc.queue) ?? { jobs: 0, since: doc.deadAt };
+    byQueue.set(doc.queue, { queue: doc.queue, jobs: jobs + 1, since });
+  }
+  return [...byQueue.values()];
 }
 
 /** The oldest first: the first of all that are due, and those that are late, as many as are worth counting. */

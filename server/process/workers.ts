@@ -1,7 +1,6 @@
-import { LAUNCH_QUEUE } from '../../core/launch/accept/submit.ts';
+import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
-import { UNDO_QUEUE } from '../../core/launch/undo/undo.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
 import type { JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';

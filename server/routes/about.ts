@@ -24,6 +24,8 @@ const health = answer({
       message: v.string(),
     }),
   ),
+  /** Work that failed too often, for more than a day: nobody tries it again until it is put back. */
+  dead: v.array(v.object({ queue: v.string(), jobs: v.number(), since: v.string(), message: v.string() })),
 });
 
 export const aboutRoutes = [
@@ -33,7 +35,7 @@ export const aboutRoutes = [
     tag,
     summary: 'Whether the service, its store and its workers are well',
     notes:
-      'Answers 200 as long as requests can be answered: work that nobody takes for a minute makes it `degraded`, and `waiting` says what and since when. With `strict=true` that is a 503 too, for monitors that look at the status alone; not for deciding where requests go, because they can be answered all the same.',
+      'Answers 200 as long as requests can be answered: work that nobody takes for a minute makes it `degraded`, and `waiting` says what and since when. With `strict=true` that is a 503 too, for monitors that look at the status alone; not for deciding where requests go, because they can be answered all the same. `dead` tells of work that failed for more than a day and waits for an operator (`slipway jobs`); it changes neither the status nor the code.',
     query: v.object({ strict: v.optional(flag) }),
     response: health,
     errors: [405, 503],
@@ -54,8 +56,9 @@ export const aboutRoutes = [
     path: '/v1/health/ready',
     tag,
     summary: 'Whether requests may be sent to this process',
-    notes: 'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end.',
-    response: answer({ status: v.literal('ready') }),
+    notes:
+      'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end. `warnings` has what an operator should look at.',
+    response: answer({ status: v.literal('ready'), warnings: v.optional(v.array(v.string())) }),
     errors: [405, 503],
     run: (ports, _nobody, { service }) => readinessOf(ports, service.watch, service.settings.isDraining?.() ?? false),
   }),

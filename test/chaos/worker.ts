@@ -1,5 +1,5 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { LAUNCH_QUEUE } from '../../core/launch/accept/submit.ts';
+import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
 import { silent } from '../../core/ports/log.ts';

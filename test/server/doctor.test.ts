@@ -6,6 +6,7 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway } from '../../server/embed.ts';
+import { letDie } from '../dead-job.ts';
 import { createDatabase } from '../postgres/database.ts';
 
 interface Check {
@@ -46,6 +47,23 @@ test('doctor counts open jobs by queue, and names those that are tried again and
     found: 'open: export 1, launch 2. 1 launch not done after up to 23 tries: 7 of co_1',
     fix: expect.stringContaining('job.failed'),
   });
+});
+
+test('doctor tells of dead jobs and how to put them back, and does not call that a fault', async () => {
+  const data = folder();
+  const slipway = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, work: false });
+  const { store } = slipway.ports;
+  expect((await doctor(data))('dead jobs')).toEqual({ name: 'dead jobs', ok: true, found: 'none' });
+  await store.commit([jobWrite('launch', 'co_1', '7', Date.now()), jobWrite('export', 'co_1', 'exp_1', Date.now() + 60_000)]);
+  await letDie(store, 'launch:co_1:7', Date.parse('2026-11-01T10:00:00Z'));
+  await slipway.close();
+  const checked = await doctor(data);
+  expect(checked('dead jobs')).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('1 launch job failed too often and is dead since 2026-11-01T10:00:00.000Z'),
+    fix: expect.stringContaining('slipway jobs retry'),
+  });
+  expect(checked('jobs')).toMatchObject({ found: 'open: export 1' });
 });
 
 test('doctor asks the sandbox that all processes share, and says where each would have its own', {

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed.ts';
+import { letDie } from '../dead-job.ts';
 import { PIXEL } from '../launch-house.ts';
 import { createDatabase } from '../postgres/database.ts';
 
@@ -82,6 +83,18 @@ for (const name of Object.keys(places))
       const outcome = await Promise.all([waiting, slipway.close()]);
       expect(outcome[0]).toMatchObject(closed);
       expect(await told).toContain('retry: 1000');
+    });
+
+    test('tells whoever waits for a batch whose job is dead, with what to do', async () => {
+      const slipway = await open({ work: false });
+      const batch = await launchOne(slipway);
+      const job = `launch:${slipway.companyId}:${batch}`;
+      await letDie(slipway.ports.store, job, Date.now());
+      await expect(slipway.finished(batch)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining(`slipway jobs retry ${job}`),
+      });
+      await slipway.close();
     });
 
     test('waits for the calls that are under way', async () => {

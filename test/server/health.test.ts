@@ -12,6 +12,7 @@ import { checkInstallation } from '../../server/local/checks.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { createWorkWatch, startWatching } from '../../server/process/work-watch.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
+import { letDie } from '../dead-job.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();
@@ -110,6 +111,34 @@ test('work whose worker has stopped in the middle is told when nobody takes it o
   expect(await health()).toMatchObject({ status: 'ok' });
   await clock.advance(MINUTE);
   expect(await health()).toMatchObject({ status: 'degraded', waiting: [{ queue: 'launch', reason: 'silent_worker', jobs: 1 }] });
+});
+
+test('dead work is told of, with what to do, and makes neither the health worse nor the process unready', async () => {
+  const { ports, clock, add, health, call } = await house();
+  const since = new Date(clock.now()).toISOString();
+  await add('launch', 'acme', '1');
+  await add('launch', 'other', '1');
+  await add('report-sync', 'acme', 'act_1');
+  expect(await health()).toMatchObject({ dead: [] });
+  await letDie(ports.store, 'launch:acme:1', clock.now());
+  await clock.advance(MINUTE / 2);
+  for (const id of ['launch:other:1', 'report-sync:acme:act_1']) await letDie(ports.store, id, clock.now());
+  await clock.advance(10 * MINUTE);
+  expect(await health('?strict=true')).toMatchObject({
+    ...{ status: 'ok', jobs: 'ok', waiting: [], oldestDueJobMs: 0 },
+    dead: [
+      { queue: 'launch', jobs: 2, since, message: expect.stringMatching(/^2 launch jobs .*slipway jobs retry/) },
+      { queue: 'report-sync', jobs: 1, message: expect.stringMatching(/^1 report-sync job /) },
+    ],
+  });
+  const ready = await call('GET', '/v1/health/ready', { key: null });
+  expect(ready).toMatchObject({
+    status: 200,
+    body: { status: 'ready', warnings: [expect.stringContaining('2 launch jobs'), expect.stringContaining('1 report-sync job')] },
+  });
+  const { body } = await call('GET', '/metrics');
+  expect(body).toContain('slipway_jobs_dead{queue="launch"} 2\nslipway_jobs_dead{queue="report-sync"} 1\n');
+  expect(body.match(/# TYPE slipway_jobs_dead gauge/g)).toHaveLength(1);
 });
 
 test('jobs of a queue that only another version knows are told apart', async () => {

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
+import { undoBatch } from '../../core/launch/undo/undo.ts';
 import type { Store } from '../../core/ports/store.ts';
+import { polledStatus } from '../../server/http/batch-status-cache.ts';
 import { coalesce } from '../../server/http/coalesce.ts';
+import { several, standInHouse } from '../core/launch/stand-in-house.ts';
+import { letDie } from '../dead-job.ts';
+import { COMPANY, caller } from '../launch-house.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 
@@ -63,5 +68,16 @@ describe('the status of a batch', () => {
     expect((await status()).undo).toBeUndefined();
     await house.call('POST', `/v1/batches/${launched.body.adBatchId}/undo`, { body: {} });
     expect((await status()).undo).toMatchObject({ mode: 'pause' });
+  });
+
+  test('tells at once that the job of its undo is dead', async () => {
+    const { launch, run, ports, store, clock } = await standInHouse();
+    const id = String(await launch({ ads: several(1) }));
+    await run(Number(id));
+    await undoBatch(ports, caller, id, 'pause');
+    const status = async () => JSON.parse((await polledStatus(ports, COMPANY, id)).text ?? '');
+    expect((await status()).halted).toBeUndefined();
+    await letDie(store, `undo:${COMPANY}:${id}`, clock.now());
+    expect((await status()).halted).toBeDefined();
   });
 });

@@ -10,7 +10,7 @@ import { reserve } from '../../records/sequence.ts';
 import { turnFor } from '../../records/steps.ts';
 import { takeName } from '../../records/unique-name.ts';
 import type { launchAccepted } from '../../schema/launch.ts';
-import { type BatchRecord, batchKind, planKind } from '../journal/records.ts';
+import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
 import { expandName, usesToken } from './names.ts';
@@ -22,8 +22,6 @@ export interface SubmitPorts extends PreparePorts {
 }
 
 export type SubmittedLaunch = v.InferOutput<typeof launchAccepted>;
-
-export const LAUNCH_QUEUE = 'launch';
 
 /**
  * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch

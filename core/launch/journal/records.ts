@@ -2,6 +2,10 @@ import type { PlatformFailure } from '../../errors.ts';
 import { kind } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
 
+/** The queues of jobs whose subject is a batch. */
+export const LAUNCH_QUEUE = 'launch';
+export const UNDO_QUEUE = 'undo';
+
 export type RawStatus = 'Draft' | 'Queued' | 'Processing' | 'Success' | 'Error' | 'Cancelled';
 
 /** The head of a batch: small, rewritten with every step. Its id is the batch id in decimal. */

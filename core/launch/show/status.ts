@@ -1,10 +1,20 @@
 import type { Platforms } from '../../accounts/access.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
+import { haltedBy } from '../../records/dead-job.ts';
 import { pageOf } from '../../records/list.ts';
 import type { PageWindow } from '../../schema/envelope.ts';
+import type { Halted } from '../../schema/halted.ts';
 import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
-import { type BatchEvent, type BatchRecord, batchKind, journalKind, type RawStatus } from '../journal/records.ts';
+import {
+  type BatchEvent,
+  type BatchRecord,
+  batchKind,
+  journalKind,
+  LAUNCH_QUEUE,
+  type RawStatus,
+  UNDO_QUEUE,
+} from '../journal/records.ts';
 import { foldJournal, type States } from '../journal/state.ts';
 import type { Plan } from '../plan/plan.ts';
 import { foldUndo, type UndoResults } from '../undo/state.ts';
@@ -20,6 +30,8 @@ type Summary = ReturnType<typeof batchSummary>;
 
 export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly success: true;
+  /** It waits for a job that failed too often. */
+  readonly halted?: Halted;
   readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
   readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
   readonly failedAds: readonly FailedAd[];
@@ -62,13 +74,26 @@ async function openStatus(
   const entries = await readJournal(ports.store, companyId, batchId);
   const states = foldJournal(plan, entries);
   const results = foldUndo(entries);
+  const halted = known === undefined ? await haltedBatch(ports.store, companyId, batchId, head) : undefined;
   const status: BatchStatus = {
     success: true,
     ...summary,
+    ...(halted && { halted, message: `${summary.message} ${halted.message} ${halted.fix}` }),
     ...(undo === undefined ? {} : { undo: { ...undo, left: leftBehind(plan, states, results) } }),
     ...adResults(plan, states, results, ports.platforms),
   };
   return { status, plan, states };
+}
+
+/** What a batch waits for, its launch or its undo, may be dead. */
+async function haltedBatch(
+  store: Store,
+  companyId: string,
+  batchId: string,
+  { finishedAt, undo }: BatchRecord,
+): Promise<Halted | undefined> {
+  if (finishedAt === undefined) return haltedBy(store, LAUNCH_QUEUE, companyId, batchId);
+  return undo !== undefined && undo.finishedAt === undefined ? haltedBy(store, UNDO_QUEUE, companyId, batchId) : undefined;
 }
 
 function adResults(

@@ -10,13 +10,12 @@ import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import type { undoAnswer } from '../../schema/launch.ts';
 import { headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from '../journal/records.ts';
+import { UNDO_QUEUE } from '../journal/records.ts';
 import { foldJournal } from '../journal/state.ts';
 import { undoRunning, wrongState } from '../retry.ts';
 import { accountsOf } from '../run/schedule.ts';
 import { shownUndo } from '../show/present.ts';
 import { countUndo, foldUndo, isLeft } from './state.ts';
-
-export const UNDO_QUEUE = 'undo';
 
 export type UndoAnswer = v.InferOutput<typeof undoAnswer>;
 

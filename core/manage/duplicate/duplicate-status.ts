@@ -1,8 +1,10 @@
 import type { Actor } from '../../access/caller.ts';
 import type { Store } from '../../ports/store.ts';
+import { haltedBy } from '../../records/dead-job.ts';
 import type { DuplicateStatusResponse } from '../../schema/manage-duplicate.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { readDuplicate } from './journal.ts';
+import { DUPLICATE_QUEUE } from './run.ts';
 import { duplicateResults } from './submit.ts';
 
 /** Where a duplication stands, for those whose request did not wait for its end. Asks the platform nothing. */
@@ -14,9 +16,12 @@ export async function duplicateStatus(
   const { doc } = await readDuplicate(ports.store, caller.companyId, duplicateId);
   const { results } = await duplicateResults(ports, caller.companyId, duplicateId);
   const { success: _any, ...counts } = countsOf({ duplicateId, results });
+  const halted =
+    doc.state === 'running' ? await haltedBy(ports.store, DUPLICATE_QUEUE, caller.companyId, duplicateId) : undefined;
   return {
     success: true,
     status: doc.state,
+    ...(halted && { halted }),
     sourceType: doc.type,
     sourceId: doc.sourceId,
     results: results.map((copy) => ({ ...copy })),

@@ -18,7 +18,7 @@ export interface RunExportPorts extends Omit<ReportPorts, 'jobs'> {
 const SLICE = 500;
 /** One turn, then other jobs have theirs. */
 const TURN_MS = 20_000;
-const MOST_ATTEMPTS = 6;
+const MOST_FAILURES = 6;
 
 /**
  * Works on one export, slice by slice: what was written is noted after each, so a worker that takes over
@@ -60,7 +60,7 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
       !(error instanceof SlipwayError) ||
       error.code === 'unavailable' ||
       (error instanceof PlatformError && error.failure.retryable);
-    if (passing && job.attempts + 1 < MOST_ATTEMPTS) throw error;
+    if (passing && (job.failures ?? 0) + 1 < MOST_FAILURES) throw error;
     await note({ status: 'error', finishedAt: clock.now(), error: reasonOf(error) });
     return undefined;
   }

@@ -1,7 +1,7 @@
 // @module-tag postgres
 import PgBoss from 'pg-boss';
 import { afterEach, expect, test } from 'vitest';
-import { createLocalBell } from '../../../adapters/events/local-bell.ts';
+import { createLocalNotifier } from '../../../adapters/events/local-notifier.ts';
 import { createBoss } from '../../../adapters/jobs/boss.ts';
 import { claimRow, DEAD, dueRows, rowIdOf } from '../../../adapters/jobs/boss-rows.ts';
 import { createPgBossJobs } from '../../../adapters/jobs/pg-boss-jobs.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-const bell = createLocalBell();
+const notifier = createLocalNotifier();
 const id = (subject: string): string => jobId('a', 'acme', subject);
 const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', subject, Date.now(), [], delayMs);
 
@@ -37,7 +37,7 @@ async function house(retries?: Retries) {
       await boss.close();
     });
     const work = (handlers: JobHandlers, clock: Clock = systemClock): void => {
-      const options = { boss, store, bell, clock, log: silent, sweepMs: 20, patienceMs: 1_000 };
+      const options = { boss, store, notifier, clock, log: silent, sweepMs: 20, patienceMs: 1_000 };
       const worker = createPgBossJobs(options).work(handlers);
       cleanups.push(() => worker.stop());
     };

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { LAUNCH_QUEUE } from '../../../core/launch/accept/submit.ts';
+import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.ts';
 import { cancelBatch, retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
+import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
+import { putBack } from '../../../core/records/dead-job.ts';
 import { jobId, jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
+import { letDie } from '../../dead-job.ts';
 import { COMPANY, caller, imageAd } from '../../launch-house.ts';
 import { several, standInHouse } from './stand-in-house.ts';
 
@@ -94,6 +97,37 @@ describe('after a launch', () => {
     await store.commit([{ kind: jobKind, companyId: SYSTEM, id: job, expect: before.version, doc: later }]);
     await cancelBatch(ports, caller, String(id));
     expect((await store.get(jobKind, SYSTEM, job))?.doc.dueAt).toBe(clock.now());
+  });
+
+  test('a batch whose job is dead says so and what to do, until the job is put back', async () => {
+    const { launch, run, status, ports, store, clock } = await standInHouse();
+    const id = await launch({ ads: several(2) });
+    const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
+    expect((await status(id)).halted).toBeUndefined();
+    await letDie(store, job, clock.now(), 'A word of the inside.');
+    const halted = await status(id);
+    expect(halted).toMatchObject({
+      rawStatus: 'Queued',
+      message: expect.stringContaining(`slipway jobs retry ${job}`),
+      halted: { since: new Date(clock.now()).toISOString(), fix: expect.stringContaining(`slipway jobs retry ${job}`) },
+    });
+    expect(JSON.stringify(halted)).not.toContain('inside');
+    expect(await putBack(ports, job)).toBe(true);
+    expect((await status(id)).halted).toBeUndefined();
+    await run(id);
+    await undoBatch(ports, caller, String(id), 'pause');
+    await letDie(store, jobId(UNDO_QUEUE, COMPANY, String(id)), clock.now());
+    expect(await status(id)).toMatchObject({ rawStatus: 'Success', halted: { fix: expect.stringContaining('undo:') } });
+  });
+
+  test('cancelling a batch whose job is dead has it go on, to its end', async () => {
+    const { launch, run, status, ports, store, clock } = await standInHouse();
+    const id = await launch({ ads: several(2) });
+    await letDie(store, jobId(LAUNCH_QUEUE, COMPANY, String(id)), clock.now());
+    expect((await cancelBatch(ports, caller, String(id))).halted).toBeUndefined();
+    expect((await status(id)).halted).toBeUndefined();
+    await run(id);
+    expect((await status(id)).rawStatus).toBe('Cancelled');
   });
 
   test('the events tell the same story as the status', async () => {

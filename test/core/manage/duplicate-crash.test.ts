@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectionKind } from '../../../core/accounts/records.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
+import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status.ts';
 import { duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/run.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { letDie } from '../../dead-job.ts';
 import type { Death } from '../../mortal-store.ts';
 import { underKey } from '../../under-key.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
@@ -110,6 +112,19 @@ test('a connection that is removed while copies are made ends them, with what is
   const { answer } = await duplicateOnce(house.ports, body);
   expect(answer).toMatchObject({ success: false, failCount: 2 });
   expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('connection'), leftBehind: [{ type: 'adset' }] });
+});
+
+test('a duplication whose job is dead says so, and what to do', async () => {
+  const house = await createHouse();
+  const { store } = house.ports;
+  const { adSet } = await house.tree([0]);
+  const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 1 });
+  await life(house, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
+  const [job] = (await store.find(jobKind, SYSTEM)).items;
+  const status = () => duplicateStatus(house.ports, caller, job?.doc.subject ?? '');
+  expect((await status()).halted).toBeUndefined();
+  await letDie(store, job?.id ?? '', 0);
+  expect(await status()).toMatchObject({ status: 'running', halted: { fix: expect.stringContaining(`retry ${job?.id}`) } });
 });
 
 describe('the same request', () => {

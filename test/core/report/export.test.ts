@@ -52,12 +52,13 @@ const start = async (ports: Ports, body: object): Promise<string> => {
   expect(v.parse(exportResponse, response)).toEqual(response);
   return response.exportId;
 };
-const jobOf = (exportId: string, attempts = 0): Job => ({
+const jobOf = (exportId: string, failures = 0): Job => ({
   queue: exportQueue,
   companyId: company,
   subject: exportId,
   dueAt: 0,
-  attempts,
+  attempts: 40,
+  failures,
 });
 const textOf = async (ports: Ports, exportId: string): Promise<string> => {
   const { content, bytes } = await openExportFile(ports, company, exportId);

@@ -1,0 +1,74 @@
+import type { LocalJobs } from '../local/jobs.ts';
+import { type Command, type CommandInput, EXIT, type Flags, text, UsageFault } from './command.ts';
+import { formatTable } from './table.ts';
+
+const flags: Flags = { data: { type: 'string', what: 'Folder of the service (.slipway)' } };
+const MOST = 200;
+
+async function withJobs(input: CommandInput, work: (jobs: LocalJobs) => Promise<void>): Promise<number> {
+  const { openLocalJobs } = await import('../local/jobs.ts');
+  const data = text(input.flags.data);
+  const jobs = await openLocalJobs(data === undefined ? [] : ['--data', data], input.env);
+  try {
+    await work(jobs);
+    return EXIT.ok;
+  } finally {
+    await jobs.close();
+  }
+}
+
+export const jobCommands: readonly Command[] = [
+  {
+    name: 'jobs retry',
+    summary: 'Put a job that failed too often back, with all its retries',
+    usage: 'ID | --all',
+    words: 1,
+    notes: ['Run it with the environment of the service, which may go on working, after what the error says was corrected.'],
+    examples: ['slipway jobs retry launch:co_4fT…:17', 'slipway jobs retry --all --data /var/lib/slipway'],
+    flags: { ...flags, all: { type: 'boolean', what: 'All that are dead' } },
+    run(input) {
+      const [id] = input.words;
+      const all = input.flags.all === true;
+      if (all === (id !== undefined)) throw new UsageFault('Which job? Give its id, or --all. `slipway jobs --dead` lists them.');
+      return withJobs(input, async (jobs) => {
+        const retried = await jobs.retry(id ?? 'all');
+        for (const each of retried) input.screen.say(`  ${each} begins anew.`);
+        if (retried.length === 0) input.screen.say('  No job is dead.');
+        input.screen.tell({ success: true, retried });
+      });
+    },
+  },
+  {
+    name: 'jobs',
+    summary: 'List background work that is open, and what failed too often',
+    usage: '[--dead]',
+    notes: [
+      'Run it with the environment of the service. A job that fails is tried again after pauses of up to 15 minutes;',
+      'after more than a day of that it is dead: nothing is lost, and nobody tries it until it is put back.',
+    ],
+    examples: ['slipway jobs', 'slipway jobs --dead --data /var/lib/slipway', 'slipway jobs --dead --json | jq -r .data[].error'],
+    flags: { ...flags, dead: { type: 'boolean', what: 'Only those that failed too often' } },
+    run: (input) =>
+      withJobs(input, async (jobs) => {
+        const dead = input.flags.dead === true;
+        const { jobs: data, total } = await jobs.list({ dead, most: MOST });
+        const { screen } = input;
+        const rows = data.map(({ id, state, at, failures, error }) => [
+          id,
+          state === 'dead' ? screen.paint.red(state) : state,
+          at?.slice(0, 19).replace('T', ' ') ?? '',
+          String(failures),
+          error ?? '',
+        ]);
+        if (rows.length === 0) screen.say(dead ? '  No job is dead.' : '  No job is open.');
+        else
+          for (const line of formatTable([['id', 'state', 'due, or dead since', 'failures', 'last error'], ...rows], {
+            width: screen.columns,
+            numbers: [3],
+          }))
+            screen.say(line);
+        if (total > data.length) screen.say(`  and ${total - data.length} more.`);
+        screen.tell({ success: true, data, total });
+      }),
+  },
+];
