@@ -75,6 +75,14 @@ test('what pg-boss cannot write is not written at all', async () => {
   expect(await dueRows(boss.pool)).toEqual({ items: [] });
 });
 
+test('a commit that loses writes nothing to pg-boss either', async () => {
+  const { store, rowOf } = await house();
+  await store.commit([ask('there')]);
+  expect(await store.commit([ask('lost'), ask('there')])).toEqual({ lost: [1] });
+  expect(await rowOf('there')).toBeDefined();
+  expect(await rowOf('lost')).toBeUndefined();
+});
+
 test('a job that is taken here looks as pg-boss’s own fetch leaves it, when it is begun and when it is tried again', async () => {
   const { store, boss, url, query } = await house();
   const own = new PgBoss({ connectionString: url, schema: 'slipway_boss', supervise: false, schedule: false });

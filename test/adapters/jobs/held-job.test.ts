@@ -8,6 +8,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { JobDone, JobTurn } from '../../../core/ports/jobs.ts';
 import { silent } from '../../../core/ports/log.ts';
 import { type Store, SYSTEM } from '../../../core/ports/store.ts';
+import { deadJobs } from '../../../core/records/dead-job.ts';
 import { jobId, jobKind, jobWrite, queueJob } from '../../../core/records/job.ts';
 
 const PATIENCE_MS = 30_000;
@@ -145,4 +146,22 @@ test('a turn that could not be renewed is not held, and one that replaces it kno
   away = false;
   await clock.advance(PATIENCE_MS);
   expect(turns.map((turn) => turn.isHeld())).toEqual([false, true]);
+});
+
+test('a job whose workers die one after the other is dead after the last retry', async () => {
+  const { clock, store, hold, job } = await asked();
+  const retries: Retries = { limit: 2, delaySeconds: 1, longestSeconds: 60 };
+  expect(await hold(retries).take(await job())).toBeDefined();
+  for (const failures of [1, 2]) {
+    const next = hold(retries);
+    expect(await next.silent()).toEqual([]);
+    await clock.advance(PATIENCE_MS);
+    expect(await next.take(await job())).toMatchObject({ doc: { failures } });
+  }
+  const last = hold(retries);
+  expect(await last.silent()).toEqual([]);
+  await clock.advance(PATIENCE_MS);
+  expect(await last.take(await job())).toBeUndefined();
+  expect(await deadJobs(store)).toMatchObject([{ id, doc: { failures: 3, error: 'Its worker fell silent.' } }]);
+  expect(await last.take(await job())).toBeUndefined();
 });
