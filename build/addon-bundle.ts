@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /**
  * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators. What is
@@ -9,7 +9,19 @@ import { type BuildOptions, build } from 'esbuild';
  * do: esbuild's own helper for lowered async functions keeps the global Promise.
  */
 
+/** Definitions of platforms travel with the add-on; the clients that reach them stay behind. */
+export const withoutClients: Plugin = {
+  name: 'platform definitions only',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/adapters\/platforms\/[^/]+\/open\.ts$/ }, () => ({
+      contents: "export const open = () => { throw new Error('Platforms are not reached from here.'); };",
+      loader: 'ts',
+    }));
+  },
+};
+
 const script: BuildOptions = {
+  plugins: [withoutClients],
   bundle: true,
   write: false,
   format: 'iife',
@@ -97,6 +109,7 @@ async function exportsOf(entry: string): Promise<readonly string[]> {
     format: 'esm',
     platform: 'neutral',
     mainFields: ['module', 'main'],
+    plugins: [withoutClients],
     metafile: true,
     outdir: 'out',
   });

@@ -26,6 +26,7 @@ import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
 import { secretCheckKind } from './secrets/check.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
+import { upgradeKind } from './upkeep/account-keys.ts';
 import { receiverKind } from './webhooks/receiver.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
@@ -38,5 +39,5 @@ export const kinds: readonly Kind[] = [
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind, receiverKind],
-  ...[secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
+  ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

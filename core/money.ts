@@ -1,40 +1,13 @@
 import { SlipwayError } from './errors.ts';
-import type { PlatformId } from './platforms.ts';
-
-/**
- * Currencies the primary platform bills without a minor unit. Its own list, not ISO 4217's: there the
- * Hungarian forint has two decimals and the Bahraini dinar three; on the wire they have none and two.
- */
-const primaryWhole = ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'];
-
-/** Every other currency the primary platform offers for ad accounts; budgets travel in hundredths. */
-const primaryHundredths = [
-  ...['AED', 'ARS', 'AUD', 'BDT', 'BGN', 'BHD', 'BOB', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'DZD', 'EGP', 'EUR'],
-  ...['GBP', 'GTQ', 'HKD', 'HNL', 'HRK', 'ILS', 'INR', 'JOD', 'KES', 'KWD', 'LKR', 'MAD', 'MOP', 'MXN', 'MYR', 'NGN'],
-  ...['NIO', 'NOK', 'NZD', 'OMR', 'PEN', 'PHP', 'PKR', 'PLN', 'QAR', 'RON', 'RSD', 'RUB', 'SAR', 'SEK', 'SGD', 'THB'],
-  ...['TRY', 'TZS', 'UAH', 'USD', 'UYU', 'VES', 'ZAR'],
-];
-
-const primaryUnits: ReadonlyMap<string, number> = new Map([
-  ...primaryWhole.map((currency) => [currency, 1] as const),
-  ...primaryHundredths.map((currency) => [currency, 100] as const),
-]);
-
-/** Short-video takes decimal amounts; the same table says how fine they may be. */
-const units: { readonly [P in PlatformId]?: ReadonlyMap<string, number> } = {
-  primary: primaryUnits,
-  'short-video': primaryUnits,
-};
-
-const knownUnits = (platform: PlatformId, currency: string): number | undefined => units[platform]?.get(currency.toUpperCase());
+import type { Currencies } from './ports/platform-definition.ts';
 
 /**
  * How many of the platform's smallest units make one whole unit of the currency: 1 or 100.
  *
  * Throws for a currency the table does not know: guessing wrong would spend a hundred times too much.
  */
-export function minorUnits(platform: PlatformId, currency: string): number {
-  const known = knownUnits(platform, currency);
+export function minorUnits(currencies: Currencies, currency: string): number {
+  const known = currencies.minorUnits(currency.toUpperCase());
   if (known === undefined) {
     throw new SlipwayError(
       'unprocessable_entity',
@@ -44,37 +17,39 @@ export function minorUnits(platform: PlatformId, currency: string): number {
   return known;
 }
 
+const decimals: { readonly [perUnit: number]: string } = { 10: 'one', 100: 'two', 1000: 'three' };
+
 /**
  * Whole account currency to the integer the platform takes. Throws when the amount is finer than the
  * currency's smallest unit: rounding somebody's money is not ours to do.
  */
-export function toMinor(platform: PlatformId, currency: string, amount: number): number {
-  const perUnit = minorUnits(platform, currency);
+export function toMinor(currencies: Currencies, currency: string, amount: number): number {
+  const perUnit = minorUnits(currencies, currency);
   const minor = Math.round(amount * perUnit);
   if (!Number.isFinite(amount) || amount < 0 || Math.abs(minor / perUnit - amount) > 1e-9 * Math.max(1, amount)) {
-    const finest = perUnit === 1 ? 'whole numbers' : 'at most two decimals';
+    const finest = perUnit === 1 ? 'whole numbers' : `at most ${decimals[perUnit] ?? Math.round(Math.log10(perUnit))} decimals`;
     throw new SlipwayError('unprocessable_entity', `${amount} is no amount in ${currency}: give ${finest}, not negative.`);
   }
   return minor;
 }
 
-/**
- * An amount that was read from the platform as a whole number of smallest units, for sums and comparisons that
- * have to be exact. Never sent: an unknown currency counts in hundredths here.
- */
-export const countedMinor = (platform: PlatformId, currency: string, amount: number): number =>
-  Math.round(amount * (knownUnits(platform, currency) ?? 100));
-
-/** The other way round. */
-export const fromCounted = (platform: PlatformId, currency: string, minor: number): number =>
-  minor / (knownUnits(platform, currency) ?? 100);
-
-/** Every currency an amount can be sent in. */
-export const currencies: readonly string[] = [...primaryUnits.keys()].sort();
-
 /** The platform's integer (a string on the wire) to whole account currency; undefined when there is none. */
-export function fromMinor(platform: PlatformId, currency: string, minor: unknown): number | undefined {
+export function fromMinor(currencies: Currencies, currency: string, minor: unknown): number | undefined {
   if (minor === undefined || minor === null || minor === '') return undefined;
   const value = Number(minor);
-  return Number.isFinite(value) ? value / minorUnits(platform, currency) : undefined;
+  return Number.isFinite(value) ? value / minorUnits(currencies, currency) : undefined;
 }
+
+/** A table of currencies: those billed in whole units, and those billed in hundredths. */
+export function currencyTable(whole: readonly string[], hundredths: readonly string[]): Currencies {
+  const units = new Map([...whole.map((each) => [each, 1] as const), ...hundredths.map((each) => [each, 100] as const)]);
+  return { minorUnits: (currency) => units.get(currency), all: [...units.keys()].sort() };
+}
+
+const MICRO = 1_000_000;
+
+/** An amount as a whole number of millionths, for sums and comparisons that have to be exact. Never sent. */
+export const toMicro = (amount: number): number => Math.round(amount * MICRO);
+
+/** The other way round. */
+export const fromMicro = (micro: number): number => micro / MICRO;

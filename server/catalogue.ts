@@ -1,3 +1,4 @@
+import type { PlatformDefinition } from '../core/ports/platform-definition.ts';
 import type { Route } from './http/route.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { accessRoutes } from './routes/access.ts';
@@ -10,18 +11,18 @@ import { guardrailRoutes } from './routes/guardrails.ts';
 import { launchRoutes } from './routes/launch.ts';
 import { manageRoutes } from './routes/manage.ts';
 import { mediaRoutes } from './routes/media.ts';
+import { platformRoutes } from './routes/platforms.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
-import { shortVideoRoutes } from './routes/short-video.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
-/** Every route of the service, in the order of the reference. The one list: whatever walks routes walks this. */
-export const catalogue: readonly Route[] = [
+/** Every route of a service with these platforms, in the order of the reference. The one list of routes. */
+export const catalogueFor = (definitions: readonly PlatformDefinition[]): readonly Route[] => [
   ...launchRoutes,
   ...draftRoutes,
   ...manageRoutes,
   ...duplicateRoutes,
-  ...shortVideoRoutes,
+  ...platformRoutes(definitions),
   ...mediaRoutes,
   ...reportRoutes,
   ...exportRoutes,

@@ -1,5 +1,5 @@
-import type { Platforms } from '../core/accounts/access.ts';
 import type { AdSetReader } from '../core/accounts/ad-sets.ts';
+import type { Platforms } from '../core/accounts/find-account.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { ExportFiles } from '../core/ports/export-files.ts';
 import type { Facts } from '../core/ports/facts.ts';

@@ -5,6 +5,7 @@ import { type MetricKey, metricByName, metricNames, metrics } from '../core/repo
 import type { ReportQueryResponse } from '../core/schema/report.ts';
 import { idIn } from '../core/sheet/cells.ts';
 import { waitFor } from './launch/wait.ts';
+import { isAccount } from './platforms.ts';
 import { createService } from './service.ts';
 import { requireConnection } from './settings.ts';
 
@@ -94,7 +95,7 @@ async function ask(
   const nothing = metrics[metric].made.from === 'sum' ? 0 : '';
   return new Map(
     ids.map((id) => {
-      const row = rows.find(({ accountId }) => accountId === id || accountId === `act_${id}`);
+      const row = rows.find((each) => isAccount(id, each.accountId));
       return [id, row === undefined ? nothing : (row[metric] ?? '')];
     }),
   );

@@ -8,12 +8,13 @@ import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
 import { type App, FILE } from './app.ts';
 import { type LaunchView, viewsOf } from './launch/views.ts';
+import { accountsNamed } from './platforms.ts';
 import { Problem } from './problem.ts';
 import { listReports, type ReportView } from './reports/reports.ts';
 import { createService } from './service.ts';
 import { connectionOf, keepConnection, serverAddress } from './settings.ts';
 import { launchSheets } from './sheet/launch-sheet.ts';
-import { type Lists, readLists } from './sheet/lists.ts';
+import { type Lists, readLists, unreadAccounts } from './sheet/lists.ts';
 import { createLaunchSheet, templateNames } from './sheet/template.ts';
 import { updateLists } from './sheet/update-lists.ts';
 
@@ -89,7 +90,8 @@ export async function disconnect(app: App): Promise<SidebarState> {
 export async function newLaunchSheet(app: App, template: Template, accountId: string): Promise<SidebarState> {
   if (!templates.includes(template)) throw new Problem('other', 'Choose a kind of launch sheet.');
   const lists = await readLists(app);
-  const known = lists.adSets(accountId) === undefined ? await updateLists(app, [accountId]) : lists;
+  const isKnown = accountsNamed(lists.accounts, accountId).length > 0 && unreadAccounts(lists, [accountId]).length === 0;
+  const known = isKnown ? lists : await updateLists(app, [accountId]);
   createLaunchSheet(app, template, known, accountId);
   return sidebarState(app);
 }

@@ -2,8 +2,8 @@ import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
-import type { Platforms } from '../core/accounts/access.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
+import type { Platforms } from '../core/accounts/find-account.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
 import { runBatch } from '../core/launch/run/run.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -81,15 +81,15 @@ export async function createLaunchHouse(options: {
   };
   await store.commit([
     { kind: connectionKind, companyId: COMPANY, id: 'c1', expect: 'absent', doc: connection },
-    { kind: adAccountKind, companyId: COMPANY, id: 'act_1', expect: 'absent', doc: account },
+    { kind: adAccountKind, companyId: COMPANY, id: 'primary:act_1', expect: 'absent', doc: account },
     {
       kind: adAccountKind,
       companyId: COMPANY,
-      id: 'act_2',
+      id: 'primary:act_2',
       expect: 'absent',
       doc: { ...account, timezone: 'Asia/Tokyo', currency: 'JPY' },
     },
-    { kind: adAccountKind, companyId: COMPANY, id: 'act_9', expect: 'absent', doc: { ...account, status: 'disabled' } },
+    { kind: adAccountKind, companyId: COMPANY, id: 'primary:act_9', expect: 'absent', doc: { ...account, status: 'disabled' } },
   ]);
 
   const holder = createHolder(clock, 'worker');

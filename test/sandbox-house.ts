@@ -1,9 +1,10 @@
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
-import { type MetaOptions, openMeta } from '../adapters/platforms/meta/index.ts';
+import { type MetaOptions, openMeta } from '../adapters/platforms/meta/open.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
+import { seed } from '../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { seed } from '../adapters/sandbox/seed.ts';
+import { accountKey } from '../core/accounts/account-key.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../core/accounts/records.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { MediaSource } from '../core/ports/media.ts';
@@ -66,7 +67,9 @@ export async function createSandboxHouse(
       timezone,
       status,
     };
-    await house.store.commit([{ kind: adAccountKind, companyId: COMPANY, id, expect: 'absent', doc: account }]);
+    await house.store.commit([
+      { kind: adAccountKind, companyId: COMPANY, id: accountKey('primary', id), expect: 'absent', doc: account },
+    ]);
   }
 
   const control = async (method: string, path: string, body?: object): Promise<unknown> => {

@@ -1,9 +1,9 @@
 import type { FailureClass, PlatformFailure } from '../core/errors.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import { launchTypes } from '../core/ports/launch-ad.ts';
 import type { AdSet } from '../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
+import { testDefinition } from './test-definition.ts';
 
 /** What the platform does with one operation. `lost`: carried out, but the answer never arrives. */
 export type Mood = 'ok' | 'lost' | 'unanswered' | 'waiting' | FailureClass;
@@ -81,7 +81,7 @@ export function createStandInPlatform(
   };
 
   const platform: AdPlatform = {
-    id: 'primary',
+    definition: testDefinition(),
     accounts: {
       list: async () => [],
       profiles: async () => [],
@@ -89,17 +89,12 @@ export function createStandInPlatform(
       adSets: async () => adSets,
     },
     launch: {
-      types: launchTypes,
-      speaker: 'page',
-      extras: ['promoCode', 'aiMediaSelfDisclosure'],
-      phoneLinks: true,
       creatives: 'shared',
       waveSize: options.waveSize ?? 5,
       settleMs: 10_000,
       answerMs: options.answerMs ?? 5_000,
       leavesMarks: true,
       firstLookMs: 5_000,
-      check: () => [],
       creativeKey: () => '',
       cost: (operations) => ({ calls: operations.length, requests: 1 }),
       async send(access, operations) {

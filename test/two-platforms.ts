@@ -1,14 +1,14 @@
 import { createMemoryFacts } from '../adapters/facts/memory.ts';
 import { createFetchHttp } from '../adapters/http/fetch-http.ts';
 import { createStoreJobs } from '../adapters/jobs/store-jobs.ts';
-import { openMeta } from '../adapters/platforms/meta/index.ts';
-import { openTiktok } from '../adapters/platforms/tiktok/index.ts';
+import { openMeta } from '../adapters/platforms/meta/open.ts';
+import { openTiktok } from '../adapters/platforms/tiktok/open.ts';
 import { createManualClock } from '../adapters/runtime/manual-clock.ts';
 import { md5 } from '../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { createSandboxControl } from '../adapters/sandbox/control-client.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { seed } from '../adapters/sandbox/seed.ts';
+import { shortVideo } from '../adapters/sandbox/tiktok/seed-names.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import { openCompany } from '../core/access/open-company.ts';
 import { createAdSetReader } from '../core/accounts/ad-sets.ts';
@@ -19,7 +19,8 @@ import { createHolder } from '../core/records/lease.ts';
 import { createNamedMedia } from './launch-house.ts';
 
 const url = 'http://sandbox.test';
-export const shortVideo = seed.shortVideo;
+
+export { shortVideo };
 
 type Row = { readonly id: string; readonly [field: string]: unknown };
 

@@ -1,5 +1,6 @@
+import { usualCurrencies } from '../adapters/platforms/kit/currencies.ts';
+import type { Platforms } from '../core/accounts/find-account.ts';
 import { changeGuardrails } from '../core/guard/guardrails.ts';
-import { currencies } from '../core/money.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
@@ -8,10 +9,10 @@ const AMOUNT = 1_000_000_000;
 
 /** Lets a company set any budget, for tests that are about something else than money. */
 export async function widenLimits(
-  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets; readonly platforms: Platforms },
   caller: { readonly companyId: string; readonly keyId: string },
 ): Promise<void> {
   const money = { dailyBudget: AMOUNT, lifetimeBudget: AMOUNT, startedDailyBudget: AMOUNT, startedLifetimeBudget: AMOUNT };
-  const all = Object.fromEntries(currencies.map((currency) => [currency, money]));
+  const all = Object.fromEntries(usualCurrencies.all.map((currency) => [currency, money]));
   await changeGuardrails(ports, caller, { riseFactor: 10_000, currencies: all, accounts: {} });
 }

@@ -45,5 +45,8 @@ export const factTables: Migrations = {
        result_type INTEGER NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country)
      ) STRICT, WITHOUT ROWID;`,
+    // Accounts are kept with their platform. Two platforms were there before: one writes act_ before its numbers.
+    `UPDATE fact_account
+     SET account_id = CASE WHEN substr(account_id, 1, 4) = 'act_' THEN 'primary:' ELSE 'short-video:' END || account_id;`,
   ],
 };

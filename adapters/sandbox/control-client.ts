@@ -1,10 +1,10 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { Sandbox, SandboxFaults } from '../../core/ports/sandbox.ts';
-import { seed } from './seed.ts';
+import type { Sandbox, SandboxCredentials, SandboxFaults } from '../../core/ports/sandbox.ts';
 
 /** What the control endpoints answer, see control.ts. */
-interface Told {
-  readonly token: string;
+interface ControlResponse {
+  readonly credentials: SandboxCredentials;
+  readonly companies: readonly { readonly credentials: SandboxCredentials }[];
   readonly active: SandboxFaults['active'];
   readonly faults: { readonly [name: string]: { readonly family: number; readonly what: string } };
   readonly requests: number;
@@ -12,12 +12,9 @@ interface Told {
   readonly objects: { readonly [kind: string]: number };
 }
 
-/** One token opens a company's accounts on every platform; some want to know the app as well. */
-const credentialsOf = (accessToken: string) => ({ accessToken, appId: seed.shortVideo.appId, secret: seed.shortVideo.secret });
-
 /** A sandbox by its control endpoints, whether it runs in this process or on a port of its own. */
 export function createSandboxControl(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
-  const ask = async (method: string, path: string, body?: object): Promise<Told> => {
+  const ask = async (method: string, path: string, body?: object): Promise<ControlResponse> => {
     const request = new Request(`${url}/_sandbox/${path}`, {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -31,7 +28,7 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
     }
     if (!response.ok) throw new Error(`The sandbox at ${url} answered ${response.status} to ${method} ${path}.`);
     // Our own endpoints.
-    return (await response.json()) as Told;
+    return (await response.json()) as ControlResponse;
   };
   const faults = async (): Promise<SandboxFaults> => {
     const { active, faults: known } = await ask('GET', 'faults');
@@ -39,8 +36,8 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
   };
 
   return {
-    demo: credentialsOf(seed.token),
-    seed: async (companyId) => credentialsOf((await ask('POST', 'companies', { name: companyId })).token),
+    demo: async () => (await ask('GET', 'companies')).companies[0]?.credentials ?? {},
+    seed: async (companyId) => (await ask('POST', 'companies', { name: companyId })).credentials,
     faults,
     async addFault(rule) {
       await ask('POST', 'faults', rule);

@@ -1,6 +1,7 @@
+import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import type { SimulatedPlatform } from './platform.ts';
-import { seedCompany } from './seed.ts';
+import type { Simulation } from './simulation.ts';
 import type { JsonObject, World } from './world.ts';
 
 export interface Control {
@@ -11,7 +12,14 @@ export interface Control {
 }
 
 /** The endpoints under `/_sandbox/`: what the platforms hold, and what is to go wrong. None of them is counted. */
-export function createControl(world: World, platforms: readonly SimulatedPlatform[]): Control {
+export function createControl(
+  world: World,
+  platforms: readonly SimulatedPlatform[],
+  simulations: readonly Simulation[],
+): Control {
+  const isDeleted = (data: JsonObject | undefined): boolean =>
+    data !== undefined && simulations.some((simulation) => simulation.isDeleted(data));
+
   const { notes } = world;
   const requests = (): number => Number(notes.get('requests') ?? 0);
 
@@ -25,7 +33,7 @@ export function createControl(world: World, platforms: readonly SimulatedPlatfor
 
   const routes: { readonly [route: string]: (body: JsonObject, url: URL) => JsonObject } = {
     'GET state': (_body, url) => ({
-      objects: countObjects(world),
+      objects: countObjects(world, isDeleted),
       ...countersOf(platforms),
       requests: requests(),
       now: world.now(),
@@ -75,15 +83,22 @@ export function createControl(world: World, platforms: readonly SimulatedPlatfor
       if (body.counters === true) return { success: true };
       for (const platform of platforms) platform.clear();
       world.clear();
-      seedCompany(world);
+      seedCompany(world, simulations);
       return { success: true };
     },
     'POST companies': (body) => {
       const name = typeof body.name === 'string' && body.name !== '' ? body.name : undefined;
       if (name === undefined) throw new Refused('name is required.');
-      const { token, adAccountIds } = seedCompany(world, name);
-      return { token, adAccountIds };
+      const company = seedCompany(world, simulations, name);
+      const { token, adAccountIds } = company;
+      return { token, adAccountIds, credentials: credentialsOf(company, simulations) };
     },
+    'GET companies': () => ({
+      companies: companiesOf(world).map((company) => ({
+        name: company.name,
+        credentials: credentialsOf(company, simulations),
+      })),
+    }),
   };
 
   return {
@@ -135,14 +150,11 @@ async function readBody(request: Request): Promise<JsonObject> {
 const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
 
 /** Deleted objects still exist but are not counted. */
-function countObjects(world: World): JsonObject {
+function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): JsonObject {
   return Object.fromEntries(
     shown(world).map((kind) => [kind, world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length]),
   );
 }
-
-/** Each platform has its own word for it. */
-const isDeleted = (data: JsonObject | undefined): boolean => data?.status === 'DELETED' || data?.operation_status === 'DELETE';
 
 function listObjects(world: World): JsonObject {
   return Object.fromEntries(

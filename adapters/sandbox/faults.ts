@@ -50,8 +50,19 @@ export interface Faults {
 
 const none: Fired = new Map();
 
+export interface FaultOptions {
+  /** The account a rule or a call names, in one spelling. */
+  readonly accountOf?: (account: string) => string;
+}
+
 /** The rules of one platform. They are kept with the world: one that starts again meets the same faults, and counts on. */
-export function createFaults(kinds: { readonly [fault: string]: FaultKind }, world: World, platform: string): Faults {
+export function createFaults(
+  kinds: { readonly [fault: string]: FaultKind },
+  world: World,
+  platform: string,
+  options: FaultOptions = {},
+): Faults {
+  const { accountOf = (account) => account } = options;
   const prefix = `fault ${platform} `;
   // Notes with this prefix are written below and nowhere else.
   let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule));
@@ -77,7 +88,7 @@ export function createFaults(kinds: { readonly [fault: string]: FaultKind }, wor
       if (active.length === 0) return none;
       const fired = new Map<string, JsonObject>();
       for (const each of active) {
-        if (exactly ? `/${each.rule.path?.replace(/^\//, '')}` !== call.path : !matches(each, call)) continue;
+        if (exactly ? `/${each.rule.path?.replace(/^\//, '')}` !== call.path : !matches(each, call, accountOf)) continue;
         if (meets(each)) fired.set(each.rule.fault, optionsOf(each.rule));
         keep(each);
       }
@@ -101,7 +112,6 @@ interface Active {
   readonly rule: FaultRule;
   readonly method: string | undefined;
   readonly isMeant: ((path: string) => boolean) | undefined;
-  readonly account: string | undefined;
   readonly seed: number;
   readonly dice: () => number;
   seen: number;
@@ -120,7 +130,6 @@ function activate(kinds: { readonly [fault: string]: FaultKind }, note: string, 
     rule,
     method: (rule.method ?? kind?.method)?.toUpperCase(),
     isMeant: path === undefined ? undefined : pathPattern(path),
-    account: rule.account === undefined ? undefined : withoutPrefix(rule.account),
     ...{ seed, dice, seen, fired, rolls },
   };
 }
@@ -139,13 +148,12 @@ function meets(each: Active): boolean {
   return true;
 }
 
-function matches(each: Active, call: FaultCall): boolean {
+function matches(each: Active, call: FaultCall, accountOf: (account: string) => string): boolean {
+  const { account } = each.rule;
   if (each.method !== undefined && each.method !== call.method) return false;
-  if (each.account !== undefined && (call.account === undefined || each.account !== withoutPrefix(call.account))) return false;
+  if (account !== undefined && (call.account === undefined || accountOf(account) !== accountOf(call.account))) return false;
   return each.isMeant === undefined || each.isMeant(call.path);
 }
-
-const withoutPrefix = (account: string): string => account.replace(/^act_/, '');
 
 const optionsOf = (rule: FaultRule): JsonObject =>
   Object.fromEntries(Object.entries(rule).filter((entry): entry is [string, Json] => entry[1] !== undefined));

@@ -1,10 +1,9 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import { systemClock } from '../runtime/system-clock.ts';
+import { hasCompanies, seedCompany } from './companies.ts';
 import { type Control, createControl } from './control.ts';
-import { simulateMeta } from './meta/api.ts';
-import type { SimulatedPlatform } from './platform.ts';
-import { seedCompany } from './seed.ts';
-import { simulateTiktok } from './tiktok/api.ts';
+import { simulations as all } from './registry.ts';
+import type { Simulation } from './simulation.ts';
 import { createWorld, memoryState, type SandboxState } from './world.ts';
 
 export interface SandboxOptions {
@@ -14,13 +13,15 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Where the world is kept. Default: in memory. */
   readonly state?: SandboxState;
+  /** The platforms it simulates. Default: all there are. */
+  readonly simulations?: readonly Simulation[];
   /** Where it can be reached, for links in answers. Default: the origin each request came to. */
   readonly url?: string;
 }
 
 export interface Sandbox {
   /**
-   * Answers like the platforms (`/meta/…`, `/tiktok/…`) and the control endpoints (`/_sandbox/…`). Rejects where a
+   * Answers like the platforms, each under its name, and the control endpoints (`/_sandbox/…`). Rejects where a
    * network would: when a fault cuts the connection.
    */
   fetch(request: Request): Promise<Response>;
@@ -30,15 +31,17 @@ export interface Sandbox {
 
 /** The ad platforms, simulated on the wire. Nothing in it needs a runtime beyond Request, Response and node:crypto. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { clock = systemClock, seed = 1, state = memoryState(), url } = options;
+  const { clock = systemClock, seed = 1, state = memoryState(), simulations = all, url } = options;
   const world = createWorld({ clock, seed, state });
   const place = url === undefined ? {} : { url };
-  const platforms: readonly SimulatedPlatform[] = [simulateMeta(world, place), simulateTiktok(world, place)];
-  if (!world.restored) {
-    seedCompany(world);
+  const platforms = simulations.map((simulation) => simulation.create(world, place));
+  // A world that an earlier version kept without companies cannot be gone on with.
+  if (!hasCompanies(world)) {
+    if (world.restored) world.clear();
+    seedCompany(world, simulations);
     world.flush();
   }
-  const control: Control = createControl(world, platforms);
+  const control: Control = createControl(world, platforms, simulations);
 
   return {
     close: () => state.close(),

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { endWithShell } from '../runtime/end-with-shell.ts';
+import { demoCompany } from './companies.ts';
 import { listen } from './listen.ts';
+import { simulations } from './registry.ts';
 import { createSandbox } from './sandbox.ts';
-import { seed } from './seed.ts';
 import { openFileState } from './state-file.ts';
 
 /** `npm run sandbox -- --port 4100 --host ADDRESS --state FILE [--json]`: the sandbox alone on a port. */
@@ -10,18 +11,15 @@ try {
   endWithShell();
   const { port, host, state, json } = readArguments();
   const { url } = listen(createSandbox(state === undefined ? {} : { state: await openFileState(state) }), port, host);
-  console.log(json ? JSON.stringify({ ready: true, url, token: seed.token, adAccountId: seed.accounts.eur }) : greeting(url));
+  console.log(json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url));
 } catch (error) {
   console.error(sentence(error));
   process.exit(1);
 }
 
 function greeting(url: string): string {
-  const { token, accounts, shortVideo } = seed;
-  return [
-    `The sandbox answers at ${url}/meta (ad account ${accounts.eur}) and ${url}/tiktok/open_api/v1.3 (${shortVideo.accounts.eur}),`,
-    `token ${token}; control endpoints at ${url}/_sandbox/.`,
-  ].join(' ');
+  const places = simulations.map(({ basePath }) => `${url}${basePath}`).join(' and ');
+  return `The sandbox answers at ${places}, token ${demoCompany.token}; control endpoints at ${url}/_sandbox/.`;
 }
 
 function readArguments() {

@@ -1,9 +1,12 @@
+import { adAccountIdOf } from '../accounts/account-key.ts';
+import { foundAccount } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
 import { SlipwayError } from '../errors.ts';
-import { platformIds } from '../platforms.ts';
+import { comparePlatforms } from '../platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
@@ -87,15 +90,13 @@ export async function describeCaller(ports: { readonly store: Store }, caller: C
     company: { id: caller.companyId, name: company.doc.name },
     key: { id: caller.keyId, name: key.doc.name, prefix: key.doc.prefix, scopes: [...key.doc.scopes] },
     defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
-    defaultAdAccount: account === undefined ? null : { id: account.id, name: account.doc.name, platform: account.doc.platform },
+    defaultAdAccount:
+      account === undefined ? null : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
   };
 }
 
 /** By the order of the platforms, then by id. */
 async function firstAccount(store: Store, companyId: string) {
-  for (const platform of platformIds) {
-    const { items } = await store.find(adAccountKind, companyId, { where: { platform }, limit: 1 });
-    if (items[0] !== undefined) return items[0];
-  }
-  return undefined;
+  const accounts = await allOf(store, adAccountKind, companyId);
+  return accounts.map(foundAccount).sort((a, b) => comparePlatforms(a.platform, b.platform))[0];
 }

@@ -2,10 +2,9 @@ import type { ConnectPorts } from '../accounts/connect.ts';
 import { accountWrites, builtConnection } from '../accounts/connection-writes.ts';
 import { SlipwayError } from '../errors.ts';
 import { companyDefaultsWrite } from '../launch/accept/defaults.ts';
-import { platformIds } from '../platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
-import type { Sandbox } from '../ports/sandbox.ts';
+import type { Sandbox, SandboxCredentials } from '../ports/sandbox.ts';
 import type { Write } from '../ports/store.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from './companies.ts';
@@ -37,7 +36,7 @@ export function openCompany(
       const { companyId } = company.created;
       const connecting: Write[] = [];
       if (request.sandbox && sandbox !== undefined) {
-        const credentials = demo ? sandbox.demo : await sandbox.seed(companyId);
+        const credentials = await (demo ? sandbox.demo() : sandbox.seed(companyId));
         const owner = { companyId, keyId: options.by?.keyId ?? 'first start' };
         connecting.push(...(await sandboxWrites(ports, owner, company.defaultWorkspaceId, credentials)));
       }
@@ -53,19 +52,19 @@ async function sandboxWrites(
   ports: ConnectPorts,
   owner: { readonly companyId: string; readonly keyId: string },
   workspaceId: string,
-  credentials: Credentials,
+  seeded: SandboxCredentials,
 ): Promise<readonly Write[]> {
   const { companyId } = owner;
   const writes: Write[] = [];
   let identity: readonly Write[] = [];
-  for (const platform of platformIds) {
-    const can = ports.platforms[platform];
-    if (can === undefined) continue;
+  for (const [platform, can] of Object.entries(ports.platforms)) {
+    const credentials = seeded[platform];
+    if (credentials === undefined) continue;
     const accounts = await can.accounts.list(companyId, credentials);
     const connection = await builtConnection(ports, owner, { platform, name: 'Sandbox', credentials }, accounts.length);
     writes.push(...connection.writes);
     writes.push(...(await accountWrites(ports.store, companyId, { id: connection.id, platform, workspaceId }, accounts)));
-    if (identity.length === 0 && can.launch?.speaker === 'page')
+    if (identity.length === 0 && can.definition.launch?.identity === 'page-and-profile')
       identity = await identityWrites(can, companyId, accounts, credentials);
   }
   return [...writes, ...identity];

@@ -2,6 +2,7 @@ import { PlatformError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';
+import type { AccountKey } from './account-key.ts';
 
 /** Reads an account's ad sets for names and capacity: one request an account, kept for a minute. */
 export interface AdSetReader {
@@ -12,9 +13,9 @@ export interface AdSetReader {
    */
   read(account: AccountAccess, wanted?: readonly string[], stamp?: number): Promise<ReadonlyMap<string, AdSet> | undefined>;
   /** So many ads were just launched into these ad sets: the room left is less, the rest is as it was. */
-  fill(companyId: string, adAccountId: string, ads: ReadonlyMap<string, number>): void;
+  fill(companyId: string, account: AccountKey, ads: ReadonlyMap<string, number>): void;
   /** What was read is no longer true. */
-  forget(companyId: string, adAccountId: string): void;
+  forget(companyId: string, account: AccountKey): void;
 }
 
 const FRESH_MS = 60_000;
@@ -23,17 +24,17 @@ type AdSets = ReadonlyMap<string, AdSet>;
 
 export function createAdSetReader(clock: Clock): AdSetReader {
   const cache = new Map<string, { readonly at: number; readonly stamp: number; readonly adSets: Promise<AdSets> }>();
-  const keyOf = (companyId: string, adAccountId: string): string => `${companyId} ${adAccountId}`;
+  const keyOf = (companyId: string, account: AccountKey): string => `${companyId} ${account}`;
 
-  const ask = ({ platform, access }: AccountAccess, stamp: number): Promise<AdSets> => {
+  const ask = ({ key, platform, access }: AccountAccess, stamp: number): Promise<AdSets> => {
     const adSets = platform.accounts.adSets(access).then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
-    cache.set(keyOf(access.companyId, access.adAccountId), { at: clock.monotonic(), stamp, adSets });
+    cache.set(keyOf(access.companyId, key), { at: clock.monotonic(), stamp, adSets });
     return adSets;
   };
 
   return {
     async read(account, wanted = [], stamp = 0) {
-      const key = keyOf(account.access.companyId, account.access.adAccountId);
+      const key = keyOf(account.access.companyId, account.key);
       const kept = cache.get(key);
       try {
         if (kept === undefined || kept.stamp !== stamp || clock.monotonic() - kept.at >= FRESH_MS)
@@ -46,8 +47,8 @@ export function createAdSetReader(clock: Clock): AdSetReader {
         throw error;
       }
     },
-    fill(companyId, adAccountId, ads) {
-      const key = keyOf(companyId, adAccountId);
+    fill(companyId, account, ads) {
+      const key = keyOf(companyId, account);
       const kept = cache.get(key);
       if (kept === undefined) return;
       const filled = kept.adSets.then((adSets) => {
@@ -62,8 +63,8 @@ export function createAdSetReader(clock: Clock): AdSetReader {
       filled.catch(() => undefined);
       cache.set(key, { ...kept, adSets: filled });
     },
-    forget(companyId, adAccountId) {
-      cache.delete(keyOf(companyId, adAccountId));
+    forget(companyId, account) {
+      cache.delete(keyOf(companyId, account));
     },
   };
 }

@@ -11,8 +11,10 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import type { Connection } from '../schema/accounts.ts';
-import { credentialsOf, type Platforms } from './access.ts';
+import { credentialsOf } from './access.ts';
 import { accountWrites, builtConnection } from './connection-writes.ts';
+import { checkedCredentials } from './credentials.ts';
+import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
 import { adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface ConnectPorts {
@@ -39,7 +41,9 @@ export function connectPlatform(
   once: Once = unkeyed(ports.store),
 ): Promise<Connection> {
   const { companyId } = caller;
-  const { platform, name = platform, credentials } = request;
+  const { id: platform, credentials: form } = namedPlatform(ports.platforms, request.platform).definition;
+  const { name = platform } = request;
+  const credentials = checkedCredentials(form, request.credentials);
   return once.inOneCommit(async (conclude) => {
     await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
@@ -102,7 +106,7 @@ export function testConnection(
     const credentials = await credentialsOf(ports, companyId, connectionId);
     let accounts: readonly AdAccount[];
     try {
-      accounts = await platformOf(ports, platform).accounts.list(companyId, credentials);
+      accounts = await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const failed = failedTest(error.failure);
@@ -133,7 +137,7 @@ async function discover(
   credentials: Credentials,
 ): Promise<readonly AdAccount[]> {
   try {
-    return await platformOf(ports, platform).accounts.list(companyId, credentials);
+    return await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials);
   } catch (error) {
     if (error instanceof PlatformError && error.failure.class === 'auth') throw refused(error.failure);
     throw error;
@@ -143,15 +147,6 @@ async function discover(
 function refused({ message, fix }: PlatformFailure): SlipwayError {
   return new SlipwayError('unprocessable_entity', 'The platform refused these credentials.', {
     details: [{ path: 'credentials', code: 'credentials_refused', message: `${message} ${fix}` }],
-  });
-}
-
-function platformOf(ports: ConnectPorts, id: PlatformId) {
-  const platform = ports.platforms[id];
-  if (platform !== undefined) return platform;
-  const message = `This service was started without the ${id} platform. It has: ${Object.keys(ports.platforms).join(', ')}.`;
-  throw new SlipwayError('unprocessable_entity', message, {
-    details: [{ path: 'platform', code: 'unsupported_platform', message }],
   });
 }
 

@@ -6,6 +6,7 @@ import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
+import { accountKey } from './account-key.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface BuiltConnection {
@@ -47,7 +48,9 @@ export async function accountWrites(
   connection: { readonly id: string; readonly platform: PlatformId; readonly workspaceId: string },
   accounts: readonly AdAccount[],
 ): Promise<readonly Write[]> {
-  const known = await Promise.all(accounts.map(({ id }) => store.get(adAccountKind, companyId, id)));
+  const known = await Promise.all(
+    accounts.map(({ id }) => store.get(adAccountKind, companyId, accountKey(connection.platform, id))),
+  );
   return accounts.map(({ id, name, currency, timezone, status, minDailyBudget }, i): Write => {
     const doc: AdAccountRecord = {
       platform: connection.platform,
@@ -59,6 +62,12 @@ export async function accountWrites(
       status,
       ...(minDailyBudget !== undefined && { minDailyBudget }),
     };
-    return { kind: adAccountKind, companyId, id, expect: known[i]?.version ?? 'absent', doc };
+    return {
+      kind: adAccountKind,
+      companyId,
+      id: accountKey(connection.platform, id),
+      expect: known[i]?.version ?? 'absent',
+      doc,
+    };
   });
 }

@@ -1,11 +1,13 @@
 import { workspaceKind } from '../access/records.ts';
 import { SlipwayError } from '../errors.ts';
-import { type PlatformId, platformIds } from '../platforms.ts';
+import { comparePlatforms, type PlatformId } from '../platforms.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { type AccountQuery, type AdAccountRow, accountNamed } from '../schema/accounts.ts';
-import { type AccountAccess, accessAccount, type Platforms } from './access.ts';
+import { type AccountAccess, accessFound } from './access.ts';
+import { adAccountIdOf } from './account-key.ts';
+import { type AccountPorts, findAccount, foundAccount, namedPlatform, type Platforms } from './find-account.ts';
 import { adAccountKind } from './records.ts';
 
 export interface DiscoverPorts {
@@ -16,19 +18,21 @@ export interface DiscoverPorts {
 
 /** A company's ad accounts, by id. */
 export async function listAdAccounts(
-  ports: Pick<DiscoverPorts, 'store'>,
+  ports: AccountPorts,
   companyId: string,
-  filter: { readonly platform?: PlatformId | undefined; readonly workspaceId?: string | undefined },
+  filter: { readonly platform?: string | undefined; readonly workspaceId?: string | undefined },
 ): Promise<AdAccountRow[]> {
+  const wanted: PlatformId | undefined = filter.platform && namedPlatform(ports.platforms, filter.platform).definition.id;
   const workspaces = new Map((await allOf(ports.store, workspaceKind, companyId)).map(({ id, doc }) => [id, doc.name]));
   return (
     (await allOf(ports.store, adAccountKind, companyId))
-      .filter(({ doc }) => filter.platform === undefined || doc.platform === filter.platform)
+      .filter(({ doc }) => wanted === undefined || doc.platform === wanted)
       .filter(({ doc }) => filter.workspaceId === undefined || doc.workspaceId === filter.workspaceId)
-      // Platform by platform in the order of the one table, the primary one first; within each by id, as they were read.
-      .sort((a, b) => platformIds.indexOf(a.doc.platform) - platformIds.indexOf(b.doc.platform))
-      .map(({ id, doc: { name, platform, currency, timezone, status, workspaceId } }) => ({
-        ...{ id, name, platform, currency, timezone, status, workspaceId },
+      // Platform by platform; within each by id, as they were read.
+      .sort((a, b) => comparePlatforms(a.doc.platform, b.doc.platform))
+      .map(foundAccount)
+      .map(({ key, name, platform, currency, timezone, status, workspaceId }) => ({
+        ...{ id: adAccountIdOf(key), name, platform, currency, timezone, status, workspaceId },
         workspaceName: workspaces.get(workspaceId) ?? '',
       }))
   );
@@ -46,10 +50,14 @@ export async function listProfiles(ports: DiscoverPorts, companyId: string, quer
   }));
 }
 
-function accessNamed(ports: DiscoverPorts, companyId: string, query: AccountQuery): Promise<AccountAccess> {
+async function accessNamed(ports: DiscoverPorts, companyId: string, query: AccountQuery): Promise<AccountAccess> {
   const id = accountNamed(query);
-  if (id !== undefined) return accessAccount(ports, companyId, id);
-  throw new SlipwayError('bad_request', 'The ad account is missing.', {
-    details: [{ path: 'accountId', code: 'missing_field', message: 'Name the ad account. GET /v1/adaccounts lists yours.' }],
-  });
+  if (id === undefined)
+    throw new SlipwayError('bad_request', 'The ad account is missing.', {
+      details: [{ path: 'accountId', code: 'missing_field', message: 'Name the ad account. GET /v1/adaccounts lists yours.' }],
+    });
+  const account = await findAccount(ports, companyId, id);
+  if (account === undefined)
+    throw new SlipwayError('not_found', `There is no ad account ${id} here. GET /v1/adaccounts lists yours.`);
+  return accessFound(ports, companyId, account);
 }

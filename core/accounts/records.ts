@@ -12,7 +12,7 @@ export interface ConnectionRecord {
 
 export const connectionKind = kind<ConnectionRecord>('connection', { platform: 'string', createdAt: 'number' });
 
-/** An ad account a connection reaches. Its id is the account's id in the platform's registered spelling. */
+/** An ad account a connection reaches. Kept under its key (account-key.ts). */
 export interface AdAccountRecord {
   readonly platform: PlatformId;
   readonly connectionId: string;

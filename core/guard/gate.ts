@@ -1,6 +1,6 @@
 import type { AccountAccess } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
-import { countedMinor, fromCounted } from '../money.ts';
+import { fromMicro } from '../money.ts';
 import type { Store } from '../ports/store.ts';
 import type { MoneyAtStake } from '../schema/guardrails.ts';
 import { type BudgetWanted, type Demand, exceededOnes, type GuardedAccount, guardFault, judge, type Verdict } from './judge.ts';
@@ -12,19 +12,13 @@ export interface Judgement {
   readonly moneyAtStake: MoneyAtStake;
 }
 
-export const guardedAccount = ({ platform, access }: AccountAccess): GuardedAccount => ({
+export const guardedAccount = ({ key, access }: AccountAccess): GuardedAccount => ({
   companyId: access.companyId,
+  key,
   adAccountId: access.adAccountId,
-  platform: platform.id,
   currency: access.currency,
   timezone: access.timezone,
 });
-
-/** The smallest unit of an account's currency, for sums. */
-export const countIn =
-  ({ platform, currency }: Pick<GuardedAccount, 'platform' | 'currency'>) =>
-  (amount: number): number =>
-    countedMinor(platform, currency, amount);
 
 /** Both budgets of a campaign or ad set, as far as it has them. */
 export function budgetsWanted(
@@ -75,10 +69,10 @@ export function refuseExceeded(verdicts: readonly Verdict[]): void {
   throw new SlipwayError('unprocessable_entity', `Nothing was sent to the platform. ${message}`, { details });
 }
 
-const stakeOf = ({ adAccountId, platform, currency }: GuardedAccount, { daily, lifetime, holders }: Started): MoneyAtStake => ({
+const stakeOf = ({ adAccountId, currency }: GuardedAccount, { daily, lifetime, holders }: Started): MoneyAtStake => ({
   adAccountId,
-  dailyBudget: fromCounted(platform, currency, daily),
-  lifetimeBudget: fromCounted(platform, currency, lifetime),
+  dailyBudget: fromMicro(daily),
+  lifetimeBudget: fromMicro(lifetime),
   currency,
   delivering: holders.length,
 });

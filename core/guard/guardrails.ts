@@ -1,44 +1,54 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import { findAccount } from '../accounts/access.ts';
+import { type AccountKey, accountKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { listAdAccounts } from '../accounts/discover.ts';
+import { type AccountPorts, findAccount } from '../accounts/find-account.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
-import { countedMinor, fromCounted, currencies as knownCurrencies } from '../money.ts';
-import type { PlatformId } from '../platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Json, Store } from '../ports/store.ts';
+import type { Json } from '../ports/store.ts';
 import { join } from '../schema/faults.ts';
 import type { GuardrailsAnswer, GuardrailsBody } from '../schema/guardrails.ts';
 import { unknownFieldWarnings, warnOfUnknown } from '../schema/unknown-fields.ts';
-import { guardNames, type Limits } from './limits.ts';
+import { guardNames, hasMagnitude, type Limits } from './limits.ts';
 import { GUARDRAILS, type GuardrailsRecord, guardrailsKind, limitsOf, readGuardrails, untouched } from './records.ts';
 
-interface Ports {
-  readonly store: Store;
+interface Ports extends AccountPorts {
   readonly clock: Clock;
   readonly secrets: Secrets;
 }
 
 /** The limits a company has set, and those in force for each of its ad accounts. */
-export async function showGuardrails(ports: { readonly store: Store }, companyId: string): Promise<GuardrailsAnswer> {
+export async function showGuardrails(ports: AccountPorts, companyId: string): Promise<GuardrailsAnswer> {
   const record = (await readGuardrails(ports, companyId))?.doc ?? untouched;
   const accounts = await listAdAccounts(ports, companyId, {});
   const { revision, ...own } = record;
   return {
     success: true,
     revision,
-    own: { ...own, currencies: { ...own.currencies }, accounts: { ...own.accounts } },
-    accounts: accounts.map(({ id: adAccountId, name, platform, currency, timezone }) => ({
-      ...{ adAccountId, name, platform, currency, timezone },
-      limits: limitsOf(record, { adAccountId, currency }),
-      source: sourceOf(record, adAccountId, currency),
-    })),
+    own: { ...own, currencies: { ...own.currencies }, accounts: shownAccounts(own.accounts) },
+    accounts: accounts.map(({ id: adAccountId, name, platform, currency, timezone }) => {
+      const key = accountKey(platform, adAccountId);
+      return {
+        ...{ adAccountId, name, platform, currency, timezone },
+        limits: limitsOf(record, { key, currency }),
+        source: sourceOf(record, key, currency),
+      };
+    }),
   };
 }
 
-function sourceOf({ riseFactor, currencies, accounts }: GuardrailsRecord, adAccountId: string, currency: string) {
-  if (accounts[adAccountId] !== undefined) return 'account' as const;
+/** By the ids people know; by the whole key where two platforms share one. */
+function shownAccounts(accounts: GuardrailsRecord['accounts']): { [id: string]: Partial<Limits> } {
+  // Written under keys.
+  const keys = Object.keys(accounts) as AccountKey[];
+  const ids = keys.map(adAccountIdOf);
+  const shown = (key: AccountKey, id: string): string => (ids.indexOf(id) === ids.lastIndexOf(id) ? id : key);
+  return Object.fromEntries(keys.map((key, i) => [shown(key, ids[i] ?? key), accounts[key] ?? {}]));
+}
+
+function sourceOf({ riseFactor, currencies, accounts }: GuardrailsRecord, key: AccountKey, currency: string) {
+  if (accounts[key] !== undefined) return 'account' as const;
   return riseFactor !== undefined || currencies[currency.toUpperCase()] !== undefined
     ? ('company' as const)
     : ('default' as const);
@@ -54,8 +64,8 @@ export async function changeGuardrails(ports: Ports, caller: Actor, sent: Guardr
   const faults: Fault[] = [];
   const next = {
     ...(sent.riseFactor !== undefined && sent.riseFactor !== null && { riseFactor: sent.riseFactor }),
-    currencies: withoutEmpty(currencyLayers(sent, faults)),
-    accounts: withoutEmpty(await accountLayers(store, companyId, sent, faults)),
+    currencies: withoutEmpty(currencyLayers(ports, sent, faults)),
+    accounts: withoutEmpty(await accountLayers(ports, companyId, sent, faults)),
   };
   if (faults.length > 0) throw new SlipwayError('unprocessable_entity', 'No limit was changed.', { details: faults });
   for (;;) {
@@ -63,7 +73,9 @@ export async function changeGuardrails(ports: Ports, caller: Actor, sent: Guardr
     const { revision, ...before } = current?.doc ?? untouched;
     if (sent.revision !== undefined && sent.revision !== revision) throw stale(revision);
     const doc: GuardrailsRecord = { ...next, revision: revision + 1 };
-    const details = { before: before as unknown as Json, after: next as unknown as Json };
+    const told = (limits: Omit<GuardrailsRecord, 'revision'>): Json =>
+      ({ ...limits, accounts: shownAccounts(limits.accounts) }) as unknown as Json;
+    const details = { before: told(before), after: told(next) };
     const conflict = await store.commit([
       { kind: guardrailsKind, companyId, id: GUARDRAILS, expect: current?.version ?? 'absent', doc },
       auditWrite(ports, caller, 'guardrails.change', companyId, details),
@@ -76,49 +88,64 @@ export async function changeGuardrails(ports: Ports, caller: Actor, sent: Guardr
 const withoutEmpty = <L extends object>(layers: { readonly [name: string]: L }): { readonly [name: string]: L } =>
   Object.fromEntries(Object.entries(layers).filter(([, layer]) => Object.keys(layer).length > 0));
 
-function currencyLayers(sent: GuardrailsBody, faults: Fault[]): GuardrailsRecord['currencies'] {
+function currencyLayers(ports: AccountPorts, sent: GuardrailsBody, faults: Fault[]): GuardrailsRecord['currencies'] {
   const layers: { [currency: string]: Partial<Limits> } = {};
   for (const [given, limits] of Object.entries(sent.currencies)) {
     const currency = given.trim().toUpperCase();
     const path = join('currencies', given);
-    if (!knownCurrencies.includes(currency))
+    if (!hasMagnitude(currency))
       faults.push({
         path,
         code: 'unknown_currency',
         message: `${given.slice(0, 20)} is no currency of an ad account: give a code like EUR.`,
       });
-    else layers[currency] = layerOf(limits, path, { platform: 'primary', currency }, ['riseFactor'], faults);
+    else layers[currency] = layerOf(limits, path, { currency, units: finestUnits(ports, currency) }, ['riseFactor'], faults);
   }
   return layers;
 }
 
 async function accountLayers(
-  store: Store,
+  ports: AccountPorts,
   companyId: string,
   sent: GuardrailsBody,
   faults: Fault[],
 ): Promise<GuardrailsRecord['accounts']> {
-  const layers: { [adAccountId: string]: Partial<Limits> } = {};
+  const layers: { [account: AccountKey]: Partial<Limits> } = {};
   for (const [given, limits] of Object.entries(sent.accounts)) {
     const path = join('accounts', given);
-    const account = await findAccount(store, companyId, given);
+    const account = await findAccount(ports, companyId, given, { path });
     if (account === undefined)
       faults.push({
         path,
         code: 'unknown_ad_account',
         message: 'There is no such ad account here. GET /v1/adaccounts lists yours.',
       });
-    else if (layers[account.id] !== undefined)
-      faults.push({ path, code: 'named_twice', message: `${account.id} is named twice. Name it once, as ${account.id}.` });
-    else layers[account.id] = layerOf(limits, path, account.doc, [], faults);
+    else if (layers[account.key] !== undefined) {
+      const id = adAccountIdOf(account.key);
+      faults.push({ path, code: 'named_twice', message: `${id} is named twice. Name it once, as ${id}.` });
+    } else {
+      const { currency } = account;
+      layers[account.key] = layerOf(limits, path, { currency, units: unitsOn(ports, account.platform, currency) }, [], faults);
+    }
   }
   return layers;
+}
+
+const HUNDREDTHS = 100;
+
+const unitsOn = ({ platforms }: AccountPorts, platform: string, currency: string): number =>
+  platforms[platform]?.definition.currencies.minorUnits(currency.toUpperCase()) ?? HUNDREDTHS;
+
+/** The smallest unit any platform here bills the currency in. */
+function finestUnits(ports: AccountPorts, currency: string): number {
+  const units = Object.values(ports.platforms).flatMap(({ definition }) => definition.currencies.minorUnits(currency) ?? []);
+  return units.length === 0 ? HUNDREDTHS : Math.max(...units);
 }
 
 function layerOf(
   given: { readonly [name: string]: unknown },
   path: string,
-  { platform, currency }: { readonly platform: PlatformId; readonly currency: string },
+  { currency, units }: { readonly currency: string; readonly units: number },
   without: readonly string[],
   faults: Fault[],
 ): Partial<Limits> {
@@ -132,7 +159,7 @@ function layerOf(
     const value = given[name];
     if (typeof value !== 'number') continue;
     layer[name] = value;
-    const exact = fromCounted(platform, currency, countedMinor(platform, currency, value));
+    const exact = Math.round(value * units) / units;
     if (name !== 'riseFactor' && Math.abs(exact - value) > 1e-9 * value)
       faults.push({
         path: join(path, name),

@@ -1,6 +1,6 @@
+import type { AccountKey } from '../accounts/account-key.ts';
 import type { Fault } from '../errors.ts';
-import { countedMinor, fromCounted } from '../money.ts';
-import type { PlatformId } from '../platforms.ts';
+import { fromMicro, toMicro } from '../money.ts';
 import type { GuardName, Limits } from './limits.ts';
 import type { Started } from './started.ts';
 import { rounded, shown } from './words.ts';
@@ -8,8 +8,9 @@ import { rounded, shown } from './words.ts';
 /** The ad account whose limits hold. */
 export interface GuardedAccount {
   readonly companyId: string;
+  readonly key: AccountKey;
+  /** For people. */
   readonly adAccountId: string;
-  readonly platform: PlatformId;
   readonly currency: string;
   readonly timezone: string;
 }
@@ -55,8 +56,6 @@ export const CHANGED_BY = 'An admin can change this limit: dashboard, Limits; sl
 
 /** What each guard says, one verdict for each budget it looks at. Pure. */
 export function judge(account: GuardedAccount, limits: Limits, demand: Demand): Verdict[] {
-  const count = (amount: number): number => countedMinor(account.platform, account.currency, amount);
-  const amountOf = (minor: number): number => fromCounted(account.platform, account.currency, minor);
   const { adAccountId, currency } = account;
   const verdict = (guard: GuardName, asked: number, exceeded: boolean, path: string, what: string): Verdict => {
     const limit = limits[guard];
@@ -68,13 +67,13 @@ export function judge(account: GuardedAccount, limits: Limits, demand: Demand): 
 
   for (const { type, name, kind, amount, from, path } of demand.wanted) {
     const guard = kind === 'daily' ? 'dailyBudget' : 'lifetimeBudget';
-    const rises = from === undefined || count(amount) > count(from.now);
+    const rises = from === undefined || toMicro(amount) > toMicro(from.now);
     const is = `The ${kind} budget of ${called(type, name)} would be ${shown(amount)} ${currency}.`;
-    verdicts.push(verdict(guard, amount, rises && count(amount) > count(limits[guard]), path, is));
+    verdicts.push(verdict(guard, amount, rises && toMicro(amount) > toMicro(limits[guard]), path, is));
     if (from === undefined) continue;
     const times = from.firstToday === 0 ? Number.POSITIVE_INFINITY : amount / from.firstToday;
     const rose = `The ${kind} budget of ${called(type, name)} was ${shown(from.firstToday)} ${currency} when it was first seen today and would be ${shown(amount)} ${currency}, ${shown(rounded(times))} times as much.`;
-    const tooFar = rises && isAbove(count(amount), limits.riseFactor, count(from.firstToday));
+    const tooFar = rises && isAbove(toMicro(amount), limits.riseFactor, toMicro(from.firstToday));
     verdicts.push(verdict('riseFactor', rounded(times), tooFar, path, rose));
   }
 
@@ -83,15 +82,15 @@ export function judge(account: GuardedAccount, limits: Limits, demand: Demand): 
       const amount = budgets[guard];
       if (amount === undefined) continue;
       const what = `${capital(called(type, name))} would start to deliver with a ${guard === 'dailyBudget' ? 'daily' : 'lifetime'} budget of ${shown(amount)} ${currency}.`;
-      verdicts.push(verdict(guard, amount, count(amount) > count(limits[guard]), demand.pathOf(adSetIds), what));
+      verdicts.push(verdict(guard, amount, toMicro(amount) > toMicro(limits[guard]), demand.pathOf(adSetIds), what));
     }
 
   for (const guard of ['startedDailyBudget', 'startedLifetimeBudget'] as const) {
     const minor = guard === 'startedDailyBudget' ? demand.started.daily : demand.started.lifetime;
     if (minor === 0) continue;
-    const asked = amountOf(minor);
+    const asked = fromMicro(minor);
     const what = `This would start ${guard === 'startedDailyBudget' ? 'daily' : 'lifetime'} budgets of ${shown(asked)} ${currency} together.`;
-    verdicts.push(verdict(guard, asked, minor > count(limits[guard]), demand.pathOf([]), what));
+    verdicts.push(verdict(guard, asked, minor > toMicro(limits[guard]), demand.pathOf([]), what));
   }
   return verdicts;
 }

@@ -1,3 +1,4 @@
+import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -19,14 +20,14 @@ const PATIENCE_MS = 2 * 60_000;
  */
 export async function oneAtATime<T>(
   ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
-  { companyId, adAccountId }: { readonly companyId: string; readonly adAccountId: string },
+  { companyId, key }: { readonly companyId: string; readonly key: AccountKey },
   work: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   const { clock } = ports;
   const holder = createHolder(clock, randomId(ports.secrets, 'spend'));
   const until = clock.monotonic() + PATIENCE_MS;
   for (;;) {
-    const lease = await claimLease(ports, companyId, `spending:${adAccountId}`, holder, LEASE_MS);
+    const lease = await claimLease(ports, companyId, `spending:${key}`, holder, LEASE_MS);
     if (lease !== undefined) {
       const stopHeartbeat = startHeartbeat(clock, lease, LEASE_MS);
       try {
@@ -36,7 +37,7 @@ export async function oneAtATime<T>(
         await lease.release();
       }
     }
-    if (clock.monotonic() >= until) throw busy(adAccountId);
+    if (clock.monotonic() >= until) throw busy(key);
     await clock.sleep(LOOK_MS);
   }
 }
@@ -45,16 +46,17 @@ export async function oneAtATime<T>(
 export function oneAtATimeInEach<T>(
   ports: Parameters<typeof oneAtATime>[0],
   companyId: string,
-  adAccountIds: readonly string[],
+  keys: readonly AccountKey[],
   work: () => Promise<T>,
 ): Promise<T> {
   // All take them in the same order, so that no two wait for each other.
-  const [adAccountId, ...others] = [...new Set(adAccountIds)].sort();
-  if (adAccountId === undefined) return work();
-  return oneAtATime(ports, { companyId, adAccountId }, () => oneAtATimeInEach(ports, companyId, others, work));
+  const [key, ...others] = [...new Set(keys)].sort();
+  if (key === undefined) return work();
+  return oneAtATime(ports, { companyId, key }, () => oneAtATimeInEach(ports, companyId, others, work));
 }
 
-function busy(adAccountId: string): SlipwayError {
+function busy(key: AccountKey): SlipwayError {
+  const adAccountId = adAccountIdOf(key);
   const message = `Other changes of budgets and statuses in ${adAccountId} are under way. Nothing was changed; send this one again in a minute.`;
   return new SlipwayError('conflict', message, { details: [{ path: '', code: 'account_busy', message }] });
 }

@@ -1,3 +1,4 @@
+import { type AccountKey, accountKeyOf } from '../accounts/account-key.ts';
 import { batchKind, planKind } from '../launch/journal/records.ts';
 import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts';
 import type { CopySource } from '../ports/platform-changes.ts';
@@ -16,17 +17,17 @@ export interface Pending {
   readonly copies: ReadonlyMap<string, readonly AdSetState[]>;
 }
 
-export async function pendingIn({ store }: { readonly store: Store }, companyId: string, adAccountId: string): Promise<Pending> {
+export async function pendingIn({ store }: { readonly store: Store }, companyId: string, key: AccountKey): Promise<Pending> {
   const adSetIds = new Set<string>();
   const copies = new Map<string, AdSetState[]>();
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const plan = (await store.get(planKind, companyId, id))?.doc;
       for (const ad of plan?.ads ?? [])
-        if (!ad.paused && ad.adAccountId === adAccountId) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
+        if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
     }
   for (const { id, doc } of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
-    const plan = doc.adAccountId === adAccountId ? (await store.get(duplicatePlanKind, companyId, id))?.doc : undefined;
+    const plan = doc.account === key ? (await store.get(duplicatePlanKind, companyId, id))?.doc : undefined;
     if (plan?.status !== 'ACTIVE') continue;
     const { source, parentId, names } = plan;
     if (source.type === 'ad') adSetIds.add(parentId ?? source.adSetId ?? '');

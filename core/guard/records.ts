@@ -1,3 +1,4 @@
+import type { AccountKey } from '../accounts/account-key.ts';
 import { kind, type Store, type Stored } from '../ports/store.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 
@@ -10,8 +11,7 @@ export interface GuardrailsRecord {
   readonly riseFactor?: number;
   /** By ISO 4217 code, in capitals: amounts mean nothing without their currency. */
   readonly currencies: { readonly [currency: string]: Partial<MoneyLimits> };
-  /** By the account's registered id. */
-  readonly accounts: { readonly [adAccountId: string]: Partial<Limits> };
+  readonly accounts: { readonly [account: AccountKey]: Partial<Limits> };
 }
 
 export const guardrailsKind = kind<GuardrailsRecord>('guardrails');
@@ -30,13 +30,13 @@ export const readGuardrails = (
 /** The limits of one account: its own over the company's over the defaults. */
 export function limitsOf(
   record: GuardrailsRecord | undefined,
-  account: { readonly adAccountId: string; readonly currency: string },
+  account: { readonly key: AccountKey; readonly currency: string },
 ): Limits {
   const { riseFactor, currencies, accounts } = record ?? untouched;
   return {
     ...defaultLimits(account.currency),
     ...(riseFactor !== undefined && { riseFactor }),
     ...currencies[account.currency.toUpperCase()],
-    ...accounts[account.adAccountId],
+    ...accounts[account.key],
   };
 }

@@ -53,9 +53,9 @@ export async function seenToday(
   return (await store.get(budgetSeenKind, account.companyId, id))?.doc;
 }
 
-function dayOf({ adAccountId, timezone }: GuardedAccount, objectId: string, at: number) {
+function dayOf({ key, timezone }: GuardedAccount, objectId: string, at: number) {
   const day = dayAt(at, timezone);
-  return { day, id: `${adAccountId}/${objectId}/${day}` };
+  return { day, id: `${key}/${objectId}/${day}` };
 }
 
 /** Longer than any day lasts in any time zone. */

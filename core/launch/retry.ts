@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import type { Platforms } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
+import type { Platforms } from '../accounts/find-account.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
@@ -97,8 +97,8 @@ export async function retryConcluded(
 /** What these operations of a plan would set delivering. */
 const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly ActiveAd[] =>
   operations.flatMap((operation) => {
-    const { adAccountId, adSetId } = operation;
-    return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ adAccountId, adSetId, path: 'id' }];
+    const { account, adSetId } = operation;
+    return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ account, adSetId, path: 'id' }];
   });
 
 /**

@@ -1,11 +1,14 @@
-import { type AccountAccess, accessAccount, findAccount, type Platforms } from '../accounts/access.ts';
+import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
+import { findAccount, type Platforms } from '../accounts/find-account.ts';
+import { offeredGroup } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { sentName } from '../schema/aliases.ts';
+import { refuseForeignIds } from './entity-ids.ts';
 
 export interface ManagePorts {
   readonly store: Store;
@@ -36,18 +39,12 @@ export async function openAccount<C extends Capability>(
   path = sentName(request, 'businessId' in request ? 'businessId' : 'accountId'),
 ): Promise<Opened<C>> {
   const accountId = 'businessId' in request ? request.businessId : request.accountId;
-  if ((await findAccount(ports.store, companyId, accountId)) === undefined) {
+  const found = await findAccount(ports, companyId, accountId, { path });
+  if (found === undefined) {
     const message = 'There is no such ad account here. GET /v1/adaccounts lists yours.';
     throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_ad_account', message }] });
   }
-  const account = await accessAccount(ports, companyId, accountId);
-  const can = account.platform[capability];
-  if (can === undefined) throw unsupported(account.platform, capability, path);
-  return { ...account, can };
-}
-
-function unsupported(platform: AdPlatform, capability: Capability, path: string): SlipwayError {
-  const { id: _id, accounts: _accounts, ...offered } = platform;
-  const message = `${platform.id} does not offer ${capability} here. It offers: ${Object.keys(offered).join(', ') || 'nothing but its accounts'}.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
+  const account = await accessFound(ports, companyId, found);
+  refuseForeignIds([account.platform], request);
+  return { ...account, can: offeredGroup(account.platform, capability, path) };
 }

@@ -1,7 +1,7 @@
-import type { PlatformId } from '../platforms.ts';
 import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { CreateCapability } from './platform-create.ts';
+import type { PlatformDefinition } from './platform-definition.ts';
 import type { LaunchCapability } from './platform-launch.ts';
 import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
 
@@ -14,7 +14,7 @@ import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapa
  * Money is in whole units of the account's currency; times are milliseconds; ids are strings.
  */
 export interface AdPlatform {
-  readonly id: PlatformId;
+  readonly definition: PlatformDefinition;
   readonly accounts: AccountsCapability;
   readonly launch?: LaunchCapability;
   readonly create?: CreateCapability;

@@ -8,7 +8,7 @@ export interface EditCapability {
   readonly statusWords?: { readonly ACTIVE: string; readonly PAUSED: string };
   setStatus(access: Access, changes: readonly StatusChange[]): Promise<readonly EditResult[]>;
   /** Ends delivery at a future time. A campaign without an end of its own passes it on to its ad sets. */
-  setEnd(
+  setEnd?(
     access: Access,
     changes: readonly {
       readonly type: EntityType;
@@ -19,18 +19,18 @@ export interface EditCapability {
     }[],
   ): Promise<readonly EditResult[]>;
   remove(access: Access, objects: readonly { readonly type: EntityType; readonly id: string }[]): Promise<readonly EditResult[]>;
-  rename(
+  rename?(
     access: Access,
     changes: readonly { readonly type: EntityType; readonly id: string; readonly name: string }[],
   ): Promise<readonly EditResult[]>;
-  setBudget(
+  setBudget?(
     access: Access,
     type: 'campaign' | 'adset',
     id: string,
     budget: { readonly daily?: number; readonly lifetime?: number },
   ): Promise<void>;
   /** Replaces the whole targeting. It may be one that was read: what can be read but not written is left out. */
-  setTargeting(
+  setTargeting?(
     access: Access,
     changes: readonly { readonly adSetId: string; readonly targeting: Targeting }[],
   ): Promise<readonly EditResult[]>;

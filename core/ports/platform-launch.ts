@@ -1,30 +1,9 @@
-import type { Fault, PlatformFailure } from '../errors.ts';
-import type { LaunchAd, LaunchMedia, LaunchType } from './launch-ad.ts';
+import type { PlatformFailure } from '../errors.ts';
+import type { LaunchAd, LaunchMedia } from './launch-ad.ts';
 import type { Access, AdSet } from './platform-accounts.ts';
 
-/** What can be said of an ad without asking the platform: enough to check it in a sheet. */
-export interface LaunchRules {
-  /** What can be launched here; anything else is refused before it is planned. */
-  readonly types: readonly LaunchType[];
-  /**
-   * Whom ads speak for. 'page': a page and its profile, so `page` and `secondary` are required and a post to
-   * boost is named `{page}_{post}`. 'own': an identity only this platform knows, which `check` looks after.
-   */
-  readonly speaker: 'page' | 'own';
-  /** Fields that not every platform has, and this one takes. */
-  readonly extras: readonly LaunchExtra[];
-  /** Whether an ad with the button CALL_NOW leads to a telephone number, written `tel:+…`. */
-  readonly phoneLinks?: boolean;
-  /** What the platform fills into links and tags where it stands in double braces; left out where `check` looks after it. */
-  readonly macros?: readonly string[];
-  /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
-  check(ad: LaunchAd): readonly Fault[];
-}
-
-export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';
-
 /** How a platform carries out a launch. The engine (core/launch) decides what to send and when. */
-export interface LaunchCapability extends LaunchRules {
+export interface LaunchCapability {
   /** Whether a creative is an object of its own that several ads share, or part of each ad. */
   readonly creatives: 'shared' | 'inside-ad';
   /** The most operations `send` is handed at once; it puts them into as few requests as it can. */

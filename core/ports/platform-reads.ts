@@ -17,7 +17,7 @@ export interface InspectCapability {
     },
   ): Promise<CursorPage<AdListing>>;
   /** One record for each id, in order; a failing ad does not fail the others. The account is found from each ad. */
-  debug(asker: CredentialScope, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
+  debug?(asker: CredentialScope, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
   /**
    * What some objects are, in order; one that cannot be read does not fail the others. Where the type is
    * not given it is found out, which costs more calls.
@@ -29,11 +29,11 @@ export interface InspectCapability {
   /** The ad account an object belongs to, in its registered spelling. Throws class 'missing'. */
   accountOf(asker: CredentialScope, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
   /** What the ads say and show, one for each id, in order. */
-  creatives(asker: CredentialScope, adIds: readonly string[]): Promise<readonly AdCreative[]>;
+  creatives?(asker: CredentialScope, adIds: readonly string[]): Promise<readonly AdCreative[]>;
   /** Where each ad's picture can be seen for some hours, by ad. One that has none or cannot be read is left out. */
-  pictures(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  preview(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
-  posts(access: Access, page: string): Promise<readonly OrganicPost[]>;
+  pictures?(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  preview?(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
+  posts?(access: Access, page: string): Promise<readonly OrganicPost[]>;
 }
 
 /** Credentials plus the accounts to search, for look-ups by object id alone. Some platforms require an account in every call. */
@@ -168,6 +168,8 @@ export interface Place {
 export interface ReportCapability {
   /** Days whose numbers may still change, counted back from today in the account's time zone. */
   readonly attributionDays: number;
+  /** Present where figures and reach can be had country by country. */
+  readonly byCountry?: true;
   /**
    * One row per ad and day with delivery (and country, when asked), ads that were deleted since included.
    * Throws class 'too-large' when the platform wants a shorter range: the caller splits and asks again.

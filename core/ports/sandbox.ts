@@ -1,11 +1,12 @@
+import type { PlatformId } from '../platforms.ts';
 import type { Credentials } from './platform-accounts.ts';
 
 /** The simulated platforms, where this service brings its own. */
 export interface Sandbox {
   /** Credentials of the accounts it holds from the start. */
-  readonly demo: Credentials;
+  demo(): Promise<SandboxCredentials>;
   /** Credentials that reach freshly seeded ad accounts nobody else sees. */
-  seed(companyId: string): Promise<Credentials>;
+  seed(companyId: string): Promise<SandboxCredentials>;
   /** What can be made to go wrong, and what does at the moment. */
   faults(): Promise<SandboxFaults>;
   addFault(rule: SandboxRule): Promise<SandboxFaults>;
@@ -13,6 +14,9 @@ export interface Sandbox {
   /** What it has counted since its start. */
   state(): Promise<SandboxState>;
 }
+
+/** What to connect each simulated platform with, by platform. */
+export type SandboxCredentials = { readonly [platform: PlatformId]: Credentials };
 
 export interface SandboxFaults {
   /** By name: everything that can be played. */

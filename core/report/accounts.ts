@@ -1,22 +1,18 @@
-import { accessAccount, findAccount, type Platforms } from '../accounts/access.ts';
+import { type AccessPorts, accessFound } from '../accounts/access.ts';
+import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
+import { type FoundAccount, findAccount, foundAccount, openPlatform } from '../accounts/find-account.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
+import { offeredGroup, offeredMember } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
-import { type PlatformId, platformIds } from '../platforms.ts';
 import type { Access } from '../ports/platform-accounts.ts';
 import type { ReportCapability } from '../ports/platform-reads.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { breaks } from './request.ts';
 
-export interface AccountPorts {
-  readonly store: Store;
-  readonly secrets: Secrets;
-  readonly platforms: Platforms;
-}
+export type AccountPorts = AccessPorts;
 
 /** An ad account a report can be made of. */
 export interface ReportAccount extends Pick<AdAccountRecord, 'name' | 'platform' | 'currency' | 'timezone'> {
+  readonly key: AccountKey;
   /** In the registered spelling. */
   readonly id: string;
   readonly report: ReportCapability;
@@ -34,7 +30,7 @@ export async function namedAccounts(
   ids: readonly string[],
   parameter: string,
 ): Promise<readonly ReportAccount[]> {
-  const found = await Promise.all(ids.map((id) => findAccount(ports.store, companyId, id)));
+  const found = await Promise.all(ids.map((id) => findAccount(ports, companyId, id, { path: parameter })));
   const missing = ids.filter((_, i) => found[i] === undefined);
   if (missing.length > 0)
     throw new SlipwayError(
@@ -48,54 +44,30 @@ export async function namedAccounts(
         })),
       },
     );
-  const accounts = new Map<string, ReportAccount>();
+  const accounts = new Map<AccountKey, ReportAccount>();
   for (const account of found) {
     if (account === undefined) continue;
-    const report = ports.platforms[account.doc.platform]?.report;
-    if (report === undefined) throw unsupported(ports.platforms, account.doc.platform, parameter);
-    accounts.set(account.id, accountOf(ports, companyId, account.id, account.doc, report));
+    const report = offeredGroup(openPlatform(ports.platforms, account.platform), 'report', parameter);
+    accounts.set(account.key, accountOf(ports, companyId, account, report));
   }
   return [...accounts.values()];
 }
 
 /** All of a company's accounts whose platforms have reports, by id. */
 export async function allAccounts(ports: AccountPorts, companyId: string): Promise<readonly ReportAccount[]> {
-  return (await allOf(ports.store, adAccountKind, companyId)).flatMap(({ id, doc }) => {
-    const report = ports.platforms[doc.platform]?.report;
-    return report === undefined ? [] : [accountOf(ports, companyId, id, doc, report)];
+  return (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount).flatMap((account) => {
+    const report = ports.platforms[account.platform]?.report;
+    return report === undefined ? [] : [accountOf(ports, companyId, account, report)];
   });
 }
 
-/** Refuses accounts of other platforms where only the primary one offers a report. */
-export function onlyPrimary(accounts: readonly ReportAccount[], parameter: string): void {
-  const other = accounts.find(({ platform }) => platform !== 'primary');
-  if (other !== undefined)
-    throw breaks(
-      parameter,
-      'unsupported_on_platform',
-      `${other.id} is a ${other.platform} account; this report is offered on primary only.`,
-    );
+/** Refuses accounts whose platforms do not offer figures by country. */
+export function onlyByCountry({ platforms }: AccountPorts, accounts: readonly ReportAccount[], parameter: string): void {
+  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
 }
 
-function accountOf(
-  ports: AccountPorts,
-  companyId: string,
-  id: string,
-  doc: AdAccountRecord,
-  report: ReportCapability,
-): ReportAccount {
-  const { name, platform, currency, timezone } = doc;
-  const access = async (): Promise<Access> => (await accessAccount(ports, companyId, id)).access;
-  return { id, name, platform, currency, timezone, report, access };
-}
-
-function unsupported(platforms: Platforms, platform: PlatformId, parameter: string): SlipwayError {
-  const offered = platformIds.filter((id) => platforms[id]?.report !== undefined);
-  if (platforms[platform] === undefined)
-    return new SlipwayError('unavailable', `This service was started without the ${platform} platform.`);
-  return breaks(
-    parameter,
-    'unsupported_on_platform',
-    `The ${platform} platform offers no reports here. Reports are offered on: ${offered.join(', ')}.`,
-  );
+function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
+  const { key, name, platform, currency, timezone } = account;
+  const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;
+  return { key, id: adAccountIdOf(key), name, platform, currency, timezone, report, access };
 }

@@ -1,5 +1,5 @@
 import type { CountryBreakdownRequest, ReportQueryResponse } from '../schema/report.ts';
-import { namedAccounts, onlyPrimary } from './accounts.ts';
+import { namedAccounts, onlyByCountry } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
@@ -19,6 +19,6 @@ export async function countryBreakdown(
   });
   const { name, value } = requiredAccountIdsOf(request);
   const accounts = await namedAccounts(ports, companyId, value, name);
-  onlyPrimary(accounts, name);
+  onlyByCountry(ports, accounts, name);
   return reportOn(ports, companyId, plan, accounts);
 }

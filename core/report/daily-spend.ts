@@ -34,7 +34,7 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
   const [failure] = failures;
   if (fresh.length === 0 && failure !== undefined) throw failure;
 
-  const accounts = new Map(fresh.map(({ account }) => [account.id, account]));
+  const accounts = new Map<string, ReportAccount>(fresh.map(({ account }) => [account.key, account]));
   const { offset, limit } = windowOf(request, 1000);
   const query = { ...range, accountIds: [...accounts.keys()], breakdown: 'none', measures: ['spend'] } as const;
   const page = await ports.facts.aggregate(companyId, {

@@ -1,3 +1,4 @@
+import type { AccountKey } from '../accounts/account-key.ts';
 import { PlatformError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
@@ -71,11 +72,11 @@ export async function fetchMissing(
 ): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
   const { facts, clock } = ports;
   const { flights, days } = traffic(ports);
-  const key = JSON.stringify([companyId, account.id, breakdown]);
+  const key = JSON.stringify([companyId, account.key, breakdown]);
   const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   let fetched = false;
   for (;;) {
-    const covered = await facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
+    const covered = await facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
     const missing = rangesToFetch(range, covered, asOf, calendar);
     const first = missing[0];
     if (first === undefined) return { complete: true, fetched };
@@ -93,7 +94,7 @@ export async function fetchMissing(
     const size = days.get(key) ?? FIRST_DAYS;
     const portion = { from: first.from, to: daysIn(first.from, first.to) > size ? addDays(first.from, size - 1) : first.to };
     const stillMissing = async (): Promise<boolean> => {
-      const covered = await facts.coverage(companyId, { accountId: account.id, breakdown, ...portion });
+      const covered = await facts.coverage(companyId, { accountId: account.key, breakdown, ...portion });
       return rangesToFetch(portion, covered, asOf, calendar).length > 0;
     };
     const landed = fetchPortion(ports, companyId, account, portion, breakdown, stillMissing).then<
@@ -130,7 +131,7 @@ async function fetchPortion(
 ): Promise<number | undefined> {
   const { clock } = ports;
   const { holder } = traffic(ports);
-  const lease = await claimLease(ports, companyId, `report:${account.id}:${breakdown}`, holder, LEASE_MS);
+  const lease = await claimLease(ports, companyId, `report:${account.key}:${breakdown}`, holder, LEASE_MS);
   if (lease === undefined) {
     await clock.sleep(LOOK_AGAIN_MS);
     return undefined;
@@ -140,7 +141,7 @@ async function fetchPortion(
     if (!(await stillMissing())) return undefined;
     const fetchedAt = clock.now();
     const rows = await account.report.daily(await account.access(), { ...range, breakdown });
-    await keep(ports, companyId, account.id, range, breakdown, rows, fetchedAt);
+    await keep(ports, companyId, account.key, range, breakdown, rows, fetchedAt);
     return rows.length;
   } finally {
     await lease.release();
@@ -151,7 +152,7 @@ async function fetchPortion(
 export async function keep(
   ports: Pick<FetchPorts, 'facts'>,
   companyId: string,
-  accountId: string,
+  accountId: AccountKey,
   range: DayRange,
   breakdown: Breakdown,
   rows: readonly ReportRow[],

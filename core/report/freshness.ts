@@ -39,7 +39,7 @@ async function atHand(
   const now = ports.clock.now();
   const range = begun(asked, now, account.timezone);
   if (range === undefined) return { source: 'cache' };
-  const covered = await ports.facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
+  const covered = await ports.facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
   const calendar = calendarOf(account);
   return rangesToFetch(range, covered, now, calendar).length > 0 ? undefined : aged('cache', fetchedAtOf(covered, calendar));
 }
@@ -62,7 +62,7 @@ async function ensureFacts(
   const range = begun(asked, clock.now(), account.timezone);
   if (range === undefined) return { source: 'cache' };
   const calendar = calendarOf(account);
-  const scope = { accountId: account.id, breakdown, ...range };
+  const scope = { accountId: account.key, breakdown, ...range };
   const before = await facts.coverage(companyId, scope);
   const missing = rangesToFetch(range, before, clock.now(), calendar);
   if (missing[0] === undefined) return aged('cache', fetchedAtOf(before, calendar));
@@ -77,7 +77,7 @@ async function ensureFacts(
   const whole = before.length === daysIn(range.from, range.to);
   const recent = failures.get(facts) ?? new Map<string, { at: number; reason: string }>();
   failures.set(facts, recent);
-  const key = JSON.stringify([companyId, account.id, breakdown]);
+  const key = JSON.stringify([companyId, account.key, breakdown]);
   const failed = recent.get(key);
   if (whole && failed !== undefined && clock.monotonic() - failed.at < PAUSE_MS)
     return { ...aged('cache', fetchedAtOf(before, calendar)), stale: failed.reason };
@@ -105,8 +105,8 @@ async function late(
   breakdown: Breakdown,
   calendar: Calendar,
 ): Promise<Freshness> {
-  await orderSync(ports, companyId, account.id, range, breakdown);
-  const covered = await ports.facts.coverage(companyId, { accountId: account.id, breakdown, ...range });
+  await orderSync(ports, companyId, account.key, range, breakdown);
+  const covered = await ports.facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
   const days = daysIn(range.from, range.to);
   if (covered.length === days)
     return { ...aged('cache', fetchedAtOf(covered, calendar)), stale: 'The platform is slow; newer figures are being fetched.' };

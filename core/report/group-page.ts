@@ -1,4 +1,5 @@
-import type { Platforms } from '../accounts/access.ts';
+import type { Platforms } from '../accounts/find-account.ts';
+
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
@@ -78,7 +79,7 @@ function partsOf(plan: QueryPlan, accounts: readonly ReportAccount[], filter: No
     accounts: of,
     query: {
       ...plan.range,
-      accountIds: of.map(({ id }) => id),
+      accountIds: of.map(({ key }) => key),
       breakdown: plan.breakdown,
       groupBy,
       measures: plan.measures,
@@ -88,7 +89,7 @@ function partsOf(plan: QueryPlan, accounts: readonly ReportAccount[], filter: No
 }
 
 function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: FactGroup) => PlacedGroup {
-  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const byId = new Map<string, ReportAccount>(accounts.map((account) => [account.key, account]));
   const ofAll = plan.groupBy.includes('platform') ? accounts[0]?.platform : undefined;
   return (group) => {
     const account = group.entity.accountId === undefined ? undefined : byId.get(group.entity.accountId);
@@ -134,7 +135,7 @@ function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | s
     case 'platform':
       return group.platform ?? null;
     case 'accountId':
-      return (by.byName ? group.account?.name : group.group.accountId) ?? null;
+      return (by.byName ? group.account?.name : group.account?.id) ?? null;
     default:
       return group.group[by.dimension] ?? null;
   }

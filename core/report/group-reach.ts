@@ -67,14 +67,14 @@ export async function reachOfGroups(
       fetched = fetched || answer.source === 'live';
       for (const row of answer.rows) {
         if (row.reach === null) missing = 'The platform withholds the reach of this range; try a shorter or more recent one.';
-        else found.set(rowKey(query, target, account.id, row), row.reach);
+        else found.set(rowKey(query, target, account.key, row), row.reach);
       }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       missing = `The platform did not give the reach: ${error.failure.message}`;
     }
   });
-  const only = accounts.length === 1 ? accounts[0]?.id : undefined;
+  const only = accounts.length === 1 ? accounts[0]?.key : undefined;
   return {
     of: (group) => found.get(groupKey(query, target, group, only)),
     fetched,
@@ -130,7 +130,7 @@ function idsOf(
 ): readonly (readonly string[] | undefined)[] {
   if (entityId !== undefined) return [[entityId]];
   if (field === undefined || all) return [undefined];
-  const mine = groups.filter(({ entity }) => accounts.length === 1 || entity.accountId === account.id);
+  const mine = groups.filter(({ entity }) => accounts.length === 1 || entity.accountId === account.key);
   const ids = [...new Set(mine.map(({ group }) => group[field] ?? ''))].sort();
   return Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, i) => ids.slice(i * IDS_AT_ONCE, (i + 1) * IDS_AT_ONCE));
 }

@@ -1,17 +1,17 @@
-import type { Platforms } from '../accounts/access.ts';
-import { platformIds } from '../platforms.ts';
+import type { Platforms } from '../accounts/find-account.ts';
+
 import type { ReportFieldsResponse } from '../schema/report.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, metricAliases, metricKeys, metrics } from './metrics.ts';
 
 /** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping. */
 export function listReportFields(ports: { readonly platforms: Platforms }): ReportFieldsResponse {
-  const offered = platformIds.filter((id) => ports.platforms[id]?.report !== undefined);
+  const offered = Object.values(ports.platforms).filter(({ report }) => report !== undefined);
   return {
     success: true,
     metrics: metricKeys.map((key) => {
-      const { label, type, made, sources }: Metric = metrics[key];
-      const platforms = offered.filter((id) => sources[id] !== undefined);
+      const { label, type, made, needs }: Metric = metrics[key];
+      const platforms = offered.flatMap(({ definition: { id, metrics: kept } }) => (kept[needs] === undefined ? [] : [id]));
       return { key, label, type, additive: made.from === 'sum', aliases: metricAliases(key), platforms };
     }),
     dimensions: dimensionKeys.map((key) => {

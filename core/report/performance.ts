@@ -86,7 +86,7 @@ async function view<R extends object>(
   const range = optionalRangeOf(request) ?? { from: addDays(today, -29), to: today };
   const metrics = [...new Set(['spend', ...(request.metrics ?? [])])];
   const sortBy = request.sortBy;
-  const entities = await structure(await accessAccount(ports, companyId, account.id));
+  const entities = await structure(await accessAccount(ports, companyId, account.key));
 
   const plan = planQuery({
     startDate: range.from,

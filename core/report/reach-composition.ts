@@ -1,6 +1,6 @@
 import type { ReachRow } from '../ports/platform-reads.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
-import { namedAccounts, onlyPrimary } from './accounts.ts';
+import { namedAccounts, onlyByCountry } from './accounts.ts';
 import { begun } from './coverage.ts';
 import { monthEnd, monthOf, splitRange } from './days.ts';
 import type { ReportPorts } from './group-page.ts';
@@ -22,7 +22,7 @@ export async function reachComposition(
   const asked = rangeOf(request);
   const { name, value } = requiredAccountIdsOf(request);
   const accounts = await namedAccounts(ports, companyId, value, name);
-  onlyPrimary(accounts, name);
+  onlyByCountry(ports, accounts, name);
   const [account, ...others] = accounts;
   if (account === undefined || others.length > 0)
     throw breaks(

@@ -47,7 +47,7 @@ export async function reachOf(
   account: ReportAccount,
   query: ReachQuery,
 ): Promise<ReachAnswer> {
-  const id = `${account.id}:${(await ports.secrets.sha256(canonicalJson({ ...query }))).slice(0, 40)}`;
+  const id = `${account.key}:${(await ports.secrets.sha256(canonicalJson({ ...query }))).slice(0, 40)}`;
   const calls = asking.get(ports.store) ?? new Map<string, Promise<ReachAnswer>>();
   asking.set(ports.store, calls);
   const key = JSON.stringify([companyId, id]);

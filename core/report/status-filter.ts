@@ -1,4 +1,5 @@
-import type { Platforms } from '../accounts/access.ts';
+import type { Platforms } from '../accounts/find-account.ts';
+
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { FactQuery } from '../ports/facts.ts';
 import type { ReportAccount } from './accounts.ts';
@@ -54,7 +55,7 @@ async function idsWithStatus(
     throw breaks(
       'filters[status]',
       'unsupported_on_platform',
-      `The ${platform.id} platform cannot list ads by status. Leave the filter out.`,
+      `The ${platform.definition.id} platform cannot list ads by status. Leave the filter out.`,
     );
   const ids: string[] = [];
   let after: string | undefined;

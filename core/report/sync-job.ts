@@ -1,4 +1,6 @@
-import type { Platforms } from '../accounts/access.ts';
+import type { AccountKey } from '../accounts/account-key.ts';
+import type { Platforms } from '../accounts/find-account.ts';
+
 import { PlatformError, type PlatformFailure } from '../errors.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Job, JobDone, Jobs } from '../ports/jobs.ts';
@@ -39,7 +41,7 @@ const TURN_MS = 60_000;
 export async function orderSync(
   ports: { readonly store: Store; readonly clock: FetchPorts['clock']; readonly jobs: Jobs },
   companyId: string,
-  accountId: string,
+  accountId: AccountKey,
   range: DayRange,
   breakdown: Breakdown,
 ): Promise<void> {
@@ -105,7 +107,7 @@ async function stepRun(
   const { store, facts, clock } = ports;
   const { run } = record;
   if (run === undefined) {
-    const covered = await facts.coverage(job.companyId, { accountId: account.id, breakdown, ...range });
+    const covered = await facts.coverage(job.companyId, { accountId: account.key, breakdown, ...range });
     const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
     const next = rangesToFetch(range, covered, record.startedAt, calendar)[0];
     if (next === undefined) {
@@ -130,7 +132,7 @@ async function stepRun(
     return again(ports, job, shrunk({ ...ordered, failures: record.failures + 1 }, daysIn(run.from, run.to)), POLL_MS);
   }
   const rows = await runs.rows(await account.access(), run.id);
-  await keep(ports, job.companyId, account.id, run, breakdown, rows, run.orderedAt);
+  await keep(ports, job.companyId, account.key, run, breakdown, rows, run.orderedAt);
   return again(ports, job, { ...ordered, failures: 0 }, 0);
 }
 

@@ -1,4 +1,5 @@
-import type { Platforms } from '../accounts/access.ts';
+import type { Platforms } from '../accounts/find-account.ts';
+
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store } from '../ports/store.ts';
@@ -24,23 +25,23 @@ export async function thumbnailsOf(
   const { store, clock } = ports;
   const found = new Map<string, string>();
   for (const account of accounts) {
-    const inspect = ports.platforms[account.platform]?.inspect;
+    const pictures = ports.platforms[account.platform]?.inspect?.pictures;
     const ids = rows.flatMap(({ adId, accountId }) => (adId !== undefined && accountId === account.id ? [adId] : []));
-    if (inspect === undefined || ids.length === 0) continue;
-    const kept = await Promise.all(ids.map((id) => store.get(thumbnailKind, companyId, id)));
+    if (pictures === undefined || ids.length === 0) continue;
+    const kept = await Promise.all(ids.map((id) => store.get(thumbnailKind, companyId, `${account.key}/${id}`)));
     kept.forEach((record, i) => {
       if (record?.doc.url) found.set(ids[i] ?? '', record.doc.url);
     });
     const missing = ids.filter((_, i) => clock.now() - (kept[i]?.doc.fetchedAt ?? Number.NEGATIVE_INFINITY) >= KEPT_MS);
     if (missing.length === 0) continue;
     try {
-      const pictures = await inspect.pictures(await account.access(), missing);
+      const shown = await pictures(await account.access(), missing);
       for (const adId of missing) {
-        const url = pictures.get(adId) ?? null;
+        const url = shown.get(adId) ?? null;
         if (url !== null) found.set(adId, url);
         const doc: ThumbnailRecord = { url, fetchedAt: clock.now() };
         const expect = kept[ids.indexOf(adId)]?.version ?? 'absent';
-        await store.commit([{ kind: thumbnailKind, companyId, id: adId, expect, doc }]);
+        await store.commit([{ kind: thumbnailKind, companyId, id: `${account.key}/${adId}`, expect, doc }]);
       }
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;

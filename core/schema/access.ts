@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { platformIds } from '../platforms.ts';
+import { platform } from './accounts.ts';
 import { answer, listOf } from './envelope.ts';
 import { nameText, timestamp } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
 const scope = v.picklist(['read', 'launch', 'manage', 'admin', 'operator']);
-const platform = v.picklist(platformIds);
 
 export const newKey = v.object({
   name: nameText(100),

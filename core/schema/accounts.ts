@@ -1,16 +1,20 @@
 import * as v from 'valibot';
-import { platformByName, platformIds } from '../platforms.ts';
+import { publicPlatforms } from '../platforms.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
 import { described, nameText, platformObjectId, shortText } from './fields.ts';
 
-const platform = v.picklist(platformIds);
+/** A platform in an answer. */
+export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));
 
-/** A platform under its neutral or its real name. */
+/** A platform in a request, under any of its names. Which ones there are is the service's: GET /v1/platforms. */
 export const platformName = v.pipe(
   v.string(),
-  v.check((name) => platformByName(name) !== undefined, `Known platforms: ${platformIds.join(', ')}.`),
-  v.transform((name) => platformByName(name) ?? 'primary'),
-  described({ type: 'string', description: `One of ${platformIds.join(', ')}, or the name the platform has itself.` }),
+  v.trim(),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/i, 'A platform is named in letters, digits and dashes. GET /v1/platforms lists them.'),
+  described({
+    type: 'string',
+    description: `One of ${publicPlatforms.join(', ')}, or the name the platform has itself. GET /v1/platforms lists those this service offers.`,
+  }),
 );
 
 export const newConnection = v.object({

@@ -71,3 +71,13 @@ function expectedWords(expected: string | null): string {
     .map((word) => WORDS[word] ?? word);
   return words.join(' or ');
 }
+
+/** Tells a fault of a field. */
+export type ReportFault = (field: string, code: string, message: string) => void;
+
+/** The faults that rules find in the fields of what stands at `path`. */
+export function faultsUnder(path: string, check: (report: ReportFault) => void): Fault[] {
+  const faults: Fault[] = [];
+  check((field, code, message) => faults.push({ path: join(path, field), code, message }));
+  return faults;
+}

@@ -14,10 +14,10 @@ export const accountId = v.pipe(
   described({ type: 'string' }),
 );
 
-/** An id of a campaign, ad set or ad. Digits on every platform these endpoints serve. */
+/** An id of a campaign, ad set or ad: text whose form the platform knows (digits, a UUID, a URN, a path). */
 export const entityId = v.pipe(
   idText,
-  v.regex(/^\d{1,30}$/, 'An id has digits only. Copy it from the address or the list where you saw it.'),
+  v.regex(/^[^\s\p{C}]{1,300}$/u, 'An id is text without blanks. Copy it from the address or the list where you saw it.'),
 );
 
 export const entityIds = v.pipe(listOfAtMost(entityId, 50, 'at once'), v.minLength(1, 'Give at least one id.'));

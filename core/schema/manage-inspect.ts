@@ -186,12 +186,17 @@ export const geoSearchResponse = answer({
 });
 export type GeoSearchResponse = v.InferOutput<typeof geoSearchResponse>;
 
-export const listPostsRequest = aliased({
-  page: v.pipe(idText, v.regex(/^\d{1,30}$/, 'Give the id of a page: digits.')),
-  accountId: v.optional(accountId),
-  ...part,
-});
-export type ListPostsRequest = v.InferOutput<typeof listPostsRequest>;
+/** The posts of a page, or of what stands for one on a platform: `field` names it. */
+export const postsRequestOf = (field: string, pattern: RegExp, hint: string) =>
+  aliased({ [field]: v.pipe(idText, v.regex(pattern, hint)), accountId: v.optional(accountId), ...part } as {
+    accountId: ReturnType<typeof v.optional<typeof accountId, undefined>>;
+  } & typeof part);
+export type ListPostsRequest = {
+  readonly [whose: string]: unknown;
+  readonly accountId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+};
 
 export const listPostsResponse = answer({
   data: v.array(
@@ -212,19 +217,13 @@ export const listPostsResponse = answer({
 });
 export type ListPostsResponse = v.InferOutput<typeof listPostsResponse>;
 
-export const shortVideoPostsRequest = aliased({
-  identity: v.pipe(idText, v.nonEmpty('Give an identity as GET /v1/short-video/identities lists it.')),
-  accountId: v.optional(accountId),
-  ...part,
-});
-
 export const listIdentitiesRequest = aliased({ accountId: v.optional(accountId), ...part, page: partPage });
 export type ListIdentitiesRequest = v.InferOutput<typeof listIdentitiesRequest>;
 
 export const listIdentitiesResponse = answer({
   data: v.array(
     v.object({
-      /** As `selectedShortVideoUserAccount` of a launch takes it. */
+      /** As a launch takes it. */
       value: v.string(),
       label: v.string(),
       username: v.nullable(v.string()),

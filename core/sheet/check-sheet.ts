@@ -1,22 +1,16 @@
-import { type CheckContext, faultsOfLaunch } from '../launch/accept/check.ts';
+import { faultsOfLaunch } from '../launch/accept/check.ts';
+import type { LaunchFacts } from '../launch/accept/facts.ts';
 import { normalizeLaunch } from '../launch/accept/normalize.ts';
-import type { NormalizeContext } from '../launch/accept/normalize-ad.ts';
-import type { AdSet } from '../ports/platform-accounts.ts';
 import { atOnce } from '../records/steps.ts';
 import type { Layout } from './headers.ts';
 import { type LocatedFault, located, locateFault } from './locate.ts';
 import type { SheetAd } from './read-rows.ts';
 
-/** What a sheet knows of the company without asking: its lists as they were last read from the service. */
-export interface SheetKnowledge {
-  readonly platforms: CheckContext['platforms'];
-  readonly account: NormalizeContext['account'];
-  readonly defaults: NormalizeContext['defaults'];
-  /** 'active' when nothing is known of any account, so that nobody is blamed for it. */
-  accountStatus(adAccountId: string): string | undefined;
-  /** Undefined when the ad sets of that account were never read. */
-  adSets(adAccountId: string): ReadonlyMap<string, AdSet> | undefined;
-}
+/**
+ * What a sheet knows of the company without asking: its lists as they were last read from the service. An account's
+ * status is 'active' when nothing is known of any account, so that none is blamed for it.
+ */
+export type SheetKnowledge = Omit<LaunchFacts, 'media' | 'companyPaused'>;
 
 /**
  * The core's own checks over the ads of a sheet, each fault at its cell: one list for each ad. Nothing is
@@ -43,11 +37,11 @@ function faultsOf(
   force: boolean,
 ): { ad: number; fault: LocatedFault }[] {
   if (ads.length === 0) return [];
-  const { account, defaults, platforms, accountStatus, adSets } = knowledge;
+  const facts: LaunchFacts = { ...knowledge, media: () => undefined };
   const body = { ads: ads.map(({ ad }) => ad) };
-  const normalized = normalizeLaunch(body, { account, defaults, media: () => undefined });
+  const normalized = normalizeLaunch(body, facts);
   // A sheet may hold more than fits one launch: it is sent in several.
-  const faults = atOnce(faultsOfLaunch({ ...normalized, force }, { platforms, accountStatus, adSets }));
+  const faults = atOnce(faultsOfLaunch({ ...normalized, force }, facts));
   return faults.flatMap((fault) => {
     const cell = locateFault(fault, ads, layout);
     return cell === undefined ? [] : [{ ad: Number(/^ads\[(\d+)\]/.exec(fault.path)?.[1]), fault: cell }];

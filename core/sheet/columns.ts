@@ -1,4 +1,4 @@
-import { platformIds } from '../platforms.ts';
+import type { AdField } from '../ports/platform-definition.ts';
 import { MAX_CARDS, MAX_VARIATIONS } from './repeats.ts';
 
 /**
@@ -57,7 +57,8 @@ const itself = (words: readonly string[]): { readonly [word: string]: string } =
 export const READY = 'ready';
 export const AD_KEY = 'adKey';
 
-export const adColumns: readonly Column[] = [
+/** Columns of fields that every platform's ads may have. */
+const commonColumns: readonly Column[] = [
   {
     key: READY,
     header: 'Ready',
@@ -330,7 +331,6 @@ export const adColumns: readonly Column[] = [
     header: 'Platform',
     note: 'Only needed where the ad account does not tell.',
     holds: 'choice',
-    choices: itself(platformIds),
     shown: onlyAll,
   },
   { key: 'workspaceId', header: 'Workspace ID', note: 'Only for your own records.', holds: 'id', shown: {} },
@@ -348,27 +348,21 @@ export const adColumns: readonly Column[] = [
     holds: 'flag',
     shown: {},
   },
-  {
-    key: 'selectedShortVideoUserAccount',
-    header: 'Short-video identity',
-    note: 'The account the ad is shown under. Needed on the short-video platform.',
-    holds: 'id',
-    shown: onlyAll,
-  },
-  { key: 'photoMessagingBrandName', header: 'Photo-messaging brand', note: 'Brand name.', holds: 'text', shown: onlyAll },
-  { key: 'photoMessagingProfileId', header: 'Photo-messaging profile', note: 'Public profile id.', holds: 'id', shown: onlyAll },
-  {
-    key: 'photoMessagingAdType',
-    header: 'Photo-messaging ad type',
-    note: 'The platform’s ad type.',
-    holds: 'text',
-    shown: onlyAll,
-  },
-  { key: 'photoMessagingHeadline', header: 'Photo-messaging headline', note: 'Short headline.', holds: 'text', shown: onlyAll },
-  { key: 'photoMessagingCTA', header: 'Photo-messaging call to action', note: 'The button.', holds: 'text', shown: onlyAll },
-  { key: 'pinBoardId', header: 'Pin board', note: 'The board the pin is saved to.', holds: 'id', shown: onlyAll },
-  { key: 'pinCta', header: 'Pin call to action', note: 'The button.', holds: 'text', shown: onlyAll },
-  { key: 'organizationId', header: 'Organization', note: 'The organization that posts.', holds: 'id', shown: onlyAll },
-  { key: 'postUrn', header: 'Post URN', note: 'An existing post to sponsor.', holds: 'id', shown: onlyAll },
-  { key: 'endCard', header: 'End card', note: 'Address of the playable end card.', holds: 'text', shown: onlyAll },
 ];
+
+/** What a sheet must know of a platform: its definition, or its row of GET /v1/platforms. */
+export interface PlatformColumns {
+  readonly id: string;
+  readonly launch?: { readonly fields: readonly AdField[] } | null | undefined;
+}
+
+/** Every column of a sheet that launches on these platforms: the common ones, then those only one platform reads. */
+export function columnsFor(platforms: readonly PlatformColumns[]): readonly Column[] {
+  const ids = platforms.map(({ id }) => id);
+  const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: itself(ids) } : column));
+  const fields = new Map(platforms.flatMap(({ launch }) => (launch?.fields ?? []).map((field) => [field.name, field] as const)));
+  const own = [...fields.values()].map(
+    ({ name, header, note, holds }): Column => ({ key: name, header, note, holds, shown: onlyAll }),
+  );
+  return [...common, ...own];
+}

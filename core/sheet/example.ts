@@ -14,6 +14,12 @@ export interface ExampleParts {
   readonly media: string;
 }
 
+/** Whether an example can be made for accounts of this platform: its ads speak for a page and a profile. */
+export const isForExample = (
+  platforms: readonly { readonly id: string; readonly launch: { readonly identity: string } | null }[],
+  platform: string,
+): boolean => platforms.find(({ id }) => id === platform)?.launch?.identity === 'page-and-profile';
+
 interface AdSetRow {
   readonly value: string;
   readonly label: string;
@@ -21,9 +27,11 @@ interface AdSetRow {
   readonly campaign: { readonly objective?: string | null };
 }
 
-/** An ad set that takes any link ad, and an empty one if there is one. */
-export const exampleAdSet = <A extends AdSetRow>(adSets: readonly A[]): A | undefined =>
-  adSets.find(({ adCount, campaign }) => adCount === 0 && campaign.objective === 'OUTCOME_TRAFFIC') ?? adSets[0];
+/** An empty ad set, and among those one that is meant for visits: it takes any ad with a link. */
+export const exampleAdSet = <A extends AdSetRow>(adSets: readonly A[]): A | undefined => {
+  const empty = adSets.filter(({ adCount }) => adCount === 0);
+  return empty.find(({ campaign }) => /traffic/i.test(campaign.objective ?? '')) ?? empty[0] ?? adSets[0];
+};
 
 const TEXTS = [
   ['A coat for every tide', 'coat'],

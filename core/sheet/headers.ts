@@ -1,9 +1,11 @@
 import { nearestName } from '../schema/unknown-fields.ts';
-import { adColumns, type Column } from './columns.ts';
+import type { Column } from './columns.ts';
 import { type SystemKey, systemColumns } from './system-columns.ts';
 
 /** Which column stands where, as the first row says. Positions count from 0. */
 export interface Layout {
+  /** Every column there could be. */
+  readonly known: readonly Column[];
   readonly columns: readonly PlacedColumn[];
   /** By key, numbers filled in: `media[2].url` is the third media column. */
   readonly positions: ReadonlyMap<string, number>;
@@ -22,8 +24,9 @@ export interface PlacedColumn {
   readonly index?: number;
 }
 
-export function readHeaders(headers: readonly string[]): Layout {
-  const known = knownNames();
+export function readHeaders(headers: readonly string[], known: readonly Column[]): Layout {
+  const names = knownNames(known);
+  const candidates = known.map((column) => headerAt(column));
   const columns: PlacedColumn[] = [];
   const positions = new Map<string, number>();
   const system = new Map<SystemKey, number>();
@@ -32,9 +35,9 @@ export function readHeaders(headers: readonly string[]): Layout {
   headers.forEach((header, position) => {
     const name = plain(header);
     if (name === '') return;
-    const found = known.get(name);
+    const found = names.get(name);
     if (found === undefined) {
-      const near = nearestName(header, nearCandidates);
+      const near = nearestName(header, candidates);
       if (near !== undefined)
         remarks.push({
           position,
@@ -61,16 +64,16 @@ export function readHeaders(headers: readonly string[]): Layout {
       });
     }
   });
-  return { columns, positions, system, headers, remarks };
+  return { known, columns, positions, system, headers, remarks };
 }
 
 /**
  * Which of some rows holds the headers: the one with the most known ones, the first when none has any. People put
  * titles and remarks above them.
  */
-export function headerRowOf(rows: readonly (readonly string[])[]): number {
-  const known = knownNames();
-  const counts = rows.map((row) => row.filter((text) => known.has(plain(text))).length);
+export function headerRowOf(rows: readonly (readonly string[])[], known: readonly Column[]): number {
+  const names = knownNames(known);
+  const counts = rows.map((row) => row.filter((text) => names.has(plain(text))).length);
   return counts.indexOf(Math.max(0, ...counts));
 }
 
@@ -81,15 +84,15 @@ export const keyAt = (column: Column, index: number): string => column.key.repla
 export const headerAt = (column: Column, index = 0): string => column.header.replace('#', String(index + 1));
 
 /** The first row of a file with every column. */
-export const templateHeaders = (): string[] =>
-  adColumns.flatMap((column) =>
+export const templateHeaders = (columns: readonly Column[]): string[] =>
+  columns.flatMap((column) =>
     Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
   );
 
 /** The header people see for a key such as `media[2].url`; undefined for what is no column. */
-export function headerOf(key: string): string | undefined {
+export function headerOf(columns: readonly Column[], key: string): string | undefined {
   const index = /\[(\d+)\]/.exec(key)?.[1];
-  const column = adColumns.find((each) => each.key === key.replace(/\[\d+\]/, '[n]'));
+  const column = columns.find((each) => each.key === key.replace(/\[\d+\]/, '[n]'));
   return column && headerAt(column, Number(index ?? 0));
 }
 
@@ -97,10 +100,10 @@ type Known =
   | { readonly system: SystemKey }
   | { readonly system?: undefined; readonly key: string; readonly column: Column; readonly index?: number };
 
-function knownNames(): Map<string, Known> {
+function knownNames(columns: readonly Column[]): Map<string, Known> {
   const names = new Map<string, Known>();
   for (const { key, header } of systemColumns) names.set(plain(header), { system: key });
-  for (const column of adColumns) {
+  for (const column of columns) {
     const spellings = [column.header, column.key.replace('[n]', '#'), ...(column.aliases ?? [])];
     for (const spelling of spellings) {
       if (column.repeats === undefined) {
@@ -116,7 +119,5 @@ function knownNames(): Map<string, Known> {
   }
   return names;
 }
-
-const nearCandidates: readonly string[] = adColumns.map((column) => headerAt(column));
 
 const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '');

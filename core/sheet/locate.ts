@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.ts';
+import type { Column } from './columns.ts';
 import { headerOf, type Layout } from './headers.ts';
 import type { CellFault, SheetAd } from './read-rows.ts';
 
@@ -8,6 +9,9 @@ export interface LocatedFault extends CellFault {
   readonly position?: number;
 }
 
+/** A message in the words of a sheet or a file, whose columns these are. */
+export type Wording = (message: string, columns: readonly Column[]) => string;
+
 /**
  * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no
  * cell is to blame for. Its words are those of a sheet, or of a file when said so.
@@ -16,21 +20,21 @@ export function locateFault(
   fault: Fault,
   ads: readonly SheetAd[],
   layout: Layout,
-  words: (message: string) => string = inSheetWords,
+  words: Wording = inSheetWords,
 ): LocatedFault | undefined {
   const [, index, rest = ''] = /^ads\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
   const ad = index === undefined ? undefined : ads[Number(index)];
   const first = ad?.rows[0];
   if (ad === undefined || first === undefined) return undefined;
   const place = placeOf(ad, rest, layout) ?? { row: first, key: rest };
-  return located({ ...place, code: fault.code, message: words(fault.message) }, layout);
+  return located({ ...place, code: fault.code, message: words(fault.message, layout.known) }, layout);
 }
 
 /** A fault found while reading a cell, with the position of its column. */
 export function located(fault: CellFault, layout: Layout): LocatedFault {
   const position = layout.positions.get(fault.key);
   if (position !== undefined) return { ...fault, position };
-  const header = headerOf(fault.key);
+  const header = headerOf(layout.known, fault.key);
   return header === undefined ? fault : { ...fault, message: `${fault.message} This sheet has no column “${header}”: add one.` };
 }
 
@@ -61,11 +65,11 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
  * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
  * found in dropdowns.
  */
-const inSheetWords = (message: string): string =>
-  inFileWords(message.replace(/ ?GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'));
+const inSheetWords: Wording = (message, columns) =>
+  inFileWords(message.replace(/ ?GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'), columns);
 
 /** In a file fields are called by their headers too, but cells have no lists. */
-export function inFileWords(message: string): string {
+export function inFileWords(message: string, columns: readonly Column[]): string {
   return message
     .replace(/, ([^,]+), or send force: true/g, ' or $1')
     .replace(/, in the ad or at top level/g, '')
@@ -73,7 +77,7 @@ export function inFileWords(message: string): string {
     .replace(/Add type: "image" or "video"/, 'Choose Image or Video here')
     .replace(/use type (\w+)/, 'use launch type $1')
     .replace(/\bmedia\[(\d+)\]/g, (_, position: string) => `media ${Number(position) + 1}`)
-    .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(word) : word));
+    .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(columns, word) : word));
 }
 
 /** Words that are fields where a sentence starts with them, and plain words elsewhere. */
@@ -82,8 +86,11 @@ const leading = ['link', 'page', 'secondary', 'media', 'title', 'description', '
 const isField = (word: string, at: number): boolean =>
   /^[a-z]+[A-Z][A-Za-z]*$/.test(word) || (at === 0 && leading.includes(word));
 
-const headed = (name: string): string =>
-  headerOf(name) ?? headerOf(`media[0].${name}`)?.replace(/ 1\b/, '') ?? headerOf(`${name}[0]`)?.replace(/ 1$/, 's') ?? name;
+const headed = (columns: readonly Column[], name: string): string =>
+  headerOf(columns, name) ??
+  headerOf(columns, `media[0].${name}`)?.replace(/ 1\b/, '') ??
+  headerOf(columns, `${name}[0]`)?.replace(/ 1$/, 's') ??
+  name;
 
 /** `AB12`: a column from 0 and a row as people count. */
 export function a1(position: number, row: number): string {

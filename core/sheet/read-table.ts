@@ -1,5 +1,5 @@
 import { textCell } from './cells.ts';
-import { READY } from './columns.ts';
+import { type Column, READY } from './columns.ts';
 import { type Layout, readHeaders } from './headers.ts';
 import { readRows, type SheetAd } from './read-rows.ts';
 
@@ -16,8 +16,12 @@ export interface ReadTable {
 }
 
 /** Rows count from 2, as they would in a spreadsheet. */
-export function readTable(headers: readonly string[], rows: readonly (readonly string[])[]): ReadTable {
-  const layout = readHeaders(headers);
+export function readTable(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: readonly Column[],
+): ReadTable {
+  const layout = readHeaders(headers, columns);
   const all = readRows(
     layout,
     rows.map((cells, i) => ({ number: i + 2, cells: cells.map(textCell) })),

@@ -1,13 +1,14 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { findAccount } from '../accounts/access.ts';
+import { type AccountPorts, findAccount } from '../accounts/find-account.ts';
+
 import { SlipwayError } from '../errors.ts';
 import { keptLinkFaults } from '../launch/accept/check-links.ts';
 import { refuseFaults } from '../manage/refusal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { kind, type Store } from '../ports/store.ts';
+import { kind } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { allOf, type ListPage, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
@@ -38,8 +39,7 @@ const room: Room<TemplateRecord> = {
   code: 'too_many_templates',
 };
 
-interface Ports {
-  readonly store: Store;
+interface Ports extends AccountPorts {
   readonly clock: Clock;
   readonly secrets: Secrets;
 }
@@ -51,7 +51,7 @@ export function createAdCopyTemplate(
   once: Once = unkeyed(ports.store),
 ): Promise<AdCopyTemplate> {
   return once.inOneCommit(async (conclude) => {
-    await refuseFaulty(ports.store, caller.companyId, request);
+    await refuseFaulty(ports, caller.companyId, request);
     await refuseBeyond(ports.store, caller.companyId, room);
     const id = randomId(ports.secrets, 'tpl');
     const now = ports.clock.now();
@@ -92,7 +92,7 @@ export async function changeAdCopyTemplate(
   id: string,
   changes: v.InferOutput<typeof adCopyTemplateChanges>,
 ): Promise<AdCopyTemplate> {
-  await refuseFaulty(ports.store, caller.companyId, changes);
+  await refuseFaulty(ports, caller.companyId, changes);
   await changeDocument(ports.store, adCopyTemplateKind, caller.companyId, id, (current) => {
     if (current === undefined) throw missing();
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -141,11 +141,13 @@ const shown = (id: string, doc: TemplateRecord): AdCopyTemplate => ({
 
 /** Better told now than by the launch that uses the template. */
 async function refuseFaulty(
-  store: Store,
+  ports: AccountPorts,
   companyId: string,
   { link, utmTags, adAccountIds = [] }: v.InferOutput<typeof adCopyTemplateChanges>,
 ): Promise<void> {
-  const accounts = await Promise.all(adAccountIds.map((id) => findAccount(store, companyId, id)));
+  const accounts = await Promise.all(
+    adAccountIds.map((id, i) => findAccount(ports, companyId, id, { path: `adAccountIds[${i}]` })),
+  );
   const unknown = accounts.flatMap((account, i) =>
     account !== undefined
       ? []

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
+import type { PlatformRow } from '../../core/schema/platforms.ts';
 import { formatCsv } from '../../core/sheet/csv.ts';
-import { type ExampleParts, exampleAdSet, exampleSheet } from '../../core/sheet/example.ts';
+import { type ExampleParts, exampleAdSet, exampleSheet, isForExample } from '../../core/sheet/example.ts';
 import { type Client, Refusal } from './client.ts';
 
 type List<T> = { readonly data: readonly T[] };
@@ -12,7 +13,8 @@ const PICTURE = 'example-1x1.png';
 export async function exampleFile(client: Client): Promise<string> {
   const accounts =
     await client.get<List<{ id: string; name: string; platform: string; status: string }>>('/v1/adaccounts?limit=200');
-  const account = accounts.data.find(({ status, platform }) => status === 'active' && platform === 'primary');
+  const platforms = await client.get<List<PlatformRow>>('/v1/platforms');
+  const account = accounts.data.find(({ status, platform }) => status === 'active' && isForExample(platforms.data, platform));
   if (account === undefined)
     throw new Refusal(404, 'not_found', 'There is no ad account to make an example for. Connect one first.');
   const adSets = await client.get<List<AdSet>>(`/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`);

@@ -4,6 +4,7 @@ import { headerOf, type Layout } from '../../core/sheet/headers.ts';
 import { a1, inFileWords, located, locateFault } from '../../core/sheet/locate.ts';
 import type { SheetAd } from '../../core/sheet/read-rows.ts';
 import { readTable } from '../../core/sheet/read-table.ts';
+import { launchColumns } from '../local/columns.ts';
 import { UsageFault } from './command.ts';
 
 /** Ads as a file describes them. */
@@ -54,7 +55,7 @@ function readJson(name: string, content: string): LaunchFile {
 /** The columns are those of the add-on. Rows without a tick are left out, but only where there is a column for it. */
 function readSheet(content: string): LaunchFile {
   const [headers = [], ...lines] = parseCsv(content);
-  const { layout, all, chosen: sheetAds } = readTable(headers, lines);
+  const { layout, all, chosen: sheetAds } = readTable(headers, lines, launchColumns());
   if (layout.columns.length === 0)
     throw new UsageFault('The first row has no column Slipway knows. `slipway launch --template` prints one that has.');
   if (sheetAds.length === 0)
@@ -84,7 +85,7 @@ function locate(
 }
 
 function placeOf({ row, key, position }: { row: number; key: string; position?: number }): string {
-  const header = headerOf(key) ?? key;
+  const header = headerOf(launchColumns(), key) ?? key;
   return position === undefined ? `row ${row}, ${header}` : `row ${row}, ${header} (${a1(position, row)})`;
 }
 

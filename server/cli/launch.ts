@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { spendingRemarks } from '../../core/guard/words.ts';
 import { formatCsv } from '../../core/sheet/csv.ts';
 import { templateHeaders } from '../../core/sheet/headers.ts';
+import { launchColumns } from '../local/columns.ts';
 import { progressBar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { type BatchStatus, followBatch } from './events.ts';
@@ -44,7 +45,7 @@ export const launchCommand: Command = {
   },
   async run({ words, flags, env, screen }) {
     if (flags.template === true) {
-      screen.print(formatCsv([templateHeaders()]));
+      screen.print(formatCsv([templateHeaders(launchColumns())]));
       return EXIT.ok;
     }
     if (flags.example === true) {

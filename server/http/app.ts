@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../../core/access/authenticate.ts';
+import { definitionsOf } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalogueFor } from '../catalogue.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
+import { createDocuments } from '../docs/documents.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from '../ports.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { authorize } from './auth.ts';
@@ -25,6 +27,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   const metrics = settings.metrics ?? createMetrics();
   const watch = settings.watch ?? createWorkWatch(ports);
   const largeBodies = createLargeBodies();
+  const catalogue = catalogueFor(Object.values(definitionsOf(ports.platforms)));
   const context = {
     ports,
     settings,
@@ -32,7 +35,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     refusals: createRefusals(ports.clock),
     metrics,
     watch,
-    catalogue,
+    documents: createDocuments(catalogue, ports.publicUrl),
     largeBodies,
   };
 

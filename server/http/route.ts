@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Authenticator } from '../../core/access/authenticate.ts';
 import type { Caller, Scope } from '../../core/access/caller.ts';
 import type { Once } from '../../core/records/once.ts';
+import type { Documents } from '../docs/documents.ts';
 import type { Tag } from '../docs/tags.ts';
 import type { ServerPorts, ServerSettings } from '../ports.ts';
 import type { WorkWatch } from '../process/work-watch.ts';
@@ -74,7 +75,7 @@ export interface Service {
   readonly refusals: Refusals;
   readonly metrics: Metrics;
   readonly watch: WorkWatch;
-  readonly catalogue: readonly Route[];
+  documents(): Documents;
   readonly largeBodies: LargeBodies;
 }
 

@@ -5,15 +5,14 @@ import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
 import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { createOutbound } from '../../adapters/http/outbound.ts';
-import { createPacing, type Pacing } from '../../adapters/http/pacing.ts';
+import type { Pacing } from '../../adapters/http/pacing.ts';
 import { isPublicAddress } from '../../adapters/http/public-address.ts';
 import type { PublicConnectionOptions } from '../../adapters/http/public-connection.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../../adapters/media/blobs.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
-import { openMeta } from '../../adapters/platforms/meta/index.ts';
-import { openTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { checkRoom } from '../../adapters/runtime/disk-room.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
@@ -25,12 +24,15 @@ import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { kinds } from '../../core/kinds.ts';
 import { createMediaSource } from '../../core/media/source.ts';
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
 import type { Jobs } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
+import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { ServerPorts } from '../ports.ts';
+import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
 import { openPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
 import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
 
@@ -64,10 +66,15 @@ export async function openStorage(database: Database, clock: Clock = systemClock
   }
   if (database.type === 'sqlite') {
     const store = await openSqliteStore({ path: database.path, kinds });
-    const facts = await openSqliteFacts(database.path).catch(async (error: unknown) => {
-      await store.close();
-      throw error;
-    });
+    const facts = await openSqliteFacts(database.path)
+      .then(async (opened) => {
+        await upgradeAccountKeys(store);
+        return opened;
+      })
+      .catch(async (error: unknown) => {
+        await store.close();
+        throw error;
+      });
     return {
       store,
       facts,
@@ -105,20 +112,18 @@ export interface Assembly {
   readonly trustedMediaHosts?: readonly string[];
   /** Absent: the real platforms. */
   readonly sandbox?: OpenSandbox | undefined;
-  /** Address of the primary platform, where it is not the usual one. */
-  readonly metaBaseUrl?: string | undefined;
-  /** The version of its API, where it is not the usual one. */
-  readonly metaVersion?: string | undefined;
-  /** Address of the short-video platform, version included, where it is not the usual one. */
-  readonly tiktokBaseUrl?: string | undefined;
+  /** Where platforms answer, and in which versions, where it is not the usual. */
+  readonly platformSettings?: PlatformSettings;
+  /** Default: all there are. */
+  readonly platformParts?: PlatformParts;
 }
 
 export async function assemble(parts: Assembly): Promise<ServerPorts> {
   const { log, secrets, folder, publicUrl, sandbox } = parts;
   const { store, facts, rate, notifier } = parts.storage;
   const clock = parts.clock ?? systemClock;
-  const isSimulated = (url: string): boolean => sandbox !== undefined || isLocalUrl(url);
-  const rehearses = isRehearsal({ isSimulated: isSimulated(parts.metaBaseUrl ?? ''), publicUrl, host: parts.host });
+  const { platformParts = allPlatforms, platformSettings = {} } = parts;
+  const rehearses = isRehearsal({ isSimulated: sandbox !== undefined, publicUrl, host: parts.host });
   const outside: PublicConnectionOptions = {
     trustedHosts: parts.trustedMediaHosts ?? [],
     onRefused: (refusal) => log.warn('address.refused', { ...refusal }),
@@ -130,25 +135,20 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     log,
     ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
   });
-  const baseUrl = sandbox === undefined ? parts.metaBaseUrl : `${sandbox.url}/meta`;
-  const primary = openMeta({
-    pacing: parts.storage.sharePacing(createPacing({ clock })),
-    http,
-    clock,
-    media,
-    secrets,
-    log,
-    ...(baseUrl !== undefined && { baseUrl, ...(isSimulated(baseUrl) && REHEARSAL) }),
-    ...(parts.metaVersion !== undefined && { version: parts.metaVersion }),
-  });
-  const tiktokUrl = parts.tiktokBaseUrl ?? (sandbox && `${sandbox.url}/tiktok/open_api/v1.3`);
-  const shortVideo = openTiktok({
-    ...{ http, clock, media, secrets, log, md5 },
-    ...(tiktokUrl !== undefined && { baseUrl: tiktokUrl, ...(isSimulated(tiktokUrl) && REHEARSAL) }),
-  });
+  const openPlatform = ({ definition, open }: PlatformModule): AdPlatform => {
+    const setting = platformSettings[definition.id];
+    const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
+    const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
+    return open({
+      ...{ http, clock, media, secrets, log, md5, sharePacing: parts.storage.sharePacing },
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(setting?.version !== undefined && { version: setting.version }),
+      ...(baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl)) && { times: SIMULATED_TIMES }),
+    });
+  };
   return {
     ...{ store, facts, rate, notifier, clock, secrets, log, files, media, publicFetch, publicUrl },
-    platforms: { primary, 'short-video': shortVideo },
+    platforms: Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)])),
     adSets: createAdSetReader(clock),
     turns: createTurns(),
     outbound: createOutbound(
@@ -161,5 +161,5 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
   };
 }
 
-/** A simulated platform is done with a request before a dead worker is missed, hides nothing for long, and nobody wants to wait minutes for it. */
-const REHEARSAL = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;
+/** Simulated platforms on this machine answer and settle soon. */
+const SIMULATED_TIMES = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;

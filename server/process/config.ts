@@ -5,6 +5,7 @@ import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import { environment } from './environment.ts';
 import type { Places } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
+import { allPlatforms, type PlatformSettings, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
@@ -19,10 +20,8 @@ export interface Config extends Arguments {
   readonly platforms: 'sandbox' | 'live';
   /** Where a sandbox answers that all processes share. */
   readonly sandboxUrl?: string | undefined;
-  readonly metaBaseUrl?: string | undefined;
-  /** `v25.0`; the adapter's own default when absent. */
-  readonly metaVersion?: string | undefined;
-  readonly tiktokBaseUrl?: string | undefined;
+  /** Where platforms answer, and in which versions, where it is not the usual. */
+  readonly platformSettings: PlatformSettings;
   readonly readLimit: number;
   readonly writeLimit: number;
   readonly companyReadLimit?: number | undefined;
@@ -87,9 +86,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,
     sandboxUrl: read.SLIPWAY_SANDBOX_URL,
-    metaBaseUrl: read.SLIPWAY_META_BASE_URL,
-    metaVersion: read.SLIPWAY_META_VERSION,
-    tiktokBaseUrl: read.SLIPWAY_TIKTOK_BASE_URL,
+    platformSettings: platformSettingsOf(read),
     readLimit: read.SLIPWAY_READ_LIMIT,
     writeLimit: read.SLIPWAY_WRITE_LIMIT,
     companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
@@ -111,14 +108,25 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   };
 }
 
+function platformSettingsOf(read: { readonly [name: string]: unknown }): PlatformSettings {
+  const text = (name: string): string | undefined => read[name] as string | undefined; // the schema says so
+  return Object.fromEntries(
+    allPlatforms.modules.map((module) => {
+      const start = variablesOf(module);
+      return [module.definition.id, { baseUrl: text(`${start}_BASE_URL`), version: text(`${start}_VERSION`) }];
+    }),
+  );
+}
+
 /** Each data folder has a sandbox of its own: processes that share the work need one for all. */
 function sandboxFaults(role: Role, given: { readonly [name: string]: string | undefined }): string[] {
-  const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url, SLIPWAY_META_BASE_URL: other } = given;
+  const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url } = given;
   if (platforms === 'live')
     return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
+  const other = allPlatforms.modules.map((module) => `${variablesOf(module)}_BASE_URL`).find((name) => given[name] !== undefined);
   if (url !== undefined && other !== undefined)
-    return ['SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave SLIPWAY_META_BASE_URL out.'];
-  if (role === 'all' || url !== undefined || other !== undefined) return [];
+    return [`SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave ${other} out.`];
+  if (role === 'all' || url !== undefined) return [];
   return [
     `--role ${role} needs a sandbox that all processes reach: run \`slipway sandbox\` and set SLIPWAY_SANDBOX_URL to its address for all of them, or SLIPWAY_PLATFORMS=live.`,
   ];

@@ -3,6 +3,7 @@ import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { areNetworks } from '../http/networks.ts';
 import { defaultPlaces, placesText, textOf } from './lanes.ts';
+import { allPlatforms, variablesOf } from './platforms.ts';
 
 const whole = (max: number) =>
   v.pipe(
@@ -53,6 +54,18 @@ const secrets = v.pipe(
   v.array(long),
 );
 
+/** Where each platform answers, and the version of its API where there is a choice. */
+const platformVariables = Object.fromEntries(
+  allPlatforms.modules.flatMap((module) => {
+    const { version } = module;
+    const form = version && v.pipe(v.string(), v.regex(version.pattern, `must be a version such as ${version.example}`));
+    return [
+      [`${variablesOf(module)}_BASE_URL`, v.optional(address)],
+      ...(form === undefined ? [] : [[`${variablesOf(module)}_VERSION`, v.optional(form)]]),
+    ];
+  }),
+) as { readonly [name: `SLIPWAY_${string}_${'BASE_URL' | 'VERSION'}`]: ReturnType<typeof v.optional<typeof address, undefined>> };
+
 /** Every variable there is. server/SETTINGS.md describes them, and a test compares the two. */
 export const environment = v.object({
   SLIPWAY_DATABASE: v.optional(
@@ -70,9 +83,7 @@ export const environment = v.object({
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   SLIPWAY_SANDBOX_URL: v.optional(address),
-  SLIPWAY_META_BASE_URL: v.optional(address),
-  SLIPWAY_META_VERSION: v.optional(v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, 'must be a version such as v25.0'))),
-  SLIPWAY_TIKTOK_BASE_URL: v.optional(address),
+  ...platformVariables,
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),

@@ -11,6 +11,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import { kinds } from '../../core/kinds.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
+import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { Storage } from './assemble.ts';
 
 export interface PostgresDatabase {
@@ -86,5 +87,9 @@ async function openParts(database: PostgresDatabase, pool: PostgresPool, { besid
   const rate = await openPostgresRate({ pool, url });
   const listens = await hasSessions(database);
   const facts = await openPostgresFacts({ url, connections, patienceMs: 30_000, name: 'slipway facts' });
+  await upgradeAccountKeys(store).catch(async (error: unknown) => {
+    await facts.close();
+    throw error;
+  });
   return { store, rate, facts, listens };
 }

@@ -5,7 +5,7 @@ import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createS3Blobs } from '../../adapters/media/s3.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { awaitSandbox, type PlacedSandbox, sandboxAt } from '../../adapters/sandbox/elsewhere.ts';
+import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
 import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -60,9 +60,7 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
     trustedMediaHosts: config.trustedMediaHosts,
     sandbox,
-    metaBaseUrl: config.metaBaseUrl,
-    metaVersion: config.metaVersion,
-    tiktokBaseUrl: config.tiktokBaseUrl,
+    platformSettings: config.platformSettings,
   });
   return {
     ports,
@@ -100,7 +98,6 @@ async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
 async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | undefined> {
   if (config.platforms === 'live') return undefined;
   if (config.sandboxUrl !== undefined) return awaitSandbox(config.sandboxUrl);
-  if (config.metaBaseUrl !== undefined) return sandboxAt(config.metaBaseUrl.replace(/\/meta$/, ''));
   if (config.database.type === 'postgres')
     log.warn('sandbox.of_this_folder_only', {
       reason: 'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',

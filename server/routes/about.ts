@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
 import { flag } from '../../core/schema/manage-fields.ts';
-import { documentsOf } from '../docs/documents.ts';
 import { healthOf } from '../http/health.ts';
 import { openRoute, route } from '../http/route.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
@@ -69,8 +68,8 @@ export const aboutRoutes = [
     summary: 'This API as an OpenAPI 3.1 document',
     response: 'application/json',
     errors: [405],
-    run: async (ports, _nobody, { service }) =>
-      new Response(documentsOf(service.catalogue, ports.publicUrl).openApi, { headers: { 'Content-Type': 'application/json' } }),
+    run: async (_ports, _nobody, { service }) =>
+      new Response(service.documents().openApi, { headers: { 'Content-Type': 'application/json' } }),
   }),
   openRoute({
     method: 'GET',
@@ -79,8 +78,8 @@ export const aboutRoutes = [
     summary: 'This API as a page for people',
     response: 'text/html',
     errors: [405],
-    run: async (ports, _nobody, { service }) =>
-      new Response(documentsOf(service.catalogue, ports.publicUrl).docs, {
+    run: async (_ports, _nobody, { service }) =>
+      new Response(service.documents().docs, {
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
@@ -94,8 +93,8 @@ export const aboutRoutes = [
     summary: 'This API in plain text for programs that read',
     response: 'text/plain',
     errors: [405],
-    run: async (ports, _nobody, { service }) =>
-      new Response(documentsOf(service.catalogue, ports.publicUrl).llms, {
+    run: async (_ports, _nobody, { service }) =>
+      new Response(service.documents().llms, {
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
       }),
   }),

@@ -11,7 +11,6 @@ import { adPreview } from '../../core/manage/inspect/ad-preview.ts';
 import { geoSearch } from '../../core/manage/inspect/geo-search.ts';
 import { listAds } from '../../core/manage/inspect/list-ads.ts';
 import { listChanges } from '../../core/manage/inspect/list-changes.ts';
-import { listPosts } from '../../core/manage/inspect/list-posts.ts';
 import { answerOnce } from '../../core/records/once.ts';
 import * as create from '../../core/schema/manage-create.ts';
 import * as edit from '../../core/schema/manage-edit.ts';
@@ -173,16 +172,5 @@ export const manageRoutes = [
     response: inspect.geoSearchResponse,
     errors,
     run: (ports, caller, { query }) => geoSearch(ports, caller, query),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/primary/posts',
-    tag,
-    summary: 'The posts of a page that can be boosted',
-    scope: 'read',
-    query: inspect.listPostsRequest,
-    response: inspect.listPostsResponse,
-    errors,
-    run: (ports, caller, { query }) => listPosts(ports, caller, query),
   }),
 ];

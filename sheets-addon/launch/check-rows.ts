@@ -2,6 +2,7 @@ import type { Turn } from '../../core/sheet/choose-ads.ts';
 import { headerRowOf, readHeaders } from '../../core/sheet/headers.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import type { App } from '../app.ts';
+import { columns } from '../platforms.ts';
 import { connectionOf } from '../settings.ts';
 import { setAccountDropdowns } from '../sheet/dropdowns.ts';
 import {
@@ -102,7 +103,8 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   if (mark === undefined) return;
   const rows = Math.min(HEADERS_WITHIN, sheet.getMaxRows());
   const heads = sheet.getRange(1, 1, rows, Math.max(1, sheet.getLastColumn())).getDisplayValues();
-  const layout = readHeaders(heads[headerRowOf(heads)] ?? []);
+  const known = columns();
+  const layout = readHeaders(heads[headerRowOf(heads, known)] ?? [], known);
   const within = (position: number | undefined): boolean =>
     position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();
   const marks = layout.system.get('marks');

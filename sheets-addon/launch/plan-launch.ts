@@ -5,6 +5,7 @@ import type { SentAd } from '../../core/sheet/launch-record.ts';
 import { type LocatedFault, locateFault } from '../../core/sheet/locate.ts';
 import type { SheetAd } from '../../core/sheet/read-rows.ts';
 import type { App } from '../app.ts';
+import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
 import { openService } from '../service.ts';
 import { currentLaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
@@ -140,8 +141,8 @@ function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
 function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap<string, string>): PlanView['accounts'] {
   const ads = new Map<string, number>();
   for (const { ad, adSets } of toLaunch(looked)) {
-    const id = String(ad.adAccountId ?? '');
-    const account = names.has(id) ? id : `act_${id}`;
+    const [known] = accountsNamed(looked.lists.accounts, String(ad.adAccountId ?? ''));
+    const account = known?.id ?? '';
     ads.set(account, (ads.get(account) ?? 0) + adSets.length);
   }
   const costs = plans.flatMap(({ cost }) => cost.byAccount);

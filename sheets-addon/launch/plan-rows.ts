@@ -3,6 +3,7 @@ import { stakeWords } from '../../core/guard/words.ts';
 import type { launchPlan } from '../../core/schema/launch.ts';
 import type { ComposedLaunch } from '../../core/sheet/compose-launch.ts';
 import { inFileWords } from '../../core/sheet/locate.ts';
+import { columns } from '../platforms.ts';
 import type { LookedAt } from './looked-at.ts';
 
 /** What plans say of ads, said of the rows they come from. */
@@ -42,7 +43,7 @@ export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: r
   const found = new Map<string, Set<number>>();
   plans.forEach(({ warnings }, i) => {
     for (const { path, message } of warnings) {
-      const words = inFileWords(message);
+      const words = inFileWords(message, columns());
       const rows = found.get(words) ?? new Set();
       found.set(words, rows);
       const [, index] = /^ads\[(\d+)\]/.exec(path) ?? [];

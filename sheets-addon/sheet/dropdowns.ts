@@ -1,8 +1,7 @@
-import { canonicalAccountId } from '../../core/platforms.ts';
 import { idIn } from '../../core/sheet/cells.ts';
 import type { PlacedColumn } from '../../core/sheet/headers.ts';
 import type { App } from '../app.ts';
-import { buttons } from '../rules.ts';
+import { accountsNamed, buttonsOf, keyOf } from '../platforms.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';
 
@@ -12,15 +11,15 @@ type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
 const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
 
 /**
- * Gives every cell its choices: fixed words, the accounts, and the real ad sets, pages and profiles of the account its
- * row names, or else of the account the sheet was made for. They are hints: what is pasted or typed otherwise is
+ * Gives every cell its choices: fixed words, the accounts, and the buttons and real ad sets, pages and profiles of the
+ * account its row names, or else of the account the sheet was made for. They are hints: what is pasted or typed otherwise is
  * taken, and the check says if it is wrong.
  */
 export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const rules = ruleMaker(app, lists);
   for (const placed of open.layout.columns) {
-    const fixed = fixedChoices(placed);
-    if (fixed !== undefined) below(open, placed).setDataValidation(finished(builder().requireValueInList([...fixed], true)));
+    const { choices } = placed.column;
+    if (choices !== undefined) below(open, placed).setDataValidation(oneOf(Object.keys(choices)));
     else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
   }
   setAccountDropdowns(app, open, lists);
@@ -35,7 +34,7 @@ export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenShe
   const count = sheet.getMaxRows() - headerRow;
   for (const placed of layout.columns) {
     const { list } = placed.column;
-    if (list === 'adSets' || list === 'pages' || list === 'profiles')
+    if (list === 'adSets' || list === 'pages' || list === 'profiles' || list === 'callsToAction')
       below(open, placed).setDataValidations(Array.from({ length: count }, (_, i) => [rules(list, accounts[i] || accountId)]));
   }
 }
@@ -48,29 +47,30 @@ const below = ({ sheet, headerRow }: OpenSheet, { position }: PlacedColumn): Goo
 function ruleMaker(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   lists: Lists,
-): (list: keyof typeof KINDS, accountId: string) => Rule {
+): (list: keyof typeof KINDS | 'callsToAction', accountId: string) => Rule {
   const source = spreadsheet.getSheetByName(LISTS);
   const made = new Map<string, Rule>();
   return (list, accountId) => {
     const key = `${list} ${accountId}`;
     const known = made.get(key);
     if (known !== undefined) return known;
-    // People also write an account's number alone.
-    const place = lists.place(KINDS[list], accountId) ?? lists.place(KINDS[list], canonicalAccountId('primary', accountId));
-    const rule =
-      place === undefined || source === null
-        ? null
-        : finished(builder().requireValueInRange(source.getRange(place.row, LABEL_COLUMN, place.count, 1), true));
+    const rule = make(list, accountId);
     made.set(key, rule);
     return rule;
   };
+
+  function make(list: keyof typeof KINDS | 'callsToAction', accountId: string): Rule {
+    const [account] = accountsNamed(lists.accounts, accountId);
+    if (list === 'callsToAction') return oneOf(buttonsOf(account?.platform));
+    const place = lists.place(KINDS[list], list === 'accounts' || account === undefined ? undefined : keyOf(account));
+    return place === undefined || source === null
+      ? null
+      : finished(builder().requireValueInRange(source.getRange(place.row, LABEL_COLUMN, place.count, 1), true));
+  }
 }
+
+const oneOf = (words: readonly string[]): Rule => finished(builder().requireValueInList([...words], true));
 
 const finished = (rule: GoogleAppsScript.Spreadsheet.DataValidationBuilder): Rule => rule.setAllowInvalid(true).build();
 
 const builder = (): GoogleAppsScript.Spreadsheet.DataValidationBuilder => SpreadsheetApp.newDataValidation();
-
-function fixedChoices({ column }: PlacedColumn): readonly string[] | undefined {
-  if (column.choices !== undefined) return Object.keys(column.choices);
-  return column.list === 'callsToAction' ? buttons() : undefined;
-}

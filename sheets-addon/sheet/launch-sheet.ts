@@ -5,6 +5,7 @@ import { headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
 import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../app.ts';
+import { columns } from '../platforms.ts';
 import { Problem } from '../problem.ts';
 
 /** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */
@@ -80,8 +81,9 @@ export interface OpenSheet extends LaunchSheet {
 
 export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): OpenSheet {
   const { values, shown } = readAtOnce(sheet);
-  const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN)));
-  const layout = readHeaders(shown[headerAt] ?? []);
+  const known = columns();
+  const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN), known));
+  const layout = readHeaders(shown[headerAt] ?? [], known);
   const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };

@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
-import { canonicalAccountId, type PlatformId } from '../../core/platforms.ts';
+import type { AccountKey } from '../../core/accounts/account-key.ts';
 import type { AdSet } from '../../core/ports/platform-accounts.ts';
 import type { AdAccountRow, adSetRow } from '../../core/schema/accounts.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
 import type { App } from '../app.ts';
-import { rulesOnly } from '../rules.ts';
+import { accountsNamed, definitions, keyOf } from '../platforms.ts';
 import type { Service } from '../service.ts';
 
 /** The hidden sheet behind the dropdowns. The checks know from it what exists, so that they need to ask nobody. */
@@ -14,7 +14,8 @@ export const LISTS = 'Slipway lists';
 /** One line of it. Lines of one kind and account stand together: a dropdown is a piece of the label column. */
 interface Line {
   readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults';
-  readonly accountId: string;
+  /** The account's key; empty where the line belongs to none. */
+  readonly account: string;
   readonly label: string;
   readonly facts: object;
 }
@@ -24,34 +25,34 @@ type Account = Pick<AdAccountRow, 'id' | 'name' | 'platform' | 'status' | 'curre
 export interface Lists {
   readonly accounts: readonly Account[];
   /** Undefined for an account whose ad sets were never read. */
-  adSets(accountId: string): ReadonlyMap<string, AdSet> | undefined;
+  adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
   readonly launchPaused: boolean;
   /** Where a dropdown's choices stand: first row and how many; undefined when there are none. */
-  place(kind: Line['kind'], accountId?: string): { readonly row: number; readonly count: number } | undefined;
+  place(kind: Line['kind'], account?: AccountKey): { readonly row: number; readonly count: number } | undefined;
 }
 
 export const LABEL_COLUMN = 3;
 
 export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
   const [rows = []] = await table.read([LISTS]);
-  const lines = rows.slice(1).map(([kind = '', accountId = '', label = '', facts = '{}']) => ({ kind, accountId, label, facts }));
+  const lines = rows.slice(1).map(([kind = '', account = '', label = '', facts = '{}']) => ({ kind, account, label, facts }));
   const accounts = lines.filter(({ kind }) => kind === 'account').map(({ facts }) => JSON.parse(facts) as Account);
   const adSets = new Map<string, Map<string, AdSet>>();
-  for (const { kind, accountId, facts } of lines) {
+  for (const { kind, account, facts } of lines) {
     if (kind !== 'adSet') continue;
-    const known = adSets.get(accountId) ?? new Map<string, AdSet>();
-    adSets.set(accountId, known);
+    const known = adSets.get(account) ?? new Map<string, AdSet>();
+    adSets.set(account, known);
     const adSet = JSON.parse(facts) as AdSet;
     if (adSet.id !== '') known.set(adSet.id, adSet);
   }
   const defaults = lines.find(({ kind }) => kind === 'defaults');
   return {
     accounts,
-    adSets: (accountId) => adSets.get(accountId),
+    adSets: (account) => adSets.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
-    place(wanted, wantedAccount = '') {
-      const at = lines.flatMap(({ kind, accountId, label }, i) =>
-        kind === wanted && accountId === wantedAccount && label !== '' ? [i + 2] : [],
+    place(wanted, wantedAccount) {
+      const at = lines.flatMap(({ kind, account, label }, i) =>
+        kind === wanted && account === (wantedAccount ?? '') && label !== '' ? [i + 2] : [],
       );
       return at[0] === undefined ? undefined : { row: at[0], count: at.length };
     },
@@ -59,34 +60,40 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
 }
 
 /** Reads everything the dropdowns and checks need for these accounts, and writes it down. */
-export async function refreshLists(app: App, service: Service, accountIds: readonly string[]): Promise<Lists> {
+export async function refreshLists(app: App, service: Service, named: readonly string[]): Promise<Lists> {
   const accounts = (await allPages(service, '/v1/adaccounts?')) as AdAccountRow[];
-  const wanted = accounts.filter(({ id }) => accountIds.includes(id));
+  const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
+  const ids = accounts.map(({ id }) => id);
   const [defaults] = (await service.getAll(['/v1/launch-defaults'])) as { data: { launchPaused?: boolean } }[];
   const lines: Line[] = [
-    { kind: 'defaults', accountId: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
+    { kind: 'defaults', account: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
     ...accounts.map(
       ({ id, name, platform, status, currency, timezone }): Line => ({
-        ...{ kind: 'account', accountId: '', label: labelled(name, id) },
+        // Two platforms may number accounts alike: then the platform belongs to the name.
+        ...{
+          kind: 'account',
+          account: '',
+          label: labelled(name, ids.indexOf(id) === ids.lastIndexOf(id) ? id : keyOf({ id, platform })),
+        },
         facts: { id, name, platform, status, currency, timezone },
       }),
     ),
   ];
-  for (const { id } of wanted) lines.push(...(await linesOf(service, id)));
+  for (const account of wanted) lines.push(...(await linesOf(service, keyOf(account))));
   return app.locked(async () => {
     const [former = []] = await app.table.read([LISTS]);
     const blank = Array.from({ length: Math.max(0, former.length - (lines.length + 1)) }, () => ['', '', '', '']);
     await app.table.write(LISTS, 1, [
       ['kind', 'account', 'label', 'facts'],
-      ...lines.map(({ kind, accountId, label, facts }) => [kind, accountId, label, JSON.stringify(facts)]),
+      ...lines.map(({ kind, account, label, facts }) => [kind, account, label, JSON.stringify(facts)]),
       ...blank,
     ]);
     return readLists(app);
   });
 }
 
-async function linesOf(service: Service, accountId: string): Promise<Line[]> {
-  const at = encodeURIComponent(accountId);
+async function linesOf(service: Service, account: AccountKey): Promise<Line[]> {
+  const at = encodeURIComponent(account);
   const adSets = (await allPages(service, `/v1/adsets?accountId=${at}&`)) as v.InferOutput<typeof adSetRow>[];
   const profiles = (await allPages(service, `/v1/profiles?businessId=${at}&`)) as {
     page: string;
@@ -99,23 +106,21 @@ async function linesOf(service: Service, accountId: string): Promise<Line[]> {
   );
   return [
     // Says that the ad sets were read, even when there is none.
-    { kind: 'adSet', accountId, label: '', facts: { id: '' } },
+    { kind: 'adSet', account, label: '', facts: { id: '' } },
     // Those that take no more ads are known but not offered; they go last, so that the others stand together.
     ...[...adSets]
       .sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
       .map(
         ({ value: id, label: name, status, effectiveStatus, campaign, adCount, capacity }): Line => ({
-          ...{ kind: 'adSet', accountId, label: isClosed({ status }) ? '' : labelled(name, id) },
+          ...{ kind: 'adSet', account, label: isClosed({ status }) ? '' : labelled(name, id) },
           facts: {
             ...{ id, name, status, effectiveStatus, adCount, capacity },
             ...{ campaignId: campaign.id, campaignName: campaign.name, objective: campaign.objective },
           },
         }),
       ),
-    ...profiles.map(
-      ({ page, primaryName }): Line => ({ kind: 'page', accountId, label: labelled(primaryName, page), facts: {} }),
-    ),
-    ...[...secondaries].map(([id, name]): Line => ({ kind: 'profile', accountId, label: labelled(name, id), facts: {} })),
+    ...profiles.map(({ page, primaryName }): Line => ({ kind: 'page', account, label: labelled(primaryName, page), facts: {} })),
+    ...[...secondaries].map(([id, name]): Line => ({ kind: 'profile', account, label: labelled(name, id), facts: {} })),
   ];
 }
 
@@ -132,24 +137,20 @@ async function allPages(service: Service, path: string): Promise<unknown[]> {
   return [first, ...(more.length === 0 ? [] : await read(more))].flatMap(({ data }) => data);
 }
 
-/** Of some accounts, by id or by number alone, those that exist and whose ad sets were never read. */
-export function unreadAccounts(lists: Lists, named: readonly string[]): string[] {
-  const wanted = new Set(named.flatMap((id) => [id, canonicalAccountId('primary', id)]));
-  return lists.accounts.map(({ id }) => id).filter((id) => wanted.has(id) && lists.adSets(id) === undefined);
+/** Of some accounts, however they are spelt, the keys of those that exist and whose ad sets were never read. */
+export function unreadAccounts(lists: Lists, named: readonly string[]): AccountKey[] {
+  const keys = named.flatMap((text) => accountsNamed(lists.accounts, text)).map(keyOf);
+  return [...new Set(keys)].filter((key) => lists.adSets(key) === undefined);
 }
 
 /** What a check may know. Nobody is blamed for what was never read. */
 export function knowledgeOf(lists: Lists): SheetKnowledge {
-  const byId = new Map<string, Account>(lists.accounts.map((account) => [account.id, account]));
-  const find = (id: string): Account | undefined => byId.get(id) ?? byId.get(canonicalAccountId('primary', id));
+  const byKey = new Map<AccountKey, Account>(lists.accounts.map((account) => [keyOf(account), account]));
   return {
-    platforms: rulesOnly(),
-    account: (id) => {
-      const found = find(id);
-      return found && { id: found.id, platform: found.platform as PlatformId };
-    },
+    definitions: definitions(),
+    accounts: (id) => accountsNamed(lists.accounts, id).map((account) => ({ key: keyOf(account), platform: account.platform })),
     defaults: () => ({ launchPaused: lists.launchPaused }),
-    accountStatus: (id) => (lists.accounts.length === 0 ? 'active' : find(id)?.status),
-    adSets: (id) => lists.adSets(id),
+    accountStatus: (key) => (lists.accounts.length === 0 ? 'active' : byKey.get(key)?.status),
+    adSets: (key) => lists.adSets(key),
   };
 }

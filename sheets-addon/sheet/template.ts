@@ -1,7 +1,8 @@
-import { adColumns, type Holds, type Template } from '../../core/sheet/columns.ts';
+import type { Holds, Template } from '../../core/sheet/columns.ts';
 import { headerAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../app.ts';
+import { columns } from '../platforms.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
@@ -25,34 +26,34 @@ export function createLaunchSheet(
   accountId: string,
 ): LaunchSheet {
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), `Launch ${templateNames[template].toLowerCase()}`));
-  const columns = columnsOf(template);
-  if (columns.length > sheet.getMaxColumns())
-    sheet.insertColumnsAfter(sheet.getMaxColumns(), columns.length - sheet.getMaxColumns());
+  const placed = columnsOf(template);
+  if (placed.length > sheet.getMaxColumns())
+    sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
 
   sheet
-    .getRange(1, 1, rows, columns.length)
+    .getRange(1, 1, rows, placed.length)
     .setNumberFormat('@')
     .setVerticalAlignment('middle')
     .setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
-  const headers = sheet.getRange(1, 1, 1, columns.length);
-  headers.setValues([columns.map(({ header }) => header)]);
-  headers.setNotes([columns.map(({ note }) => note)]);
+  const headers = sheet.getRange(1, 1, 1, placed.length);
+  headers.setValues([placed.map(({ header }) => header)]);
+  headers.setNotes([placed.map(({ note }) => note)]);
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
   headers.protect().setDescription('Headers that Slipway reads').setWarningOnly(true);
   sheet.setFrozenRows(1);
   setWidths(
     sheet,
-    columns.map(({ width }) => width),
+    placed.map(({ width }) => width),
   );
-  columns.forEach(({ key, holds }, i) => {
+  placed.forEach(({ key, holds }, i) => {
     const cells = sheet.getRange(2, i + 1, rows - 1, 1);
     // What people must read is shown whole; everything else stays on its line.
     if (key === 'problem') cells.setWrap(true);
     if (inTheBackground.includes(key)) sheet.hideColumns(i + 1, 1);
     if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
   });
-  for (const { start, count } of systemRuns(columns)) {
+  for (const { start, count } of systemRuns(placed)) {
     styleSystemHeaders(sheet.getRange(1, start, 1, count));
     guardSystemColumns(sheet.getRange(1, start, rows, count));
   }
@@ -74,7 +75,7 @@ interface TemplateColumn {
 
 /** The tick, how the row stands, what makes the ad, and what became of it. */
 function columnsOf(template: Template): TemplateColumn[] {
-  const own = adColumns.flatMap((column) => {
+  const own = columns().flatMap((column) => {
     const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
     const { key, note, holds, width = 130 } = column;
     return Array.from(

@@ -16,7 +16,7 @@ export async function updateLists(app: App, more: readonly string[] = []): Promi
     return [accountId, ...(position === undefined ? [] : rows.map(({ cells }) => idIn(cells[position]?.shown ?? '')))];
   });
   const wanted = [...new Set([...more, ...named])].filter((id) => id !== '');
-  const lists = await refreshLists(app, openService(app), [...wanted, ...wanted.map((id) => `act_${id}`)]);
+  const lists = await refreshLists(app, openService(app), wanted);
   for (const each of open) setDropdowns(app, each, lists);
   return lists;
 }

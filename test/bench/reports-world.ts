@@ -1,10 +1,12 @@
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
+import { accountKey } from '../../core/accounts/account-key.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { addDays } from '../../core/report/days.ts';
+import { testDefinition } from '../test-definition.ts';
 
 /** 20,000 ads in 1,000 ad sets and 200 campaigns over 50 days that have settled: 1,000,000 facts. */
 export const ads = 20_000;
@@ -45,7 +47,7 @@ export async function portsOver(facts: Facts) {
     throw new Error('The platform must not be asked.');
   };
   const primary: AdPlatform = {
-    id: 'primary',
+    definition: testDefinition(),
     accounts: { list: never, profiles: never, campaigns: never, adSets: never },
     report: { attributionDays: 28, daily: never, reach: never },
   };
@@ -53,7 +55,7 @@ export async function portsOver(facts: Facts) {
     ...{ platform: 'primary' as const, connectionId: 'x', workspaceId: 'x', name: 'Shop' },
     ...{ currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' as const },
   };
-  await store.commit([{ kind: adAccountKind, companyId: company, id: account, expect: 'absent', doc }]);
+  await store.commit([{ kind: adAccountKind, companyId: company, id: accountKey('primary', account), expect: 'absent', doc }]);
   return {
     store,
     facts,

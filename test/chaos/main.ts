@@ -1,4 +1,5 @@
-import { platformByName } from '../../core/platforms.ts';
+import { platformDefinitions } from '../../adapters/platforms/registry.ts';
+import { platformNamed } from '../../core/ports/platform-definition.ts';
 import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
@@ -42,7 +43,7 @@ function everySecond(tell: (line: string) => void): (line: string) => void {
   };
 }
 
-const named = values.platforms.split(',').map((name) => platformByName(name));
+const named = values.platforms.split(',').map((name) => platformNamed(platformDefinitions, name)?.id);
 const platforms = stageNames.filter(
   (name) => named.includes(name) && named.every((each) => stageNames.includes(each as StageName)),
 );

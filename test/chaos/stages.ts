@@ -1,4 +1,4 @@
-import { seed } from '../../adapters/sandbox/seed.ts';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed-names.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
 import type { ChaosHouse } from './house.ts';
@@ -71,8 +71,8 @@ export const openStage: { readonly [S in StageName]: (house: ChaosHouse, sandbox
     };
   },
   async 'short-video'(house, sandbox, ads) {
-    const adAccountId = seed.shortVideo.accounts.eur;
-    const { appId, secret, identities, posts } = seed.shortVideo;
+    const adAccountId = shortVideo.accounts.eur;
+    const { appId, secret, identities, posts } = shortVideo;
     const access = await connect(house, 'short-video', adAccountId, { accessToken: sandbox.token, appId, secret });
     const { profile } = identities;
     return {

@@ -1,3 +1,4 @@
+import { accountKey } from '../../core/accounts/account-key.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../../core/accounts/records.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import type { Access, Credentials } from '../../core/ports/platform-accounts.ts';
@@ -35,7 +36,7 @@ export async function connect(
   const account: AdAccountRecord = { platform, connectionId: platform, workspaceId: 'w1', name, currency, timezone, status };
   await house.store.commit([
     { kind: connectionKind, companyId: COMPANY, id: platform, expect: 'absent', doc: connection },
-    { kind: adAccountKind, companyId: COMPANY, id: adAccountId, expect: 'absent', doc: account },
+    { kind: adAccountKind, companyId: COMPANY, id: accountKey(platform, adAccountId), expect: 'absent', doc: account },
   ]);
   return { companyId: COMPANY, adAccountId, currency, timezone, credentials };
 }

@@ -29,7 +29,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
     test('says that a dead token is dead, in words for people', async () => {
       const { platform, deadAccess } = await open();
       const failure = await failureOf(platform.accounts.list(deadAccess.companyId, deadAccess.credentials));
-      expect(failure).toMatchObject({ class: 'auth', retryable: false, platform: platform.id });
+      expect(failure).toMatchObject({ class: 'auth', retryable: false, platform: platform.definition.id });
       explained(failure);
     });
 
@@ -111,7 +111,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
   describe(`${name}: launch`, () => {
     test('accepts a good ad and knows where a person can look at it', async () => {
       const at = await open();
-      expect(launchOf(at).check(at.ad([image(at.imageUrl)]))).toEqual([]);
+      expect(at.platform.definition.launch?.check(at.ad([image(at.imageUrl)]))).toEqual([]);
       expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
     });
 

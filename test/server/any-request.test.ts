@@ -1,8 +1,8 @@
 // @module-tag long
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catalogue } from '../../server/catalogue.ts';
 import type { Route } from '../../server/http/route.ts';
+import { catalogue } from '../catalogue.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../adapters/sandbox/seed.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { useCommandLine } from './cli-house.ts';
 
 const { folder, slipway } = useCommandLine();

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adColumns } from '../../core/sheet/columns.ts';
 import { parseCsv } from '../../core/sheet/csv.ts';
 import { readHeaders } from '../../core/sheet/headers.ts';
+import { adColumns } from '../catalogue.ts';
 import { useCommandLine } from './cli-house.ts';
 
 const { house, folder, slipway } = useCommandLine();
@@ -126,7 +126,7 @@ describe('slipway launch', () => {
 
 test('the demo’s file has columns of the add-on alone', () => {
   const [headers = []] = parseCsv(readFileSync(new URL('../../build/demo/ads.csv', import.meta.url), 'utf8'));
-  const layout = readHeaders(headers);
+  const layout = readHeaders(headers, adColumns);
   expect(layout.columns).toHaveLength(headers.length);
   expect(layout.remarks).toEqual([]);
   expect(adColumns.length).toBeGreaterThan(30);

@@ -25,7 +25,7 @@ test('everything can be set', () => {
     AWS_SECRET_ACCESS_KEY: 'key',
   });
   expect(config).toMatchObject({
-    metaVersion: 'v26.0',
+    platformSettings: { primary: { version: 'v26.0' } },
     ...{ port: 0, data: '/var/slipway', json: true, platforms: 'live', publicUrl: 'https://ads.example', readLimit: 600 },
     database: { type: 'postgres', url: 'postgres://u:p@db/slipway' },
     formerSecrets: ['an older secret of length', 'another one of length'],

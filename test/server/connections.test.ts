@@ -108,7 +108,7 @@ test('an unknown platform, one that is not here, and an unknown workspace are re
   const { call } = await startHarness();
   expect((await call('POST', '/v1/connections', { body: { ...body, platform: 'myspace' } })).status).toBe(422);
   const absent = await call('POST', '/v1/connections', { body: { ...body, platform: 'tiktok' } });
-  expect([absent.status, absent.body.error.details[0].code]).toEqual([422, 'unsupported_platform']);
+  expect([absent.status, absent.body.error.details[0].code]).toEqual([422, 'unknown_platform']);
   expect((await call('POST', '/v1/connections', { body: { ...body, workspaceId: 'ws_none' } })).status).toBe(404);
 });
 
@@ -128,7 +128,8 @@ test('accounts can be paged and filtered', async () => {
   const page = await call('GET', '/v1/adaccounts?page=3&limit=3');
   expect(page.body.data.map(({ id }: { id: string }) => id)).toEqual(['act_6']);
   expect(page.body.pagination).toEqual({ offset: 6, limit: 3, total: 7, hasMore: false });
-  expect((await call('GET', '/v1/adaccounts?platform=pinterest')).body.data).toEqual([]);
+  expect((await call('GET', '/v1/adaccounts?platform=facebook')).body.data).toHaveLength(7);
+  expect((await call('GET', '/v1/adaccounts?platform=myspace')).status).toBe(422);
 });
 
 test('defaults of launches have a company layer and one for each account', async () => {

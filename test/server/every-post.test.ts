@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '../../adapters/sandbox/seed.ts';
-import { catalogue } from '../../server/catalogue.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { type Called, failOnDrift } from './harness.ts';

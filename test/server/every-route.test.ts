@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../core/access/caller.ts';
-import { catalogue } from '../../server/catalogue.ts';
 import type { Route } from '../../server/http/route.ts';
+import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';

@@ -7,8 +7,8 @@ import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
-import { openMeta } from '../../adapters/platforms/meta/index.ts';
-import { openTiktok } from '../../adapters/platforms/tiktok/index.ts';
+import { openMeta } from '../../adapters/platforms/meta/open.ts';
+import { openTiktok } from '../../adapters/platforms/tiktok/open.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
@@ -70,8 +70,8 @@ export async function startFullHouse(
   });
   const { ports } = harness;
   const owner = { companyId: harness.companyId, keyId: 'test', scopes: [] };
-  for (const platform of ['primary', 'short-video'] as const)
-    await connectPlatform(ports, owner, { platform, credentials: createSandboxControl(SANDBOX, sandbox.fetch).demo });
+  const demo = await createSandboxControl(SANDBOX, sandbox.fetch).demo();
+  for (const [platform, credentials] of Object.entries(demo)) await connectPlatform(ports, owner, { platform, credentials });
   const worker = jobs.work(
     jobHandlers(ports, () => false),
     lanesOf(defaultPlaces),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '../../adapters/sandbox/seed.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { catalogue } from '../../server/catalogue.ts';
 import { type UseCases, useCases } from '../../server/use-cases.ts';
+import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { seed } from '../../adapters/sandbox/seed.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { type UseCases, useCases } from '../../server/use-cases.ts';
 import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '../../adapters/sandbox/seed.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
 

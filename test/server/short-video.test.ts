@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seed } from '../../adapters/sandbox/seed.ts';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed-names.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
 
 failOnDrift();
 
-const { accounts, identities, emptyAdGroups, posts } = seed.shortVideo;
+const { accounts, identities, emptyAdGroups, posts } = shortVideo;
 let house: FullHouse;
 beforeAll(async () => {
   house = await startFullHouse();

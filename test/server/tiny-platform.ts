@@ -1,13 +1,14 @@
 import { PlatformError } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { AccountsCapability } from '../../core/ports/platform-accounts.ts';
+import { testDefinition } from '../test-definition.ts';
 
 export const GOOD_TOKEN = 'token-that-works';
 
 /** A platform with one account, just large enough for the routes that only look around. */
 export function createTinyPlatform(over: Partial<AccountsCapability> = {}): AdPlatform {
   return {
-    id: 'primary',
+    definition: testDefinition(),
     accounts: {
       async list(_companyId, credentials) {
         if (credentials.accessToken !== GOOD_TOKEN)

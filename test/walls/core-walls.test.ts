@@ -36,6 +36,7 @@ const JOINS = [
   'server/process/assemble.ts',
   'server/process/postgres-storage.ts',
   'server/process/runtime.ts',
+  'server/process/platforms.ts',
   'server/embed.ts',
   'server/local/any.ts',
 ];

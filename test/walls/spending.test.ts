@@ -16,9 +16,9 @@ const filesIn = (folder: string): string[] =>
  * here has to do so too, or to be one that only stops spending.
  */
 const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] = [
-  [/\.setBudget\(/, ['core/manage/edit/update-budget.ts']],
+  [/\bsetBudget\(|'setBudget'/, ['core/manage/edit/update-budget.ts']],
   [/\.setStatus\(/, ['core/launch/undo/account.ts', 'core/manage/duplicate/finish.ts', 'core/manage/edit/update-status.ts']],
-  [/\.setEnd\(/, ['core/manage/edit/update-status.ts']],
+  [/\.setEnd\(|'setEnd'/, ['core/manage/edit/update-status.ts']],
   [/\.campaign\(/, ['core/manage/create/create-campaign.ts']],
   [/\.adSet\(/, ['core/manage/create/create-ad-set.ts']],
   [/\.schedule\(/, ['core/manage/create/create-ad-set.ts']],

@@ -2,6 +2,7 @@ import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { text } from '../json.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
 import type { Params } from '../params.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
@@ -52,7 +53,7 @@ export function createEdit(calls: Calls, newTraceId: () => string): EditCapabili
       ),
     async setBudget(access, _type, id, budget) {
       const money = (amount: number | undefined) =>
-        amount === undefined ? undefined : toMinor('primary', access.currency, amount);
+        amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
       const params = { daily_budget: money(budget.daily), lifetime_budget: money(budget.lifetime) };
       await calls.write(access, id, params, harmlessTwice);
     },

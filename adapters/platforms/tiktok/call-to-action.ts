@@ -1,5 +1,5 @@
 /** Buttons of ads with a destination. Which of them a campaign takes depends on its objective. */
-export const callsToAction: ReadonlySet<string> = new Set([
+export const callsToAction: readonly string[] = [
   ...['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'DOWNLOAD_NOW', 'CONTACT_US', 'APPLY_NOW', 'BOOK_NOW', 'WATCH_NOW', 'VIEW_NOW'],
   ...[
     'GET_QUOTE',
@@ -13,4 +13,4 @@ export const callsToAction: ReadonlySet<string> = new Set([
     'PREORDER_NOW',
   ],
   ...['GET_TICKETS_NOW', 'GET_SHOWTIMES', 'INTERESTED', 'EXPERIENCE_NOW', 'CALL_NOW', 'SEND_MESSAGE'],
-]);
+];

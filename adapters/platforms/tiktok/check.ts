@@ -1,11 +1,10 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { join } from '../../../core/schema/faults.ts';
+import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { buttonRules } from '../kit/buttons.ts';
 import { callsToAction } from './call-to-action.ts';
 import { parseIdentity } from './identity.ts';
 import { unknownMacros } from './landing-page.ts';
-
-type Report = (field: string, code: string, message: string) => void;
 
 /** The interface's name for the identity of an ad. */
 export const identityField = 'selectedShortVideoUserAccount';
@@ -15,19 +14,16 @@ const longestName = 512;
 
 /** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
-  const faults: Fault[] = [];
-  const report: Report = (field, code, message) => {
-    faults.push({ path: join(ad.path, field), code, message });
-  };
-  identityRules(ad, report);
-  textRules(ad, report);
-  buttonRules(ad, report);
-  linkRules(ad, report);
-  mediaRules(ad, report);
-  return faults;
+  return faultsUnder(ad.path, (report) => {
+    identityRules(ad, report);
+    textRules(ad, report);
+    buttonRules(ad, callsToAction, report);
+    linkRules(ad, report);
+    mediaRules(ad, report);
+  });
 }
 
-function identityRules(ad: LaunchAd, report: Report): void {
+function identityRules(ad: LaunchAd, report: ReportFault): void {
   const value = ad.platformFields?.[identityField];
   const identity = value === undefined ? undefined : parseIdentity(value);
   const hint = 'GET /v1/short-video/identities lists yours.';
@@ -45,7 +41,7 @@ const lengthOf = (text: string): number =>
 /** There is one text and no headline: the description, or the title where there is none. */
 export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
 
-function textRules(ad: LaunchAd, report: Report): void {
+function textRules(ad: LaunchAd, report: ReportFault): void {
   if (lengthOf(ad.adName) > longestName)
     report('adName', 'text_too_long', `A name has at most ${longestName} characters; this one has ${lengthOf(ad.adName)}.`);
   if (ad.type === 'postBoost') return;
@@ -59,14 +55,7 @@ function textRules(ad: LaunchAd, report: Report): void {
     );
 }
 
-function buttonRules(ad: LaunchAd, report: Report): void {
-  if (ad.cta === undefined || callsToAction.has(ad.cta)) return;
-  const near = [...callsToAction].filter((known) => known.split('_')[0] === ad.cta?.split('_')[0]);
-  const hint = near.length > 0 ? `Close to it: ${near.slice(0, 5).join(', ')}.` : 'LEARN_MORE, SHOP_NOW or SIGN_UP fit most ads.';
-  report('cta', 'call_to_action', `The platform has no call to action ${ad.cta.slice(0, 40)}. ${hint}`);
-}
-
-function linkRules(ad: LaunchAd, report: Report): void {
+function linkRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownMacros(ad[field] ?? '');
     if (unknown !== undefined)
@@ -78,7 +67,7 @@ function linkRules(ad: LaunchAd, report: Report): void {
   }
 }
 
-function mediaRules(ad: LaunchAd, report: Report): void {
+function mediaRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type !== 'single') return;
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { text } from '../json.ts';
@@ -63,12 +63,6 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
         { [`${noun}_id`]: id, budget: budget.daily ?? budget.lifetime },
         harmlessTwice,
       );
-    },
-    async setTargeting() {
-      const message = 'short-video does not offer changes of targeting here. It offers: status, end, name, budget and deletion.';
-      throw new SlipwayError('unprocessable_entity', message, {
-        details: [{ path: 'accountId', code: 'unsupported_on_platform', message }],
-      });
     },
   };
 

@@ -1,4 +1,4 @@
-import { PlatformError, SlipwayError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../core/ports/platform-reads.ts';
 import { numeric, type Row, rowsOf, text } from '../json.ts';
@@ -41,12 +41,6 @@ export function createInspect(ports: InspectPorts): InspectCapability {
       const found = (await anywhere(calls, asker, type, [id])).get(id);
       if (found === undefined) throw new PlatformError(missing(id, api.newTraceId()));
       return found.adAccountId;
-    },
-    async preview() {
-      const message = 'short-video offers no previews here. Look at the ad in the ads manager.';
-      throw new SlipwayError('unprocessable_entity', message, {
-        details: [{ path: 'adId', code: 'unsupported_on_platform', message }],
-      });
     },
   };
 }

@@ -2,7 +2,6 @@ import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
 import { launchCost } from './launch-cost.ts';
 import { reconcileLaunch } from './launch-reconcile.ts';
 import { type SendPorts, sendLaunch } from './launch-send.ts';
-import { tiktokRules } from './rules.ts';
 
 export interface LaunchPorts extends SendPorts {
   readonly settleMs: number;
@@ -12,7 +11,6 @@ export interface LaunchPorts extends SendPorts {
 
 export function createLaunch({ settleMs, answerMs, firstLookMs, ...ports }: LaunchPorts): LaunchCapability {
   return {
-    ...tiktokRules,
     creatives: 'inside-ad',
     // One request creates up to 20 ads of one ad group; a wave of 100 lets us group them.
     waveSize: 100,

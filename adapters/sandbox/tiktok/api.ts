@@ -10,7 +10,7 @@ import { createLimits, tierNames } from './limits.ts';
 import { checkKnown } from './params.ts';
 import { Refusal } from './refusals.ts';
 import { readCall, type TiktokCall } from './transport.ts';
-import type { Endpoint } from './turn.ts';
+import { type Endpoint, tokenId } from './turn.ts';
 
 const name = 'tiktok';
 /** The code of a token that was taken back. */
@@ -84,7 +84,7 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
   /** The token in its own header opens one company; one without the right to change is refused when it tries. */
   function authenticate({ token, method }: TiktokCall): string {
     if (token === undefined) throw new Refusal(40104, 'Access token is null in the header.');
-    const entity = revoked.reasonOf(token) !== undefined ? undefined : world.get(`token:${token}`);
+    const entity = revoked.reasonOf(token) !== undefined ? undefined : world.get(tokenId(token));
     if (entity === undefined) throw new Refusal(revokedCode, 'Access token is incorrect or has been revoked.');
     if (method === 'POST' && entity.data.main !== true)
       throw new Refusal(40001, 'Permission error: The access token lacks the required scope for this endpoint.');

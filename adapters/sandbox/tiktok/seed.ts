@@ -1,4 +1,5 @@
 import { addDays, dayOf, startOfDay } from '../calendar.ts';
+import type { SandboxCompany } from '../simulation.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
 import { addIdentity, type IdentityType } from './identities.ts';
 import { newImageId } from './images.ts';
@@ -15,7 +16,7 @@ import {
   tiktokPostIds,
 } from './seed-ids.ts';
 import { formatTime } from './times.ts';
-import { kinds } from './turn.ts';
+import { kinds, tokenId } from './turn.ts';
 
 const days = 60;
 const day = 86_400_000;
@@ -49,22 +50,26 @@ const campaignSeeds: { readonly [name in TiktokCampaign]: { readonly objective: 
 };
 
 /** Adds a company's accounts with identities, posts, campaigns, and ads that have delivered for sixty days. */
-export function seedTiktokCompany(
-  world: World,
-  company: { readonly id: string; readonly number: number; readonly name: string },
-) {
+export function seedTiktokCompany(world: World, company: SandboxCompany): readonly string[] {
+  const owner = `tiktok_company:${company.number}`;
+  addToken(world, owner, company.token, { main: true });
+  addToken(world, owner, company.readOnlyToken, {});
   return tiktokAccounts.map((name, index) => {
     const account = world.add({
       id: tiktokAccountId(company.number, index + 1),
       kind: kinds.account,
-      company: company.id,
-      parents: [company.id],
+      company: owner,
+      parents: [owner],
       data: { name: `${company.name} ${name.toUpperCase()}`, ...accountSeeds[name] },
     });
     seedIdentities(world, account);
     if (account.data.status === 'STATUS_ENABLE') seedCampaigns(world, account);
     return account.id;
   });
+}
+
+function addToken(world: World, company: string, token: string, data: JsonObject): void {
+  world.add({ id: tokenId(token), kind: kinds.token, company, parents: [], data });
 }
 
 function seedIdentities(world: World, account: Entity): void {

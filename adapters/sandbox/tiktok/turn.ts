@@ -26,7 +26,11 @@ export interface Endpoint {
 }
 
 /** Kinds in the world, apart from those of other platforms. */
+/** Where a token is kept. */
+export const tokenId = (token: string): string => `tiktok_token:${token}`;
+
 export const kinds = {
+  token: '.tiktok_tokens',
   account: 'tiktok_advertisers',
   campaign: 'tiktok_campaigns',
   adGroup: 'tiktok_adgroups',

@@ -141,10 +141,10 @@ const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
 const accountFields = ['adAccountId', 'accountId', 'businessId'] as const;
 
 export const accountFieldOf = (ad: AdInput): (typeof accountFields)[number] =>
-  accountFields.find((field) => given(ad[field]) !== undefined) ?? 'adAccountId';
+  accountFields.find((field) => nonBlank(ad[field]) !== undefined) ?? 'adAccountId';
 
-export const accountIdOf = (ad: AdInput): string | undefined => given(ad[accountFieldOf(ad)]);
+export const accountIdOf = (ad: AdInput): string | undefined => nonBlank(ad[accountFieldOf(ad)]);
 
 /** Empty text counts as not given: that is what an empty cell is. */
-export const given = (value: string | null | undefined): string | undefined =>
+export const nonBlank = (value: string | null | undefined): string | undefined =>
   value === null || value === undefined || value.trim() === '' ? undefined : value.trim();

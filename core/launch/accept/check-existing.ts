@@ -1,11 +1,9 @@
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { LaunchRules } from '../../ports/platform-launch.ts';
-
-type Report = (field: string, code: string, message: string) => void;
+import type { ReportFault } from '../../schema/faults.ts';
 
 /** Rules of ads that show what exists already: a post of the page, or a creator's content. */
-export function existingRules(ad: LaunchAd, speaker: LaunchRules['speaker'], report: Report): void {
-  if (ad.type === 'postBoost') postRules(ad, speaker, report);
+export function existingRules(ad: LaunchAd, report: ReportFault): void {
+  if (ad.type === 'postBoost') postRules(ad, report);
   if (ad.type !== 'postBoost' && ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined))
     report(
       'scalePostId',
@@ -15,33 +13,15 @@ export function existingRules(ad: LaunchAd, speaker: LaunchRules['speaker'], rep
   partnershipRules(ad, report);
 }
 
-function postRules(ad: LaunchAd, speaker: LaunchRules['speaker'], report: Report): void {
+function postRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length > 1) report('media', 'media_count', 'A post boost names one post. Use one ad per post.');
   ad.media.forEach(({ effectiveStoryId }, position) => {
-    const at = `media[${position}].effectiveStoryId`;
     if (effectiveStoryId === undefined)
-      report(
-        at,
-        'missing_field',
-        `effectiveStoryId is missing: the post to boost${speaker === 'page' ? ', as {page}_{post}' : ''}.`,
-      );
-    else if (speaker !== 'page') return;
-    else if (!/^\d+_\d+$/.test(effectiveStoryId))
-      report(
-        at,
-        'story_id',
-        'effectiveStoryId must be {page}_{post}, two numbers joined by an underscore, or the post number alone.',
-      );
-    else if (ad.page !== undefined && !effectiveStoryId.startsWith(`${ad.page}_`))
-      report(
-        'page',
-        'post_page_mismatch',
-        `The post belongs to page ${effectiveStoryId.split('_')[0]}, but page is ${ad.page}. They must be the same.`,
-      );
+      report(`media[${position}].effectiveStoryId`, 'missing_field', 'effectiveStoryId is missing: the post to boost.');
   });
 }
 
-function partnershipRules(ad: LaunchAd, report: Report): void {
+function partnershipRules(ad: LaunchAd, report: ReportFault): void {
   const { partnershipCode: code, partnershipAd: creator } = ad;
   if (ad.type === 'partnershipCode' && code === undefined)
     report('partnershipCode', 'missing_field', 'partnershipCode is missing: the code the creator gave you.');

@@ -1,14 +1,13 @@
 import type { Fault } from '../../errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { LaunchRules } from '../../ports/platform-launch.ts';
-
-type Report = (field: string, code: string, message: string) => void;
+import type { LaunchRules } from '../../ports/platform-definition.ts';
+import type { ReportFault } from '../../schema/faults.ts';
 
 /** The button that dials: where it stands, the link is a telephone number. */
 const CALL_BUTTON = 'CALL_NOW';
 
 /** Where an ad and its cards lead. */
-export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: Report): void {
+export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: ReportFault): void {
   const check = (field: string, link: string | undefined): void => {
     if (link === undefined) return;
     if (/^tel:/i.test(link)) phoneRules(ad, phoneLinks === true, field, link, report);
@@ -28,7 +27,7 @@ export function linkRules(ad: LaunchAd, { phoneLinks }: LaunchRules, report: Rep
   });
 }
 
-function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string, report: Report): void {
+function phoneRules(ad: LaunchAd, offered: boolean, field: string, link: string, report: ReportFault): void {
   if (!offered) report(field, 'link', 'Ads here cannot lead to a telephone number. Give a link that starts with https://.');
   else if (!isPhoneLink(link))
     report(field, 'phone_link', 'A number to call is tel:+ with country code and digits, as in tel:+4930123456.');

@@ -1,39 +1,35 @@
 import type { Fault } from '../../errors.ts';
-import { platforms } from '../../platforms.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
-import type { LaunchExtra, LaunchRules } from '../../ports/platform-launch.ts';
-import { join } from '../../schema/faults.ts';
+import type { LaunchExtra, LaunchRules } from '../../ports/platform-definition.ts';
+
+import { faultsUnder, type ReportFault } from '../../schema/faults.ts';
 import { shapeOf } from '../plan/ratio.ts';
 import { existingRules } from './check-existing.ts';
 import { areTags, isLink, linkRules } from './check-links.ts';
 
-type Report = (field: string, code: string, message: string) => void;
-
 /** The rules of each launch type, as the interface states them. Pure. */
-export function typeFaults(ad: LaunchAd, launch: LaunchRules): Fault[] {
-  const faults: Fault[] = [];
-  const report: Report = (field, code, message) => {
-    faults.push({ path: join(ad.path, field), code, message });
-  };
+export function typeFaults(ad: LaunchAd, platform: string, launch: LaunchRules): Fault[] {
+  return faultsUnder(ad.path, (report) => checkType(ad, platform, launch, report));
+}
+
+function checkType(ad: LaunchAd, platform: string, launch: LaunchRules, report: ReportFault): void {
   linkRules(ad, launch, report);
   tagRules(ad, report);
   mediaRules(ad, report);
-  extraRules(ad, launch.extras, report);
-  if (launch.speaker === 'page') identityRules(ad, report);
+  extraRules(ad, platform, launch.extras, report);
   if (ad.type === 'carousel') carouselRules(ad, report);
   if (ad.type === 'multi') multiRules(ad, report);
   if (ad.type === 'flexible') flexibleRules(ad, report);
-  existingRules(ad, launch.speaker, report);
+  existingRules(ad, report);
   if (ad.type === 'single' && ad.media.length > 1)
     report(
       'media',
       'media_count',
       `A single ad shows one media item; these are ${ad.media.length}. Use type multi, carousel or flexible, or several ads.`,
     );
-  return faults;
 }
 
-function tagRules(ad: LaunchAd, report: Report): void {
+function tagRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.utmTags !== undefined && !areTags(ad.utmTags))
     report(
       'utmTags',
@@ -42,7 +38,7 @@ function tagRules(ad: LaunchAd, report: Report): void {
     );
 }
 
-function mediaRules(ad: LaunchAd, report: Report): void {
+function mediaRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length === 0 && ad.type !== 'partnershipCode')
     report('media', 'missing_field', 'media is missing: every ad but a partnership-code ad needs at least one image or video.');
   if (ad.type === 'postBoost') return;
@@ -65,26 +61,11 @@ function mediaRules(ad: LaunchAd, report: Report): void {
   });
 }
 
-function identityRules(ad: LaunchAd, report: Report): void {
-  if (ad.page === undefined)
-    report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for. GET /v1/profiles lists yours.');
-  else if (!/^\d+$/.test(ad.page))
-    report('page', 'page_id', `${ad.page.slice(0, 40)} is not a page id: it holds digits only. GET /v1/profiles lists yours.`);
-  if (ad.secondary === undefined)
-    report(
-      'secondary',
-      'missing_field',
-      'secondary is missing: the id of the profile on the sister photo network. GET /v1/profiles lists yours.',
-    );
-  else if (!/^\d+$/.test(ad.secondary))
-    report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
-}
-
-function extraRules(ad: LaunchAd, offered: readonly LaunchExtra[], report: Report): void {
+function extraRules(ad: LaunchAd, platform: string, offered: readonly LaunchExtra[], report: ReportFault): void {
   for (const extra of ['promoCode', 'aiMediaSelfDisclosure'] as const) {
     if (ad[extra] === undefined || offered.includes(extra)) continue;
     const others = offered.length === 0 ? 'no such extras' : offered.join(', ');
-    report(extra, 'unsupported_on_platform', `${platforms[ad.platform].name} does not offer ${extra}. Offered there: ${others}.`);
+    report(extra, 'unsupported_on_platform', `${platform} does not offer ${extra}. Offered there: ${others}.`);
   }
   if (ad.promoCode !== undefined && !/^(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9_-]+$/.test(ad.promoCode))
     report(
@@ -94,7 +75,7 @@ function extraRules(ad: LaunchAd, offered: readonly LaunchExtra[], report: Repor
     );
 }
 
-function carouselRules(ad: LaunchAd, report: Report): void {
+function carouselRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length < 2 || ad.media.length > 10)
     report('media', 'carousel_cards', `A carousel has 2 to 10 cards; this one has ${ad.media.length}.`);
   ad.media.forEach((card, position) => {
@@ -113,7 +94,7 @@ function carouselRules(ad: LaunchAd, report: Report): void {
   });
 }
 
-function multiRules(ad: LaunchAd, report: Report): void {
+function multiRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length === 1)
     report(
       'media',
@@ -144,7 +125,7 @@ function multiRules(ad: LaunchAd, report: Report): void {
   });
 }
 
-function flexibleRules(ad: LaunchAd, report: Report): void {
+function flexibleRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['headlineVariations', 'bodyVariations'] as const) {
     const variations = ad[field];
     if (variations === undefined) continue;

@@ -1,33 +1,21 @@
+import { accountKeyOf } from '../../accounts/account-key.ts';
 import type { Fault } from '../../errors.ts';
-import { type PlatformId, platforms as platformTable } from '../../platforms.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { AdSet } from '../../ports/platform-accounts.ts';
-import type { LaunchRules } from '../../ports/platform-launch.ts';
+
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { typeFaults } from './check-types.ts';
+import type { LaunchFacts } from './facts.ts';
 import { nameFaults } from './names.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
-
-export interface CheckContext {
-  readonly platforms: { readonly [P in PlatformId]?: { readonly launch?: LaunchRules } };
-  /** The status of a registered account; undefined when the company has no such account. */
-  accountStatus(adAccountId: string): string | undefined;
-  /** An account's ad sets by id; undefined when the platform could not be asked. */
-  adSets(adAccountId: string): ReadonlyMap<string, AdSet> | undefined;
-  /** Addresses of our own media at which the company has no file. */
-  readonly missingMedia?: ReadonlySet<string>;
-  /** Skips the capacity rule. */
-  readonly force: boolean;
-}
 
 /**
  * All faults of a request, those of its form and those of its rules together. A rule finds nothing in a
  * place that could not be read.
  */
-export function* faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckContext, 'force'>): Steps<readonly Fault[]> {
-  const checked = yield* checkLaunch(request.ads, { ...context, force: request.force });
+export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): Steps<readonly Fault[]> {
+  const checked = yield* checkLaunch(request.ads, facts, request.force);
   return [
     ...request.faults,
     ...checked
@@ -40,13 +28,13 @@ export function* faultsOfLaunch(request: NormalizedLaunch, context: Omit<CheckCo
  * Every rule that can be known before anything is created, over all ads at once: the answer lists all
  * faults of all ads, in the order of the ads. Pure.
  */
-function* checkLaunch(ads: readonly LaunchAd[], context: CheckContext): Steps<readonly Fault[]> {
+function* checkLaunch(ads: readonly LaunchAd[], facts: LaunchFacts, force: boolean): Steps<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const ad of ads) {
     yield;
-    faults.push(...checkAd(ad, context));
+    faults.push(...checkAd(ad, facts));
   }
-  if (!context.force) faults.push(...capacityFaults(ads, context));
+  if (!force) faults.push(...capacityFaults(ads, facts));
   return distinct(faults);
 }
 
@@ -61,7 +49,7 @@ function distinct(faults: readonly Fault[]): Fault[] {
   });
 }
 
-function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
+function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   const faults: Fault[] = [];
   const fault = (field: string, code: string, message: string): void => {
     faults.push({ path: join(ad.path, field), code, message });
@@ -69,30 +57,26 @@ function checkAd(ad: LaunchAd, context: CheckContext): Fault[] {
 
   if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing: give the ad a name.');
   else faults.push(...nameFaults(ad.adName, join(ad.path, 'adName')));
-  faults.push(...accountFaults(ad, context), ...adSetFaults(ad, context), ...missingMediaFaults(ad, context));
+  faults.push(...accountFaults(ad, facts), ...adSetFaults(ad, facts), ...missingMediaFaults(ad, facts));
 
-  const platform = context.platforms[ad.platform];
-  if (platform !== undefined) {
-    const launch = platform.launch;
+  const definition = facts.definitions[ad.platform];
+  if (definition !== undefined) {
+    const { launch } = definition;
     if (launch === undefined || !launch.types.includes(ad.type)) {
       const offered = launch === undefined ? 'no launches' : launch.types.join(', ');
-      fault(
-        'type',
-        'unsupported_on_platform',
-        `${platformTable[ad.platform].name} does not offer ${ad.type} ads. Offered there: ${offered}.`,
-      );
+      fault('type', 'unsupported_on_platform', `${definition.label} does not offer ${ad.type} ads. Offered there: ${offered}.`);
     } else {
-      faults.push(...typeFaults(ad, launch), ...launch.check(ad));
+      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad));
     }
   }
   return faults;
 }
 
 /** Of a boosted post the media are but a preview. */
-function missingMediaFaults(ad: LaunchAd, { missingMedia }: CheckContext): Fault[] {
-  if (missingMedia === undefined || ad.type === 'postBoost') return [];
+function missingMediaFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
+  if (ad.type === 'postBoost') return [];
   return ad.media.flatMap(({ url }, position) =>
-    url === undefined || !missingMedia.has(url)
+    url === undefined || facts.media(url) !== 'missing'
       ? []
       : [
           {
@@ -104,11 +88,11 @@ function missingMediaFaults(ad: LaunchAd, { missingMedia }: CheckContext): Fault
   );
 }
 
-function accountFaults(ad: LaunchAd, context: CheckContext): Fault[] {
+function accountFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   const path = join(ad.path, 'adAccountId');
   if (ad.adAccountId === '')
     return [{ path, code: 'missing_field', message: 'adAccountId is missing: GET /v1/adaccounts lists yours.' }];
-  const status = context.accountStatus(ad.adAccountId);
+  const status = facts.accountStatus(accountKeyOf(ad));
   if (status === undefined)
     return [
       {
@@ -125,17 +109,17 @@ function accountFaults(ad: LaunchAd, context: CheckContext): Fault[] {
         message: `The ad account ${ad.adAccountId} is ${status}; the platform takes no ads for it. Settle that in the platform's manager first.`,
       },
     ];
-  if (context.platforms[ad.platform] === undefined)
+  if (facts.definitions[ad.platform] === undefined)
     return [{ path, code: 'unsupported_on_platform', message: `This service was started without the ${ad.platform} platform.` }];
   return [];
 }
 
-function adSetFaults(ad: LaunchAd, context: CheckContext): Fault[] {
+function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   const path = ad.adSetsPath;
-  const word = platformTable[ad.platform].adSetWord;
+  const word = facts.definitions[ad.platform]?.adSetWord ?? 'ad set';
   if (ad.adSets.length === 0)
     return [{ path, code: 'missing_field', message: `adSets is missing: name at least one ${word}, in the ad or at top level.` }];
-  const known = context.adSets(ad.adAccountId);
+  const known = facts.adSets(accountKeyOf(ad));
   const seen = new Set<string>();
   return ad.adSets.flatMap(({ id }, position): Fault[] => {
     const at = join(path, position);
@@ -149,7 +133,7 @@ function adSetFaults(ad: LaunchAd, context: CheckContext): Fault[] {
         },
       ];
     seen.add(id);
-    if (known === undefined || context.accountStatus(ad.adAccountId) === undefined) return [];
+    if (known === undefined || facts.accountStatus(accountKeyOf(ad)) === undefined) return [];
     const adSet = known.get(id);
     if (adSet === undefined)
       return [
@@ -172,18 +156,20 @@ function adSetFaults(ad: LaunchAd, context: CheckContext): Fault[] {
 }
 
 /** Counts what this launch adds to each ad set against the room left in it; the ad that goes over is blamed. */
-function capacityFaults(ads: readonly LaunchAd[], context: CheckContext): Fault[] {
+function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
   const added = new Map<string, number>();
-  return ads.flatMap((ad) =>
-    ad.adSets.flatMap(({ id }, position): Fault[] => {
-      const adSet = context.adSets(ad.adAccountId)?.get(id);
+  return ads.flatMap((ad) => {
+    const account = accountKeyOf(ad);
+    return ad.adSets.flatMap(({ id }, position): Fault[] => {
+      const adSet = facts.adSets(account)?.get(id);
       if (adSet === undefined) return [];
-      const count = (added.get(id) ?? 0) + 1;
-      added.set(id, count);
+      const key = `${account} ${id}`;
+      const count = (added.get(key) ?? 0) + 1;
+      added.set(key, count);
       if (adSet.adCount + count <= adSet.capacity) return [];
       const room = Math.max(0, adSet.capacity - adSet.adCount);
       const message = `${adSet.name} holds ${adSet.adCount} of ${adSet.capacity} ads: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
       return [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }];
-    }),
-  );
+    });
+  });
 }

@@ -1,5 +1,7 @@
 import type * as v from 'valibot';
-import type { Platforms } from '../../accounts/access.ts';
+import { adAccountIdOf } from '../../accounts/account-key.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+
 import type { LaunchOperation } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
 import type { planCost } from '../../schema/launch.ts';
@@ -24,13 +26,17 @@ export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> 
   const byAccount: PlanCost['byAccount'] = [];
   // Once for all accounts: each looks at its own operations alone.
   const states: States = foldJournal(plan, []);
-  for (const [adAccountId, operations] of operationsByAccount(plan)) {
+  for (const [account, operations] of operationsByAccount(plan)) {
     const rehearsed = yield* rehearse(plan, operations, states, platforms);
     requests += rehearsed.requests;
     longest = Math.max(longest, rehearsed.ms);
     const platform = operations[0] && platforms[adOf(plan, operations[0]).platform];
-    const quotaPercent = platform?.launch?.usage(adAccountId);
-    byAccount.push({ adAccountId, calls: rehearsed.calls, ...(quotaPercent === undefined ? {} : { quotaPercent }) });
+    const quotaPercent = platform?.launch?.usage(adAccountIdOf(account));
+    byAccount.push({
+      adAccountId: adAccountIdOf(account),
+      calls: rehearsed.calls,
+      ...(quotaPercent === undefined ? {} : { quotaPercent }),
+    });
   }
   return {
     platformCalls: byAccount.reduce((sum, { calls }) => sum + calls, 0),

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { findAccount } from '../../accounts/access.ts';
+import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
+
 import { type Fault, SlipwayError } from '../../errors.ts';
-import { canonicalAccountId } from '../../platforms.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { kind, type Store, type Write } from '../../ports/store.ts';
@@ -42,28 +43,22 @@ export const launchDefaultsKind = kind<LaunchDefaults>('launch-defaults');
 /** The id of the layer that belongs to the whole company. */
 const COMPANY_LAYER = 'company';
 
-const layerId = (adAccountId: string | undefined): string =>
-  adAccountId === undefined ? COMPANY_LAYER : canonicalAccountId('primary', adAccountId);
+const layerId = (account: AccountKey | undefined): string => account ?? COMPANY_LAYER;
 
 /** The layers merged, the account's over the company's; without an account the company's alone. */
 export async function readLaunchDefaults(
   ports: { readonly store: Store },
   companyId: string,
-  adAccountId?: string,
+  account?: AccountKey,
 ): Promise<LaunchDefaults> {
   const company = await ports.store.get(launchDefaultsKind, companyId, COMPANY_LAYER);
-  const account =
-    adAccountId === undefined ? undefined : await ports.store.get(launchDefaultsKind, companyId, layerId(adAccountId));
-  return { launchPaused: true, ...company?.doc, ...account?.doc };
+  const own = account === undefined ? undefined : await ports.store.get(launchDefaultsKind, companyId, layerId(account));
+  return { launchPaused: true, ...company?.doc, ...own?.doc };
 }
 
 /** The same for somebody outside, under any spelling of the account. Throws `not_found` when it is not theirs. */
-export async function showLaunchDefaults(
-  ports: { readonly store: Store },
-  companyId: string,
-  adAccountId?: string,
-): Promise<LaunchDefaults> {
-  return readLaunchDefaults(ports, companyId, await registered(ports.store, companyId, adAccountId));
+export async function showLaunchDefaults(ports: AccountPorts, companyId: string, adAccountId?: string): Promise<LaunchDefaults> {
+  return readLaunchDefaults(ports, companyId, await registered(ports, companyId, adAccountId));
 }
 
 /**
@@ -71,7 +66,7 @@ export async function showLaunchDefaults(
  * launch could use, and `not_found` for an account that is not theirs.
  */
 export async function changeLaunchDefaults(
-  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  ports: AccountPorts & { readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
   sent: v.InferOutput<typeof launchDefaultsBody>,
   adAccountId?: string,
@@ -84,11 +79,15 @@ export async function changeLaunchDefaults(
     throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
       details: faults,
     });
-  const account = await registered(ports.store, companyId, adAccountId);
+  const account = await registered(ports, companyId, adAccountId);
   const fields = given.map(([name]) => name);
   await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), () => ({
     doc: layer,
-    also: [auditWrite(ports, caller, 'launch-defaults.change', layerId(account), { fields })],
+    also: [
+      auditWrite(ports, caller, 'launch-defaults.change', account === undefined ? COMPANY_LAYER : adAccountIdOf(account), {
+        fields,
+      }),
+    ],
   }));
   return readLaunchDefaults(ports, companyId, account);
 }
@@ -107,13 +106,17 @@ function defaultsFaults(layer: LaunchDefaults): Fault[] {
   return [...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')), ...keptLinkFaults(layer)];
 }
 
-async function registered(store: Store, companyId: string, adAccountId: string | undefined): Promise<string | undefined> {
+async function registered(
+  ports: AccountPorts,
+  companyId: string,
+  adAccountId: string | undefined,
+): Promise<AccountKey | undefined> {
   if (adAccountId === undefined) return undefined;
-  const account = await findAccount(store, companyId, adAccountId);
+  const account = await findAccount(ports, companyId, adAccountId, { path: 'adAccountId' });
   if (account === undefined)
     throw new SlipwayError(
       'not_found',
       `There is no ad account ${adAccountId.slice(0, 100)} here. GET /v1/adaccounts lists yours.`,
     );
-  return account.id;
+  return account.key;
 }

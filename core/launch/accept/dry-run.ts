@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
 import { accessAccount } from '../../accounts/access.ts';
+import { adAccountIdOf } from '../../accounts/account-key.ts';
 import { explained } from '../../errors.ts';
 import { tightest } from '../../guard/judge.ts';
 import type { LaunchOperation, Outcome } from '../../ports/platform-launch.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
-import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
 import { operationsByAccount } from '../run/schedule.ts';
 import { priceLaunch } from './cost.ts';
@@ -50,10 +51,10 @@ export async function dryRun(
 }
 
 const unknownSpending = ({ unread }: LaunchSpending): Warning[] =>
-  unread.map((adAccountId) => ({
+  unread.map((account) => ({
     path: 'ads',
     code: 'spend_unknown',
-    message: `What active ads would spend in ${adAccountId} is not known now: they will not be accepted before the platform answers.`,
+    message: `What active ads would spend in ${adAccountIdOf(account)} is not known now: they will not be accepted before the platform answers.`,
   }));
 
 function summaryOf(plan: Plan, operation: PlannedOperation): string {
@@ -61,15 +62,15 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
   const filename = ad.media[operation.mediaIndex ?? 0]?.filename ?? '';
   switch (operation.kind) {
     case 'image':
-      return `Upload ${filename || 'image'} to ${operation.adAccountId}`;
+      return `Upload ${filename || 'image'} to ${adAccountIdOf(operation.account)}`;
     case 'video':
-      return `Upload ${filename || 'video'} to ${operation.adAccountId}`;
+      return `Upload ${filename || 'video'} to ${adAccountIdOf(operation.account)}`;
     case 'ready':
       return `Wait until ${filename || 'the video'} is processed`;
     case 'creative':
       return `Create the ${ad.type} creative of ad ${ad.index + 1}`;
     case 'ad': {
-      const adSet = plan.adSets[`${operation.adAccountId} ${operation.adSetId}`];
+      const adSet = plan.adSets[adSetKey(operation.account, operation.adSetId ?? '')];
       return `Create ${ad.paused ? 'paused' : 'active'} ad “${operation.name}” in ${adSet?.name || operation.adSetId}`;
     }
   }
@@ -82,8 +83,8 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
  */
 async function askPlatform(ports: PreparePorts, companyId: string, { plan }: PreparedLaunch): Promise<Warning[]> {
   const told = new Map<string, Warning>();
-  for (const [adAccountId, operations] of operationsByAccount(plan)) {
-    const { platform, access } = await accessAccount(ports, companyId, adAccountId);
+  for (const [account, operations] of operationsByAccount(plan)) {
+    const { platform, access } = await accessAccount(ports, companyId, account);
     const ads = operations.filter(({ kind }) => kind === 'ad');
     if (platform.launch?.validate === undefined) continue;
     const outcomes = await platform.launch.validate(

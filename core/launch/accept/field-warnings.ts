@@ -1,3 +1,4 @@
+import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } from '../../schema/launch-request.ts';
@@ -5,13 +6,15 @@ import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../schema/
 import type { SentLaunch } from './body.ts';
 
 /** Members of a body that nobody reads. */
-export function* fieldWarnings({ beside, ads }: SentLaunch): Steps<Warning[]> {
+export function* fieldWarnings({ beside, ads }: SentLaunch, definitions: Definitions): Steps<Warning[]> {
   const warnings = unknownFieldWarnings();
-  for (const { fields, path } of beside) warnOfUnknown(warnings, fields, launchOptionNames, path);
+  for (const { fields: sent, path } of beside) warnOfUnknown(warnings, sent, launchOptionNames, path);
+  const fields = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
+  const adFields = [...adFieldNames, ...fields.map(({ name }) => name)];
   for (const { path, input } of ads) {
     yield;
     if (input === undefined) continue;
-    const known = path === '' || path === 'creativeState' ? [...adFieldNames, ...launchOptionNames] : adFieldNames;
+    const known = path === '' || path === 'creativeState' ? [...adFields, ...launchOptionNames] : adFields;
     warnOfUnknown(warnings, input, known, path);
     for (const [position, item] of (input.media ?? []).entries())
       warnOfUnknown(warnings, item, mediaFieldNames, join(join(path, 'media'), position));

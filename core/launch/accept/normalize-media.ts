@@ -5,7 +5,7 @@ import { join } from '../../schema/faults.ts';
 import type { MediaInput } from '../../schema/launch-request.ts';
 import { withoutQuery, withoutTrailing } from '../../schema/trimmed.ts';
 import { ratioFromName } from '../plan/ratio.ts';
-import { given } from './body.ts';
+import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
@@ -14,7 +14,7 @@ const VIDEOS = ['mp4', 'mov', 'avi', 'm4v', 'mpeg', 'mpg', 'webm', 'mkv'];
 interface Surroundings {
   readonly path: string;
   readonly page: string | undefined;
-  describe(url: string): MediaFacts | undefined;
+  describe(url: string): MediaFacts | 'missing' | undefined;
 }
 
 /** Media items with their kind, file name and ratio found out, and bare post ids prefixed with their page. */
@@ -25,10 +25,11 @@ export function normalizeMedia(
   const faults: Fault[] = [];
   const normalized = items.map((item, position): LaunchMedia => {
     const at = join(path, position);
-    const url = given(item.url);
-    const facts = url === undefined ? undefined : describe(url);
-    const filename = given(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
-    const storyId = given(item.effectiveStoryId);
+    const url = nonBlank(item.url);
+    const described = url === undefined ? undefined : describe(url);
+    const facts = described === 'missing' ? undefined : described;
+    const filename = nonBlank(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
+    const storyId = nonBlank(item.effectiveStoryId);
     const type = item.type ?? typeOf(facts?.contentType, filename, url) ?? (storyId === undefined ? undefined : 'image');
     if (type === undefined)
       faults.push({
@@ -49,12 +50,12 @@ export function normalizeMedia(
       url,
       type: type ?? 'image',
       filename,
-      thumbnail: given(item.thumbnail),
+      thumbnail: nonBlank(item.thumbnail),
       effectiveStoryId: storyId === undefined ? undefined : prefixed(storyId, page),
-      carouselTitle: given(item.carouselTitle),
-      carouselDescription: given(item.carouselDescription),
-      carouselLink: plainLink(given(item.carouselLink)),
-      adCopyDescription: given(item.adCopyDescription),
+      carouselTitle: nonBlank(item.carouselTitle),
+      carouselDescription: nonBlank(item.carouselDescription),
+      carouselLink: plainLink(nonBlank(item.carouselLink)),
+      adCopyDescription: nonBlank(item.adCopyDescription),
       ratio,
       sha256: facts?.sha256,
     };

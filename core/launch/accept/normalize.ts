@@ -3,7 +3,8 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { atOnce, type Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
-import { type NormalizeContext, normalizeAd, normalizeAdSets } from './normalize-ad.ts';
+import type { LaunchFacts } from './facts.ts';
+import { normalizeAd, normalizeAdSets } from './normalize-ad.ts';
 import { liesIn } from './read-ad.ts';
 
 export interface NormalizedLaunch {
@@ -24,11 +25,11 @@ export interface NormalizedLaunch {
  * Brings every accepted body to one form, in one go. Throws `bad_request` when there is no list of ads to
  * speak of; everything that is wrong inside an ad becomes a fault instead.
  */
-export const normalizeLaunch = (body: unknown, context: NormalizeContext): NormalizedLaunch =>
-  atOnce(normalizeSent(atOnce(readLaunchBody(body)), context));
+export const normalizeLaunch = (body: unknown, facts: LaunchFacts): NormalizedLaunch =>
+  atOnce(normalizeSent(atOnce(readLaunchBody(body)), facts));
 
 /** The same, step by step, for a body that was read already. */
-export function* normalizeSent(sent: SentLaunch, context: NormalizeContext): Steps<NormalizedLaunch> {
+export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<NormalizedLaunch> {
   const faults: Fault[] = [...sent.faults];
   const ads: LaunchAd[] = [];
   const sentAs = new Map<string, string>();
@@ -40,7 +41,7 @@ export function* normalizeSent(sent: SentLaunch, context: NormalizeContext): Ste
     faults.push(...unread);
     for (const place of unreadable) broken.add(place);
     if (input === undefined) continue;
-    const result = normalizeAd(input, { index, path, forAll, useDefaults, context });
+    const result = normalizeAd(input, { index, path, forAll, useDefaults, facts });
     const accountField = accountFieldOf(input);
     if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);

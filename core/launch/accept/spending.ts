@@ -1,11 +1,14 @@
-import { accessAccount, type Platforms } from '../../accounts/access.ts';
+import { accessAccount } from '../../accounts/access.ts';
+import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../errors.ts';
 import { changesOf } from '../../guard/changes.ts';
-import { countIn, guardedAccount, type Judgement, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
+import { guardedAccount, type Judgement, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
 import type { Verdict } from '../../guard/judge.ts';
 import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../guard/started.ts';
+import { toMicro } from '../../money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -16,7 +19,7 @@ import type { MoneyAtStake } from '../../schema/guardrails.ts';
 
 /** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {
-  readonly adAccountId: string;
+  readonly account: AccountKey;
   readonly adSetId: string;
   readonly path: string;
 }
@@ -24,8 +27,8 @@ export interface ActiveAd {
 export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
   ads
     .filter(({ paused }) => !paused)
-    .flatMap(({ adAccountId, adSets, adSetsPath }) =>
-      adSets.map(({ id }, position) => ({ adAccountId, adSetId: id, path: join(adSetsPath, position) })),
+    .flatMap((ad) =>
+      ad.adSets.map(({ id }, position) => ({ account: accountKeyOf(ad), adSetId: id, path: join(ad.adSetsPath, position) })),
     );
 
 /** What a launch means in money, by account. */
@@ -33,7 +36,7 @@ export interface LaunchSpending {
   readonly verdicts: readonly Verdict[];
   readonly moneyAtStake: readonly MoneyAtStake[];
   /** Accounts with active ads whose ad sets could not be read: what these ads would spend is not known. */
-  readonly unread: readonly string[];
+  readonly unread: readonly AccountKey[];
 }
 
 interface SpendingPorts {
@@ -48,17 +51,17 @@ interface SpendingPorts {
 export async function readAdSets(
   ports: SpendingPorts,
   companyId: string,
-  adAccountId: string,
+  key: AccountKey,
   wanted: readonly string[],
 ): Promise<ReadonlyMap<string, AdSet> | undefined> {
-  const stamp = await changesOf(ports.store, companyId, adAccountId);
-  const account = await reach(ports, companyId, adAccountId);
+  const stamp = await changesOf(ports.store, companyId, key);
+  const account = await reach(ports, companyId, key);
   return account && ports.adSets.read(account, wanted, stamp);
 }
 
-async function reach(ports: SpendingPorts, companyId: string, adAccountId: string) {
+async function reach(ports: SpendingPorts, companyId: string, key: AccountKey) {
   try {
-    return await accessAccount(ports, companyId, adAccountId);
+    return await accessAccount(ports, companyId, key);
   } catch (error) {
     if (error instanceof SlipwayError) return undefined;
     throw error;
@@ -69,11 +72,11 @@ async function reach(ports: SpendingPorts, companyId: string, adAccountId: strin
 export async function judgeActive(ports: SpendingPorts, companyId: string, active: readonly ActiveAd[]): Promise<LaunchSpending> {
   const verdicts: Verdict[] = [];
   const moneyAtStake: MoneyAtStake[] = [];
-  const unread: string[] = [];
-  for (const adAccountId of accountsWith(active)) {
-    const ads = active.filter((ad) => ad.adAccountId === adAccountId);
-    const judgement = await judgeAccount(ports, companyId, adAccountId, ads);
-    if (judgement === undefined) unread.push(adAccountId);
+  const unread: AccountKey[] = [];
+  for (const key of accountsWith(active)) {
+    const ads = active.filter(({ account }) => account === key);
+    const judgement = await judgeAccount(ports, companyId, key, ads);
+    if (judgement === undefined) unread.push(key);
     else {
       verdicts.push(...judgement.verdicts);
       moneyAtStake.push(judgement.moneyAtStake);
@@ -82,19 +85,17 @@ export async function judgeActive(ports: SpendingPorts, companyId: string, activ
   return { verdicts, moneyAtStake, unread };
 }
 
-const accountsWith = (active: readonly ActiveAd[]): readonly string[] => [
-  ...new Set(active.map(({ adAccountId }) => adAccountId)),
-];
+const accountsWith = (active: readonly ActiveAd[]): readonly AccountKey[] => [...new Set(active.map(({ account }) => account))];
 
 async function judgeAccount(
   ports: SpendingPorts,
   companyId: string,
-  adAccountId: string,
+  key: AccountKey,
   ads: readonly ActiveAd[],
 ): Promise<Judgement | undefined> {
   const paths = new Map([...ads].reverse().map(({ adSetId, path }) => [adSetId, path]));
-  const adSets = await readAdSets(ports, companyId, adAccountId, [...paths.keys()]);
-  const account = adSets && (await reach(ports, companyId, adAccountId));
+  const adSets = await readAdSets(ports, companyId, key, [...paths.keys()]);
+  const account = adSets && (await reach(ports, companyId, key));
   if (adSets === undefined || account === undefined) return undefined;
   const guarded = guardedAccount(account);
   const before = campaignsOf(adSets.values());
@@ -106,7 +107,7 @@ async function judgeAccount(
   );
   return judgeDemand(ports, guarded, {
     wanted: [],
-    started: startedBetween(before, after, ports.clock.now(), countIn(guarded)),
+    started: startedBetween(before, after, ports.clock.now(), toMicro),
     pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
   });
 }
@@ -130,6 +131,6 @@ export const passedInTurn = <T>(
 function refuseSpending({ verdicts, unread }: LaunchSpending): void {
   refuseExceeded(verdicts);
   if (unread.length === 0) return;
-  const message = `The platform could not be asked about the ad sets of ${unread.join(', ')}, so it is not known what active ads would spend there. Nothing was launched: try again in a minute, or launch the ads paused.`;
+  const message = `The platform could not be asked about the ad sets of ${unread.map(adAccountIdOf).join(', ')}, so it is not known what active ads would spend there. Nothing was launched: try again in a minute, or launch the ads paused.`;
   throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
 }

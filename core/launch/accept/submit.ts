@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import type { AccountKey } from '../../accounts/account-key.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Stored, Write } from '../../ports/store.ts';
@@ -93,18 +94,18 @@ export async function commitLaunch(
   await turnFor(ports.turns, named.plan.operations.length);
   const conflict = await passedInTurn(ports, companyId, prepared.active, () => conclude(writes, answer));
   if (conflict !== undefined) return undefined;
-  for (const [adAccountId, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, adAccountId, ads);
+  for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
   return answer;
 }
 
 /** How many ads go into each ad set, by account. */
-function adsByAdSet(plan: Plan): Map<string, Map<string, number>> {
-  const byAccount = new Map<string, Map<string, number>>();
-  for (const { adAccountId, adSetId } of plan.operations) {
+function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
+  const byAccount = new Map<AccountKey, Map<string, number>>();
+  for (const { account, adSetId } of plan.operations) {
     if (adSetId === undefined) continue;
-    const counts = byAccount.get(adAccountId) ?? new Map<string, number>();
-    byAccount.set(adAccountId, counts.set(adSetId, (counts.get(adSetId) ?? 0) + 1));
+    const counts = byAccount.get(account) ?? new Map<string, number>();
+    byAccount.set(account, counts.set(adSetId, (counts.get(adSetId) ?? 0) + 1));
   }
   return byAccount;
 }

@@ -1,14 +1,12 @@
-import type { PlatformId } from '../../platforms.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { LaunchRules } from '../../ports/platform-launch.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
+
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { createWarnings, nearestName, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
 
-type Rules = { readonly [P in PlatformId]?: { readonly launch?: Pick<LaunchRules, 'macros'> } };
-
 /** Tracking that would go wrong without anybody noticing: delivery looks healthy, and the figures end up elsewhere. */
-export function* trackingWarnings(ads: readonly LaunchAd[], platforms: Rules): Steps<Warning[]> {
+export function* trackingWarnings(ads: readonly LaunchAd[], definitions: Definitions): Steps<Warning[]> {
   const warnings = createWarnings((count) => ({
     path: 'ads',
     code: 'tracking',
@@ -17,7 +15,7 @@ export function* trackingWarnings(ads: readonly LaunchAd[], platforms: Rules): S
   for (const ad of ads) {
     yield;
     warnOfContradictions(warnings, ad);
-    warnOfMacros(warnings, ad, platforms[ad.platform]?.launch?.macros);
+    warnOfMacros(warnings, ad, definitions[ad.platform]?.launch?.macros);
   }
   return warnings.list();
 }
@@ -43,8 +41,7 @@ function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly string[
   for (const field of ['link', 'utmTags'] as const)
     for (const macro of new Set(ad[field]?.match(/\{\{[^{}]*\}\}/g) ?? [])) {
       const name = macro.slice(2, -2).trim();
-      // Catalogues bring fields of their own.
-      if (macros.includes(name) || name.startsWith('product.')) continue;
+      if (macros.some((known) => known === name || (known.endsWith('.*') && name.startsWith(known.slice(0, -1))))) continue;
       warnings.add(() => {
         const near = nearestName(name, macros);
         const hint =

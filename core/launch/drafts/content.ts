@@ -1,4 +1,5 @@
 import { SlipwayError } from '../../errors.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import { adFieldNames, launchOptionNames } from '../../schema/launch-request.ts';
 import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../schema/unknown-fields.ts';
@@ -28,9 +29,9 @@ export function bodyOf({ creativeState, ...beside }: DraftContent): DraftBody {
 }
 
 /** Members that nobody will read, at their places in the request as sent. */
-export function* draftWarnings(content: DraftContent): Steps<Warning[]> {
+export function* draftWarnings(content: DraftContent, definitions: Definitions): Steps<Warning[]> {
   try {
-    return yield* fieldWarnings(yield* readLaunchBody(content));
+    return yield* fieldWarnings(yield* readLaunchBody(content), definitions);
   } catch (error) {
     // A draft need not be a launch yet.
     if (!(error instanceof SlipwayError)) throw error;

@@ -1,5 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { definitionsOf, type Platforms } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -22,6 +23,7 @@ import { bodyOf, type DraftContent, draftWarnings } from './content.ts';
 import { type DraftOutline, outlineOf, refuseWithoutRoom } from './room.ts';
 
 interface DraftPorts {
+  readonly platforms: Platforms;
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
@@ -179,8 +181,8 @@ interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
-async function warned(ports: Pick<DraftPorts, 'turns'>, content: DraftContent): Promise<Warned> {
-  const warnings = await inTurns(ports.turns, draftWarnings(content));
+async function warned(ports: DraftPorts, content: DraftContent): Promise<Warned> {
+  const warnings = await inTurns(ports.turns, draftWarnings(content, definitionsOf(ports.platforms)));
   return warnings.length === 0 ? {} : { warnings };
 }
 

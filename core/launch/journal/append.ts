@@ -1,4 +1,5 @@
-import type { Platforms } from '../../accounts/access.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';

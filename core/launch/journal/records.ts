@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
 import type { PlatformFailure } from '../../errors.ts';
 import { kind } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -163,4 +164,4 @@ export interface MediaAssetRecord {
 
 export const mediaAssetKind = kind<MediaAssetRecord>('media-asset');
 
-export const mediaAssetId = (adAccountId: string, sha256: string): string => `${adAccountId}:${sha256}`;
+export const mediaAssetId = (account: AccountKey, sha256: string): string => `${account}:${sha256}`;

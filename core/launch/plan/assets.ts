@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
 import type { Asset, Outcome } from '../../ports/platform-launch.ts';
 import type { Store } from '../../ports/store.ts';
 import { type MediaAssetRecord, mediaAssetId, mediaAssetKind } from '../journal/records.ts';
@@ -27,9 +28,7 @@ export async function rememberAssets(
       ...(outcome.thumbnailUrl === undefined ? {} : { thumbnailUrl: outcome.thumbnailUrl }),
       ...(outcome.cover === undefined ? {} : { cover: outcome.cover }),
     };
-    await store.commit([
-      { kind: mediaAssetKind, companyId, id: mediaAssetId(operation.adAccountId, sha256), expect: 'absent', doc },
-    ]);
+    await store.commit([{ kind: mediaAssetKind, companyId, id: mediaAssetId(operation.account, sha256), expect: 'absent', doc }]);
   }
 }
 
@@ -37,8 +36,8 @@ export async function rememberAssets(
 export async function recallAsset(
   store: Store,
   companyId: string,
-  adAccountId: string,
+  account: AccountKey,
   sha256: string,
 ): Promise<Asset | undefined> {
-  return (await store.get(mediaAssetKind, companyId, mediaAssetId(adAccountId, sha256)))?.doc;
+  return (await store.get(mediaAssetKind, companyId, mediaAssetId(account, sha256)))?.doc;
 }

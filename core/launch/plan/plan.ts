@@ -1,4 +1,6 @@
-import type { Platforms } from '../../accounts/access.ts';
+import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+
 import { SlipwayError } from '../../errors.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
@@ -25,7 +27,7 @@ export interface PlannedOperation {
   readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad';
   /** The first ad that needs it. */
   readonly adIndex: number;
-  readonly adAccountId: string;
+  readonly account: AccountKey;
   readonly dependsOn: readonly string[];
   /** 'image', 'video', 'ready': which of that ad's media. */
   readonly mediaIndex?: number;
@@ -42,10 +44,10 @@ export interface PlannedOperation {
 
 export interface PlanContext {
   readonly platforms: Platforms;
-  adSetFacts(adAccountId: string, adSetId: string): AdSetFacts | undefined;
+  adSetFacts(account: AccountKey, adSetId: string): AdSetFacts | undefined;
   /** What the account already holds of this content. */
-  knownAsset(adAccountId: string, media: LaunchMedia): Asset | undefined;
-  timezone(adAccountId: string): string;
+  knownAsset(account: AccountKey, media: LaunchMedia): Asset | undefined;
+  timezone(account: AccountKey): string;
   /** The moment `{{date}}` speaks of, milliseconds. */
   readonly now: number;
 }
@@ -60,7 +62,7 @@ function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
   });
 }
 
-export const adSetKey = (adAccountId: string, adSetId: string): string => `${adAccountId} ${adSetId}`;
+export const adSetKey = (account: AccountKey, adSetId: string): string => `${account} ${adSetId}`;
 
 /**
  * Pure and deterministic: the same ads and the same context give the same plan, byte for byte. Throws
@@ -74,16 +76,17 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
   let uploaded = 0;
 
   const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
-    const key = `${ad.adAccountId} ${media.type} ${media.sha256 ?? media.url}`;
+    const account = accountKeyOf(ad);
+    const key = `${account} ${media.type} ${media.sha256 ?? media.url}`;
     const existing = sources.get(key);
     if (existing !== undefined) return existing;
     const remember = (source: string): string => {
       sources.set(key, source);
       return source;
     };
-    const asset = context.knownAsset(ad.adAccountId, media);
+    const asset = context.knownAsset(account, media);
     if (asset !== undefined) return remember(`known:${known.push(asset) - 1}`);
-    const place = { adIndex: ad.index, adAccountId: ad.adAccountId, mediaIndex };
+    const place = { adIndex: ad.index, account, mediaIndex };
     const upload = `${media.type}:${uploaded}`;
     operations.push({ id: upload, kind: media.type, ...place, dependsOn: [] });
     if (media.type === 'image') {
@@ -99,6 +102,7 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
   for (const ad of ads) {
     const launch = context.platforms[ad.platform]?.launch;
     if (launch === undefined) continue;
+    const account = accountKeyOf(ad);
     // What shows an existing post, or a creator's, uploads nothing: its media are a preview.
     const uploads = ad.type !== 'postBoost' && ad.type !== 'partnershipCode';
     const assets = ad.media.flatMap((media, mediaIndex) =>
@@ -109,10 +113,10 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
 
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
       yield;
-      const facts = context.adSetFacts(ad.adAccountId, adSetId) ?? { id: adSetId, name: label, objective: '' };
-      adSets[adSetKey(ad.adAccountId, adSetId)] = facts;
+      const facts = context.adSetFacts(account, adSetId) ?? { id: adSetId, name: label, objective: '' };
+      adSets[adSetKey(account, adSetId)] = facts;
       const creativeKey = launch.creativeKey(ad, facts);
-      const common = { adIndex: ad.index, adAccountId: ad.adAccountId, assets, creativeKey };
+      const common = { adIndex: ad.index, account, assets, creativeKey };
 
       let creative: string | undefined;
       if (launch.creatives === 'shared') {
@@ -128,7 +132,7 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
         ...(filename === undefined ? {} : { filename }),
         index: ad.index + 1,
         now: context.now,
-        timezone: context.timezone(ad.adAccountId),
+        timezone: context.timezone(account),
         adSetName: label === '' ? facts.name : label,
       });
       if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);

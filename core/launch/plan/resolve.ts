@@ -64,7 +64,7 @@ export function adOf(plan: Plan, operation: PlannedOperation): LaunchAd {
 
 function adSetOf(plan: Plan, operation: PlannedOperation): AdSetFacts {
   const id = operation.adSetId ?? '';
-  return plan.adSets[adSetKey(operation.adAccountId, id)] ?? { id, name: '', objective: '' };
+  return plan.adSets[adSetKey(operation.account, id)] ?? { id, name: '', objective: '' };
 }
 
 function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): Asset[] {

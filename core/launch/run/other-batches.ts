@@ -77,4 +77,4 @@ function mayBeOpen(entries: readonly JournalEntry[]): boolean {
 }
 
 /** Equal for ads that nothing at the platform tells apart. */
-const likenessOf = ({ adAccountId, adSetId, name }: PlannedOperation): string => JSON.stringify([adAccountId, adSetId, name]);
+const likenessOf = ({ account, adSetId, name }: PlannedOperation): string => JSON.stringify([account, adSetId, name]);

@@ -29,7 +29,7 @@ export async function reconcileUnanswered(
 ): Promise<readonly (Outcome | 'contested' | undefined)[]> {
   const { ports, companyId, batchId, plan, states, mark } = search;
   const { launch } = platform;
-  if (launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);
+  if (launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
   const own = [...states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
   const since = Math.min(...open.map(({ id }) => states.get(id)?.firstSentAt ?? now));
   const elsewhere = async () => (launch.leavesMarks ? undefined : readClaims(ports.store, companyId, batchId, since));

@@ -1,4 +1,5 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import type { AccountKey } from '../../accounts/account-key.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
@@ -72,11 +73,11 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
 }
 
 /** Works on one account until nothing is left (undefined) or only after a long wait (the time to come back at). */
-async function runAccount(run: Run, accountId: string, operations: readonly PlannedOperation[]): Promise<number | undefined> {
+async function runAccount(run: Run, key: AccountKey, operations: readonly PlannedOperation[]): Promise<number | undefined> {
   const { clock } = run.ports;
   let account: AccountAccess;
   try {
-    account = whileHeld(await accessAccount(run.ports, run.companyId, accountId), run.isHeld);
+    account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld);
   } catch (error) {
     await failRest(run, operations, ownFailure(error));
     return undefined;
@@ -200,6 +201,6 @@ const resolve = (run: Run, operation: PlannedOperation) =>
   resolveOperation(run.plan, operation, results(run), run.mark, run.states.get(operation.id));
 
 function capability({ platform }: AccountAccess) {
-  if (platform.launch === undefined) throw new Error(`${platform.id} was planned for although it launches nothing.`);
+  if (platform.launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
   return platform.launch;
 }

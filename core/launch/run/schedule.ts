@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
 import type { States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 
@@ -29,18 +30,18 @@ export function nextStep(operations: readonly PlannedOperation[], states: States
   return until === Number.POSITIVE_INFINITY ? { do: 'nothing' } : { do: 'wait', until };
 }
 
-export function operationsByAccount(plan: Plan): Map<string, PlannedOperation[]> {
-  const byAccount = new Map<string, PlannedOperation[]>();
+export function operationsByAccount(plan: Plan): Map<AccountKey, PlannedOperation[]> {
+  const byAccount = new Map<AccountKey, PlannedOperation[]>();
   for (const operation of plan.operations) {
-    const list = byAccount.get(operation.adAccountId);
-    if (list === undefined) byAccount.set(operation.adAccountId, [operation]);
+    const list = byAccount.get(operation.account);
+    if (list === undefined) byAccount.set(operation.account, [operation]);
     else list.push(operation);
   }
   return byAccount;
 }
 
 /** The ad accounts a plan works on: what its jobs use. */
-export const accountsOf = (plan: Plan): string[] => [...operationsByAccount(plan).keys()];
+export const accountsOf = (plan: Plan): AccountKey[] => [...operationsByAccount(plan).keys()];
 
 /** All operations that cannot happen because this one failed. */
 export function dependentsOf(operations: readonly PlannedOperation[], failed: ReadonlySet<string>): Map<string, string> {

@@ -1,5 +1,7 @@
 import type * as v from 'valibot';
-import type { Platforms } from '../../accounts/access.ts';
+import { adAccountIdOf } from '../../accounts/account-key.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+
 import type { failedAdShape, launchedAdShape } from '../../schema/launch.ts';
 import type { BatchRecord, RawStatus, UndoRecord } from '../journal/records.ts';
 import { failureOf, type States } from '../journal/state.ts';
@@ -24,12 +26,13 @@ export function launchedAd(
   return {
     index: ad.index,
     adName: operation.name ?? '',
-    adAccountId: operation.adAccountId,
+    adAccountId: adAccountIdOf(operation.account),
     platform: ad.platform,
     adSetId: operation.adSetId ?? '',
     adId: result.ref,
     creativeId: creative?.ref ?? null,
-    adsManagerUrl: platforms[ad.platform]?.launch?.managerUrl({ adAccountId: operation.adAccountId }, result.ref) ?? '',
+    adsManagerUrl:
+      platforms[ad.platform]?.launch?.managerUrl({ adAccountId: adAccountIdOf(operation.account) }, result.ref) ?? '',
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
@@ -42,7 +45,7 @@ export function failedAd(plan: Plan, operation: PlannedOperation, states: States
   return {
     index: ad.index,
     adName: operation.name ?? '',
-    adAccountId: operation.adAccountId,
+    adAccountId: adAccountIdOf(operation.account),
     platform: ad.platform,
     ...(operation.adSetId === undefined ? {} : { adSetId: operation.adSetId }),
     stage: failure.stage,

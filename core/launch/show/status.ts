@@ -1,4 +1,6 @@
-import type { Platforms } from '../../accounts/access.ts';
+import { adAccountIdOf } from '../../accounts/account-key.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { haltedBy } from '../../records/dead-job.ts';
@@ -136,7 +138,7 @@ export async function batchDetail(ports: StatusPorts, companyId: string, batchId
       return {
         index: operation.adIndex,
         adName: operation.name ?? '',
-        adAccountId: operation.adAccountId,
+        adAccountId: adAccountIdOf(operation.account),
         adSetId: operation.adSetId ?? '',
         state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
         adId: launched?.adId ?? null,

@@ -1,5 +1,7 @@
-import { type AccountAccess, accessAccount, type Platforms, whileHeld } from '../../accounts/access.ts';
+import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import type { AccountKey } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
 import { explained, SlipwayError } from '../../errors.ts';
 import { deletedAdWrite } from '../../manage/edit/deleted-ads.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -43,14 +45,14 @@ export interface UndoRun {
 /** The ads first: a creative can go only when nothing shows it any more. */
 export async function undoAccount(
   run: UndoRun,
-  adAccountId: string,
+  key: AccountKey,
   ads: readonly PlannedOperation[],
   creatives: readonly PlannedOperation[],
 ): Promise<void> {
   if (ads.length + creatives.length === 0) return;
   let account: AccountAccess;
   try {
-    account = whileHeld(await accessAccount(run.ports, run.companyId, adAccountId), run.isHeld);
+    account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld);
   } catch (error) {
     return note(
       run,
@@ -63,7 +65,7 @@ export async function undoAccount(
     if (run.mode === 'delete') await rememberDeleted(run, wave, results);
     await note(run, wave, results);
   }
-  run.ports.adSets?.forget(run.companyId, adAccountId);
+  run.ports.adSets?.forget(run.companyId, key);
   for (const wave of inWaves(creatives, WAVE)) await note(run, wave, await removeCreatives(run, account, wave));
 }
 
@@ -73,7 +75,7 @@ async function undoAds(
   wave: readonly PlannedOperation[],
 ): Promise<readonly UndoResult[]> {
   const { edit } = platform;
-  if (edit === undefined) return wave.map(() => ({ to: 'failed', why: `${platform.id} offers no way to undo.` }));
+  if (edit === undefined) return wave.map(() => ({ to: 'failed', why: `${platform.definition.id} offers no way to undo.` }));
   const ads = wave.map((operation) => ({ type: 'ad' as const, id: refOf(run, operation) }));
   try {
     const results =
@@ -101,7 +103,8 @@ async function removeCreatives(
   wave: readonly PlannedOperation[],
 ): Promise<readonly UndoResult[]> {
   const remove = platform.launch?.removeCreatives;
-  if (remove === undefined) return wave.map(() => ({ to: 'kept', why: `${platform.id} offers no way to delete creatives.` }));
+  if (remove === undefined)
+    return wave.map(() => ({ to: 'kept', why: `${platform.definition.id} offers no way to delete creatives.` }));
   const gone = run.plan.operations.flatMap((operation) =>
     operation.kind === 'ad' && run.results.get(operation.id)?.to === 'deleted' ? [refOf(run, operation)] : [],
   );
@@ -147,7 +150,7 @@ async function rememberDeleted(run: UndoRun, wave: readonly PlannedOperation[], 
           effectiveStatus: 'DELETED',
           createdTime: new Date(run.states.get(operation.id)?.sentAt ?? 0).toISOString(),
           thumbnailUrl: null,
-          adAccountId: operation.adAccountId,
+          account: operation.account,
           adSetId: operation.adSetId ?? '',
           deletedAt: clock.now(),
         }),

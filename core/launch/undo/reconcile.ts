@@ -1,4 +1,5 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import type { AccountKey } from '../../accounts/account-key.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Settled } from '../journal/records.ts';
 import { applyEntry, failureOf } from '../journal/state.ts';
@@ -43,8 +44,8 @@ export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefi
   return lookAgainAt;
 }
 
-const reachable = async (run: UndoRun, adAccountId: string): Promise<AccountAccess | undefined> => {
-  const account = await accessAccount(run.ports, run.companyId, adAccountId).catch(onlyIfKnown);
+const reachable = async (run: UndoRun, key: AccountKey): Promise<AccountAccess | undefined> => {
+  const account = await accessAccount(run.ports, run.companyId, key).catch(onlyIfKnown);
   return account && whileHeld(account, run.isHeld);
 };
 

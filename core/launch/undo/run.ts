@@ -63,8 +63,8 @@ export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: s
 async function undoOpen(run: UndoRun, tried: Set<string>): Promise<void> {
   const isOpen = ({ id }: PlannedOperation): boolean => !tried.has(id) && !isUndone(run.results.get(id), run.mode);
   const { ads, creatives } = undoable(run.plan, run.states, run.mode);
-  for (const adAccountId of new Set([...ads, ...creatives].map((each) => each.adAccountId))) {
-    const mine = (operation: PlannedOperation): boolean => operation.adAccountId === adAccountId && isOpen(operation);
+  for (const adAccountId of new Set([...ads, ...creatives].map((each) => each.account))) {
+    const mine = (operation: PlannedOperation): boolean => operation.account === adAccountId && isOpen(operation);
     const [openAds, openCreatives] = [ads.filter(mine), creatives.filter(mine)];
     await undoAccount(run, adAccountId, openAds, openCreatives);
     for (const { id } of [...openAds, ...openCreatives]) tried.add(id);

@@ -1,24 +1,43 @@
+import type { AccountAccess } from '../../accounts/access.ts';
+import { accountAt } from '../../accounts/find-account.ts';
 import type { AdAccountRecord } from '../../accounts/records.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import { minorUnits, toMinor } from '../../money.ts';
+import type { Currencies } from '../../ports/platform-definition.ts';
+import type { Store } from '../../ports/store.ts';
 import { sentName } from '../../schema/aliases.ts';
+
+/** An ad account as far as its money goes. */
+export interface BilledAccount extends Pick<AdAccountRecord, 'currency' | 'minDailyBudget'> {
+  readonly currencies: Currencies;
+}
+
+/** The account that was opened, with what its record says of its budgets. */
+export async function billedAccount(
+  ports: { readonly store: Store },
+  { key, platform, access }: AccountAccess,
+): Promise<BilledAccount> {
+  const { minDailyBudget } = (await accountAt(ports.store, access.companyId, key)) ?? {};
+  const { currencies } = platform.definition;
+  return { currency: access.currency, currencies, ...(minDailyBudget !== undefined && { minDailyBudget }) };
+}
 
 /** What must hold of amounts before they are sent: the currency is known, no fraction is finer than its smallest unit. */
 export function amountFaults<R extends object>(
-  account: Pick<AdAccountRecord, 'platform' | 'currency'>,
+  account: BilledAccount,
   request: R,
   fields: readonly (keyof R & string)[],
 ): Fault[] {
   const given = fields.filter((field) => request[field] !== undefined);
   if (given.length === 0) return [];
   try {
-    minorUnits(account.platform, account.currency);
+    minorUnits(account.currencies, account.currency);
   } catch (error) {
     return [{ path: sentName(request, 'accountId'), code: 'unknown_currency', message: messageOf(error) }];
   }
   return given.flatMap((field) => {
     try {
-      toMinor(account.platform, account.currency, Number(request[field]));
+      toMinor(account.currencies, account.currency, Number(request[field]));
       return [];
     } catch (error) {
       return [{ path: sentName(request, field), code: 'amount', message: messageOf(error) }];

@@ -1,4 +1,3 @@
-import type { AdAccountRecord } from '../../accounts/records.ts';
 import type { Fault } from '../../errors.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
@@ -6,13 +5,14 @@ import { join } from '../../schema/faults.ts';
 import type { CreateAdSetRequest } from '../../schema/manage-create.ts';
 import { hasGeo } from '../geo.ts';
 import { asGeo, locationFaults } from '../location.ts';
+import type { BilledAccount } from './amounts.ts';
 import { amountFaults, minimumFault } from './amounts.ts';
 import { windowFaults } from './check-campaign.ts';
 
 const HOUR = 3_600_000;
 
 /** Everything about a new ad set that can be known from the request alone. Pure. */
-export function checkAdSet(request: CreateAdSetRequest, account: AdAccountRecord, now: number): Fault[] {
+export function checkAdSet(request: CreateAdSetRequest, account: BilledAccount, now: number): Fault[] {
   const at = (field: string): string => sentName(request, field);
   const { dailyBudget, lifetimeBudget, endTime, startTime, location, targeting } = request;
   const money = [

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
-import { findAccount, whileHeld } from '../../accounts/access.ts';
+import { whileHeld } from '../../accounts/access.ts';
 import { PlatformError } from '../../errors.ts';
 import { budgetsAlone, guardedAccount, passGate } from '../../guard/gate.ts';
 import type { Demand } from '../../guard/judge.ts';
@@ -16,6 +16,7 @@ import { given } from '../given.ts';
 import { targetingOf } from '../location.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
+import { billedAccount } from './amounts.ts';
 import { type CampaignSettings, readCampaignSettings } from './campaign-settings.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import { createOnce, type Recipe } from './create-once.ts';
@@ -42,7 +43,7 @@ async function recipeOf(
   const { can } = account;
   const { access } = whileHeld(account, isHeld);
   const missing = sentName(request, 'campaignId');
-  const settings = await readCampaignSettings(ports.store, companyId, request.campaignId);
+  const settings = await readCampaignSettings(ports.store, companyId, account.key, request.campaignId);
   const settled = {
     ...given({
       bidAmount: request.bidAmount ?? settings.bidAmount,
@@ -65,8 +66,7 @@ async function recipeOf(
     what: `an ad set named "${request.name}"`,
     can,
     async prepare() {
-      const known = await findAccount(ports.store, companyId, access.adAccountId);
-      if (known !== undefined) refuseFaults(checkAdSet(request, known.doc, ports.clock.now()));
+      refuseFaults(checkAdSet(request, await billedAccount(ports, account), ports.clock.now()));
       const campaign = await readCampaign(account, request.campaignId, missing);
       refuseFaults(checkAgainstCampaign(request, campaign, access, settled));
       await passGate(ports, guardedAccount(account), adSetDemand(request));
@@ -79,7 +79,7 @@ async function recipeOf(
       await firstSeenToday(ports, guardedAccount(account), { id, ...ownBudgets(request) });
       const refused = await can.schedule(access, { id, isNew }, schedulesOf(request));
       const changed = [...created.warnings, ...refused].map((message) => ({ path: '', code: 'changed_by_platform', message }));
-      ports.adSets?.forget(companyId, access.adAccountId);
+      ports.adSets?.forget(companyId, account.key);
       const all = [...warnings, ...changed];
       return {
         answer: {
@@ -101,7 +101,7 @@ const ownBudgets = ({ dailyBudget, lifetimeBudget }: CreateAdSetRequest): Budget
 
 async function readCampaign({ platform, access }: Opened<'create'>, id: string, missing: string): Promise<EntityFacts> {
   const [campaign] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
-  if (campaign === undefined) throw new Error(`${platform.id} creates ad sets but cannot read campaigns.`);
+  if (campaign === undefined) throw new Error(`${platform.definition.id} creates ad sets but cannot read campaigns.`);
   if ('failure' in campaign) return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(campaign.failure)));
   return campaign;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
-import { findAccount, whileHeld } from '../../accounts/access.ts';
+import { whileHeld } from '../../accounts/access.ts';
 import { budgetsAlone, guardedAccount, passGate } from '../../guard/gate.ts';
 import type { Demand } from '../../guard/judge.ts';
 import { firstSeenToday } from '../../guard/seen.ts';
@@ -12,6 +12,7 @@ import { type Change, changeWrite } from '../edit/trace.ts';
 import { given } from '../given.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
+import { billedAccount } from './amounts.ts';
 import { type CampaignSettings, settingsWrite } from './campaign-settings.ts';
 import { checkCampaign } from './check-campaign.ts';
 import { createOnce, type Recipe } from './create-once.ts';
@@ -53,8 +54,7 @@ async function recipeOf(
     what: `a campaign named "${input.name}"`,
     can,
     async prepare() {
-      const account = await findAccount(ports.store, companyId, access.adAccountId);
-      if (account !== undefined) refuseFaults(checkCampaign(request, account.doc, ports.clock.now()));
+      refuseFaults(checkCampaign(request, await billedAccount(ports, opened), ports.clock.now()));
       await passGate(ports, guardedAccount(opened), campaignDemand(request));
       return { change, at: { fields: wireFields(request) }, send: (mark) => can.campaign(access, input, mark) };
     },
@@ -70,7 +70,7 @@ async function recipeOf(
         },
         writes: [
           changeWrite(ports, caller, { ...change, action: 'campaign.created', subject: id }),
-          ...(Object.keys(settings).length === 0 ? [] : [settingsWrite(companyId, id, settings)]),
+          ...(Object.keys(settings).length === 0 ? [] : [settingsWrite(companyId, opened.key, id, settings)]),
         ],
       };
     },

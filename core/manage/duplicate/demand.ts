@@ -1,4 +1,4 @@
-import { budgetsWanted, countIn, guardedAccount } from '../../guard/gate.ts';
+import { budgetsWanted } from '../../guard/gate.ts';
 import type { BudgetWanted, Demand } from '../../guard/judge.ts';
 import { copiedAdSet } from '../../guard/pending.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Started,
   startedBetween,
 } from '../../guard/started.ts';
+import { toMicro } from '../../money.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Opened } from '../open-account.ts';
@@ -40,7 +41,6 @@ async function startedByCopies(
   parent: EntityFacts | undefined,
   now: number,
 ): Promise<Started> {
-  const count = countIn(guardedAccount(account));
   if (source.type === 'campaign') {
     const copies = names.map(
       (_, copy): CampaignState => ({
@@ -48,7 +48,7 @@ async function startedByCopies(
         adSets: source.children.map((adSet) => copiedAdSet(adSet, String(copy))),
       }),
     );
-    return startedBetween([], copies, now, count);
+    return startedBetween([], copies, now, toMicro);
   }
   if (source.type === 'adset' && source.children.length === 0) return nothingStarted;
   const campaignId = source.type === 'adset' ? (parentId ?? source.campaignId) : (parent?.campaignId ?? source.campaignId);
@@ -58,7 +58,7 @@ async function startedByCopies(
     source.type === 'adset'
       ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy)))] }
       : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
-  return startedBetween(before, before.map(joined), now, count);
+  return startedBetween(before, before.map(joined), now, toMicro);
 }
 
 const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>

@@ -1,3 +1,4 @@
+import { offeredMember } from '../../capabilities.ts';
 import { explained } from '../../errors.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
@@ -17,14 +18,14 @@ export async function finishCopies(run: Run, copies: readonly number[]): Promise
   const unnamed = copies.filter((copy) => copyOf(run.state, copy).renamed === undefined);
   if (unnamed.length > 0) {
     const changes = unnamed.map((copy) => ({ type, id: idOf(copy), name: run.plan.names[copy - 1] ?? '' }));
-    await note(run, 'rename', unnamed, await run.edit.rename(access, changes));
+    await note(run, 'rename', unnamed, await offeredMember(run.account.platform, 'edit', 'rename')(access, changes));
   }
 
   const { targeting } = run.plan;
   const unplaced = copies.filter((copy) => copyOf(run.state, copy).located === undefined);
   if (targeting !== undefined && unplaced.length > 0) {
     const changes = unplaced.map((copy) => ({ adSetId: idOf(copy), targeting }));
-    await note(run, 'locate', unplaced, await run.edit.setTargeting(access, changes));
+    await note(run, 'locate', unplaced, await offeredMember(run.account.platform, 'edit', 'setTargeting')(access, changes));
   }
 
   for (const copy of copies) {

@@ -33,14 +33,14 @@ export async function openRun(
   };
   let account: AccountAccess;
   try {
-    account = whileHeld(await accessAccount(ports, companyId, head.doc.adAccountId), lease.isHeld);
+    account = whileHeld(await accessAccount(ports, companyId, head.doc.account), lease.isHeld);
   } catch (error) {
     if (!(error instanceof SlipwayError) || !['not_found', 'conflict'].includes(error.code)) throw error;
     await abandon(parts, error.message);
     return undefined;
   }
   const { duplicate: can, edit } = account.platform;
-  if (can === undefined || edit === undefined) throw new Error(`${account.platform.id} makes no copies.`);
+  if (can === undefined || edit === undefined) throw new Error(`${account.platform.definition.id} makes no copies.`);
   return { ...parts, account, can, edit };
 }
 

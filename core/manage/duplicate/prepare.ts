@@ -53,7 +53,7 @@ export async function prepareDuplicate(
     ...(targeting !== undefined && { targeting }),
   };
   return {
-    adAccountId: access.adAccountId,
+    account: account.key,
     plan,
     async judge() {
       const demand = await copyDemand(account, plan, parent, path, ports.clock.now());

@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
 import type { PlatformFailure } from '../../errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
@@ -12,7 +13,7 @@ export interface DuplicateRecord {
   readonly finishedAt?: number;
   /** The key that asked for it. */
   readonly keyId: string;
-  readonly adAccountId: string;
+  readonly account: AccountKey;
   readonly type: EntityType;
   readonly sourceId: string;
   /** Entries in the journal. */

@@ -1,4 +1,5 @@
 import { auditWrite } from '../../access/audit.ts';
+import { adAccountIdOf } from '../../accounts/account-key.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Holder } from '../../records/lease.ts';
@@ -99,16 +100,22 @@ async function finish(run: Run): Promise<JobDone> {
   const results = copyResults(plan, run.tree, state, (copy) => markerOf(plan, copy));
   const now = ports.clock.now();
   const lookAgainAt = now + LOOK_AGAIN_MS;
-  const { keyId, type, sourceId, adAccountId } = journal.head();
+  const { keyId, type, sourceId, account } = journal.head();
   const made = results.flatMap(({ newId }) => newId ?? []);
   const failed = results.length - made.length;
   await journal.append(
     {},
     now,
     { state: 'finished', finishedAt: now, results, ...(state.uncertain === 'later' && { lookAgainAt }) },
-    [auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.duplicated`, sourceId, { adAccountId, made, failed })],
+    [
+      auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.duplicated`, sourceId, {
+        adAccountId: adAccountIdOf(account),
+        made,
+        failed,
+      }),
+    ],
   );
-  ports.adSets?.forget(run.companyId, adAccountId);
+  ports.adSets?.forget(run.companyId, account);
   ports.log.info('duplicate.finished', { companyId: run.companyId, jobId: run.jobId, made: made.length, failed });
   return state.uncertain === 'later' ? { againAt: lookAgainAt } : undefined;
 }
@@ -130,9 +137,12 @@ async function lookAgain(run: Run): Promise<JobDone> {
   // By now people may work in the copies: only what carries the mark is ours for certain.
   const removed = await sweep(run, { below: false });
   const now = ports.clock.now();
-  const { keyId, type, sourceId, adAccountId } = journal.head();
+  const { keyId, type, sourceId, account } = journal.head();
   if (removed === undefined) return { againAt: now + LOOK_AGAIN_MS };
-  const audit = auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.leftovers`, sourceId, { adAccountId, removed });
+  const audit = auditWrite(ports, { companyId: run.companyId, keyId }, `${type}.leftovers`, sourceId, {
+    adAccountId: adAccountIdOf(account),
+    removed,
+  });
   await journal.append({ swept: removed }, now, { lookAgainAt: undefined }, removed.length > 0 ? [audit] : []);
   return undefined;
 }

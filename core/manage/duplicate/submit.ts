@@ -1,5 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { SlipwayError } from '../../errors.ts';
 import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
 import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
@@ -24,7 +25,7 @@ export interface SubmitDuplicatePorts extends DuplicatePorts {
 }
 
 export interface PreparedDuplicate {
-  readonly adAccountId: string;
+  readonly account: AccountKey;
   readonly plan: Omit<DuplicatePlan, 'mark'>;
   /** What the gate says to it. To be asked when nothing else changes what the account spends. */
   judge(): Promise<Judgement>;
@@ -70,20 +71,20 @@ export function acceptDuplicate(
   const { clock, secrets, jobs } = ports;
   const { companyId, keyId } = caller;
   return once.inOneCommit(async (conclude) => {
-    const { adAccountId, plan: prepared, judge } = await prepare();
+    const { account, plan: prepared, judge } = await prepare();
     const jobId = randomId(secrets, 'dup');
     const plan: DuplicatePlan = { ...prepared, mark: `sw${randomText(secrets, 10)}` };
     const { type, id: sourceId } = plan.source;
-    const head: DuplicateRecord = { state: 'running', createdAt: clock.now(), keyId, adAccountId, type, sourceId, entries: 0 };
+    const head: DuplicateRecord = { state: 'running', createdAt: clock.now(), keyId, account, type, sourceId, entries: 0 };
     const answer = { duplicateId: jobId };
-    const starting = plan.status === 'ACTIVE' ? [adAccountId] : [];
+    const starting = plan.status === 'ACTIVE' ? [account] : [];
     await oneAtATimeInEach(ports, companyId, starting, async () => {
       refuseExceeded((await judge()).verdicts);
       const writes: Write[] = [
         { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
         { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-        jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now(), [adAccountId], delayMs),
-        auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountId, plan)),
+        jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now(), [account], delayMs),
+        auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountIdOf(account), plan)),
       ];
       await conclude(writes, answer);
     });

@@ -97,8 +97,8 @@ async function remove(
   // Also those that were gone before: whoever deletes again after a crash sees in the list what was deleted.
   const ads = [...before.filter(({ id }) => results.get(id)?.status === 'DELETED'), ...gone].flatMap(listingOf);
   ads.push(...gone.flatMap(({ id }) => below.get(id) ?? []));
-  await rememberDeletedAds(ports, caller.companyId, adAccountId, ads);
-  ports.adSets?.forget(caller.companyId, adAccountId);
+  await rememberDeletedAds(ports, caller.companyId, account.key, ads);
+  ports.adSets?.forget(caller.companyId, account.key);
   open.forEach(({ read }, position) => {
     const failure = removed[position]?.failure;
     const was = 'status' in read ? read.status : undefined;

@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
 import { PlatformError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
@@ -7,24 +8,26 @@ import type { Read } from './entities.ts';
 
 /**
  * An ad this service deleted, by itself or with its ad set or campaign. Where a platform lists no deleted
- * ads these are the only ones that can be listed. Id: the ad's.
+ * ads these are the only ones that can be listed. Kept under account and ad.
  */
 export interface DeletedAd extends AdListing {
-  readonly adAccountId: string;
+  readonly account: AccountKey;
   readonly deletedAt: number;
 }
 
-export const deletedAdKind = kind<DeletedAd>('deleted-ad', { adAccountId: 'string', adSetId: 'string', deletedAt: 'number' });
+export const deletedAdKind = kind<DeletedAd>('deleted-ad', { account: 'string', adSetId: 'string', deletedAt: 'number' });
+
+const deletedAdId = (account: AccountKey, adId: string): string => `${account}/${adId}`;
 
 /** The latest first. */
 export async function listDeletedAds(
   store: Store,
   companyId: string,
-  query: { readonly adAccountId?: string; readonly adSetId?: string; readonly limit: number; readonly after?: string },
+  query: { readonly account?: AccountKey; readonly adSetId?: string; readonly limit: number; readonly after?: string },
 ) {
-  const { adAccountId, adSetId, limit, after } = query;
+  const { account, adSetId, limit, after } = query;
   return store.find(deletedAdKind, companyId, {
-    where: { ...(adAccountId !== undefined && { adAccountId }), ...(adSetId !== undefined && { adSetId }) },
+    where: { ...(account !== undefined && { account }), ...(adSetId !== undefined && { adSetId }) },
     order: { by: 'deletedAt', direction: 'desc' },
     limit,
     ...(after !== undefined && { after }),
@@ -32,8 +35,9 @@ export async function listDeletedAds(
 }
 
 export async function deletedAdWrite(store: Store, companyId: string, doc: DeletedAd): Promise<Write> {
-  const known = await store.get(deletedAdKind, companyId, doc.id);
-  return { kind: deletedAdKind, companyId, id: doc.id, expect: known?.version ?? 'absent', doc };
+  const id = deletedAdId(doc.account, doc.id);
+  const known = await store.get(deletedAdKind, companyId, id);
+  return { kind: deletedAdKind, companyId, id, expect: known?.version ?? 'absent', doc };
 }
 
 const WRITES_AT_ONCE = 100;
@@ -42,15 +46,16 @@ const WRITES_AT_ONCE = 100;
 export async function rememberDeletedAds(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  adAccountId: string,
+  account: AccountKey,
   ads: readonly AdListing[],
 ): Promise<void> {
-  const gone = { status: 'DELETED', effectiveStatus: 'DELETED', adAccountId, deletedAt: clock.now() };
+  const gone = { status: 'DELETED', effectiveStatus: 'DELETED', account, deletedAt: clock.now() };
   for (let start = 0; start < ads.length; start += WRITES_AT_ONCE) {
     const writes: Write[] = [];
     for (const ad of ads.slice(start, start + WRITES_AT_ONCE)) {
-      if ((await store.get(deletedAdKind, companyId, ad.id)) !== undefined) continue;
-      writes.push({ kind: deletedAdKind, companyId, id: ad.id, expect: 'absent', doc: { ...ad, ...gone } });
+      const id = deletedAdId(account, ad.id);
+      if ((await store.get(deletedAdKind, companyId, id)) !== undefined) continue;
+      writes.push({ kind: deletedAdKind, companyId, id, expect: 'absent', doc: { ...ad, ...gone } });
     }
     // Somebody who deletes the same ads at the same moment has written the same.
     if (writes.length > 0) await store.commit(writes);

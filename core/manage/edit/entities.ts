@@ -55,7 +55,7 @@ export async function readOne(
 ): Promise<EntityFacts> {
   const [read] = await readBefore(account, type, [id]);
   const missing = sentName(request, field);
-  if (read === undefined || 'unread' in read) throw new Error(`${account.platform.id} cannot read its objects.`);
+  if (read === undefined || 'unread' in read) throw new Error(`${account.platform.definition.id} cannot read its objects.`);
   if ('failure' in read) return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(read.failure)));
   const refused = whyNot(read, account.access.adAccountId);
   if (refused === undefined) return read;

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
+import { offeredMember } from '../../capabilities.ts';
 import { PlatformError } from '../../errors.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
@@ -18,6 +19,7 @@ export function renameEntity(
   const { entityType: type, entityId: id, name } = request;
   return once.inSteps<{ readonly name: string }, RenameResponse>(async (steps) => {
     const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const rename = offeredMember(account.platform, 'edit', 'rename', sentName(request, 'accountId'));
     const now = await readOne(account, request, type, id, 'entityId');
     const progress = steps.begun ?? { name: now.name };
     if (now.name !== name) {
@@ -30,7 +32,7 @@ export function renameEntity(
       };
       const at = { missing: sentName(request, 'entityId'), fields: { name: 'name' } };
       await traced(ports, caller, { change, at, progress }, steps, async () => {
-        const [result] = await account.can.rename(account.access, [{ type, id, name }]);
+        const [result] = await rename(account.access, [{ type, id, name }]);
         if (result?.failure !== undefined) throw new PlatformError(result.failure);
       });
     }

@@ -1,8 +1,9 @@
 import type { Fault } from '../../errors.ts';
-import { countIn, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
+import { guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
 import { type BudgetWanted, isAbove } from '../../guard/judge.ts';
 import { firstSeenToday } from '../../guard/seen.ts';
 import { nothingStarted } from '../../guard/started.ts';
+import { toMicro } from '../../money.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateBudgetRequest } from '../../schema/manage-edit.ts';
@@ -28,27 +29,26 @@ export async function judgeRise(
   const field = budgetField(request);
   const path = sentName(request, field);
   const guarded = guardedAccount(account);
-  const count = countIn(guarded);
   const now = before[field] ?? 0;
   const firstToday = (await firstSeenToday(ports, guarded, before))[field] ?? now;
   const amount = request[field] ?? 0;
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   const wanted: BudgetWanted = { type, id, name: before.name, kind, amount, from: { now, firstToday }, path };
   // Whether an active object delivers would take more calls to find out: the rise of one counts as started.
-  const more = before.status === 'ACTIVE' ? Math.max(0, count(amount) - count(now)) : 0;
+  const more = before.status === 'ACTIVE' ? Math.max(0, toMicro(amount) - toMicro(now)) : 0;
   const judgement = await judgeDemand(ports, guarded, {
     wanted: [wanted],
     started: { ...nothingStarted, [kind]: more },
     pathOf: () => path,
   });
-  return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, count, account.access.currency) };
+  return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, account.access.currency) };
 }
 
 /** A rise by more than tenfold, in one step or in several of one day. Pure. */
-function confirmFaults({ amount, from, path }: BudgetWanted, count: (amount: number) => number, currency: string): Fault[] {
-  if (from === undefined || count(amount) <= count(from.now)) return [];
+function confirmFaults({ amount, from, path }: BudgetWanted, currency: string): Fault[] {
+  if (from === undefined || toMicro(amount) <= toMicro(from.now)) return [];
   const least = Math.min(from.now, from.firstToday);
-  if (!isAbove(count(amount), CONFIRMED_ABOVE, count(least))) return [];
+  if (!isAbove(toMicro(amount), CONFIRMED_ABOVE, toMicro(least))) return [];
   const message = `This raises the budget from ${least} to ${amount} ${currency} within a day, more than ${CONFIRMED_ABOVE} times. Send confirm: true if that is meant.`;
   return [{ path, code: 'confirm_required', message }];
 }

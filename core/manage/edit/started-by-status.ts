@@ -1,9 +1,10 @@
 import { SlipwayError } from '../../errors.ts';
-import { budgetsWanted, countIn, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
+import { budgetsWanted, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
 import type { BudgetWanted } from '../../guard/judge.ts';
 import { pendingIn, withPending } from '../../guard/pending.ts';
 import { firstSeenToday } from '../../guard/seen.ts';
 import { type AdSetState, type CampaignState, campaignsOf, startedBetween } from '../../guard/started.ts';
+import { toMicro } from '../../money.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
 import type { Read } from './entities.ts';
@@ -29,13 +30,13 @@ export async function judgeStatus(
   if (starting.length === 0) return undefined;
   const objects = starting.map((read) => {
     if ('status' in read) return read;
-    throw unknownSpend(account.platform.id, pathOf(read.id));
+    throw unknownSpend(account.platform.definition.id, pathOf(read.id));
   });
   const guarded = guardedAccount(account);
   await Promise.all(objects.filter(({ type }) => type !== 'ad').map((object) => firstSeenToday(ports, guarded, object)));
   const campaignIds = [...new Set(objects.map((object) => (object.type === 'campaign' ? object.id : (object.campaignId ?? ''))))];
   const held = campaignsOf(await account.platform.accounts.adSets(account.access, { campaignIds }));
-  const before = withPending(held, await pendingIn(ports, guarded.companyId, guarded.adAccountId));
+  const before = withPending(held, await pendingIn(ports, guarded.companyId, guarded.key));
   const changed = new Map(objects.map((object) => [object.id, object]));
   const adSetOfAd = new Map(objects.flatMap(({ adSetId, id }) => (adSetId === undefined ? [] : [[adSetId, id] as const])));
 
@@ -59,7 +60,7 @@ export async function judgeStatus(
   return judgeDemand(ports, guarded, {
     // What is switched on is looked at even where it has nothing yet to deliver.
     wanted: objects.flatMap((object) => switchedOn(object, pathOf(object.id))),
-    started: startedBetween(before, after, now, countIn(guarded)),
+    started: startedBetween(before, after, now, toMicro),
     pathOf: blamed,
   });
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
-import { findAccount, whileHeld } from '../../accounts/access.ts';
+import { whileHeld } from '../../accounts/access.ts';
+import { offeredMember } from '../../capabilities.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
 import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
@@ -8,7 +9,7 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../../schema/manage-edit.ts';
-import { amountFaults, minimumFault } from '../create/amounts.ts';
+import { amountFaults, billedAccount, minimumFault } from '../create/amounts.ts';
 import { given } from '../given.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
@@ -28,8 +29,8 @@ export async function updateBudget(
   refuseNone(request);
   return once.inSteps<Previous, UpdateBudgetResponse>(async (steps) => {
     const opened = await openAccount(ports, caller.companyId, request, 'edit');
-    if (steps.begun === undefined) await refuseAmounts(ports, caller, request, opened.access.adAccountId);
-    return oneAtATime(ports, opened.access, (isHeld) =>
+    if (steps.begun === undefined) await refuseAmounts(ports, opened, request);
+    return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, (isHeld) =>
       changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps }),
     );
   });
@@ -39,7 +40,7 @@ export async function updateBudget(
 export async function checkBudgetChange(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Judgement> {
   refuseNone(request);
   const account = await openAccount(ports, caller.companyId, request, 'edit');
-  await refuseAmounts(ports, caller, request, account.access.adAccountId);
+  await refuseAmounts(ports, account, request);
   const now = await readOne(account, request, request.entityType, request.entityId, 'entityId');
   refuseFaults(checkHolder(request, now));
   return (await judgeRise(ports, account, request, now)).judgement;
@@ -52,7 +53,8 @@ async function changeBudget(
   { account, steps }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse> },
 ): Promise<UpdateBudgetResponse> {
   const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;
-  const { access, can } = account;
+  const { access, platform } = account;
+  const setBudget = offeredMember(platform, 'edit', 'setBudget', sentName(request, 'accountId'));
   const now = await readOne(account, request, type, id, 'entityId');
   // A platform counts changes, also those that change nothing.
   const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
@@ -71,8 +73,8 @@ async function changeBudget(
   };
   if (!isDone)
     await traced(ports, caller, { change, at, progress: previous }, steps, () =>
-      can.setBudget(access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
-    ).finally(() => noteChange(ports, access.companyId, access.adAccountId));
+      setBudget(access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
+    ).finally(() => noteChange(ports, access.companyId, account.key));
   const answer: UpdateBudgetResponse = {
     success: true,
     entityId: id,
@@ -94,28 +96,22 @@ function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void 
 }
 
 /** Throws what is wrong whatever the object is. */
-async function refuseAmounts(
-  ports: ManagePorts,
-  caller: Actor,
-  request: UpdateBudgetRequest,
-  adAccountId: string,
-): Promise<void> {
+async function refuseAmounts(ports: ManagePorts, account: Opened<'edit'>, request: UpdateBudgetRequest): Promise<void> {
   const { dailyBudget, lifetimeBudget } = request;
-  const record = await findAccount(ports.store, caller.companyId, adAccountId);
-  if (record !== undefined)
-    refuseFaults([
-      ...amountFaults(record.doc, request, ['dailyBudget', 'lifetimeBudget']),
-      ...minimumFault(record.doc, sentName(request, 'dailyBudget'), dailyBudget),
-      ...(dailyBudget !== undefined && lifetimeBudget !== undefined
-        ? [
-            {
-              path: sentName(request, 'lifetimeBudget'),
-              code: 'two_budgets',
-              message: 'Give a daily or a lifetime budget, not both.',
-            },
-          ]
-        : []),
-    ]);
+  const billed = await billedAccount(ports, account);
+  refuseFaults([
+    ...amountFaults(billed, request, ['dailyBudget', 'lifetimeBudget']),
+    ...minimumFault(billed, sentName(request, 'dailyBudget'), dailyBudget),
+    ...(dailyBudget !== undefined && lifetimeBudget !== undefined
+      ? [
+          {
+            path: sentName(request, 'lifetimeBudget'),
+            code: 'two_budgets',
+            message: 'Give a daily or a lifetime budget, not both.',
+          },
+        ]
+      : []),
+  ]);
 }
 
 /** Whether the object is there and holds a budget of this kind. Pure. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
+import { offeredMember } from '../../capabilities.ts';
 import { SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
 import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
@@ -34,7 +35,9 @@ export function updateStatus(
       const account = whileHeld(opened, () => steps.isHeld() && isHeld());
       return changeStatus(ports, caller, request, { ids, wanted, account, steps });
     };
-    const { results, refused } = await (mayStart(wanted) ? oneAtATime(ports, opened.access, change) : change(() => true));
+    const { results, refused } = await (mayStart(wanted)
+      ? oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, change)
+      : change(() => true));
     const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
     await steps.conclude(answer, refused);
     return answer;
@@ -57,7 +60,8 @@ export async function checkStatusChange(
 
 async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {
   const account = await openAccount(ports, caller.companyId, request, 'edit');
-  if (request.entityType === undefined && account.platform.inspect === undefined) throw typeRequired(account.platform.id);
+  if (request.entityType === undefined && account.platform.inspect === undefined)
+    throw typeRequired(account.platform.definition.id);
   return account;
 }
 
@@ -102,7 +106,7 @@ async function changeStatus(
       open.map(({ change }) => changeWrite(ports, caller, change)),
     );
   const edited = await carryOut(account, request.entityType, wanted, reads).finally(() =>
-    noteChange(ports, account.access.companyId, adAccountId),
+    noteChange(ports, account.access.companyId, account.key),
   );
   const refused = open.flatMap(({ change }, position) => {
     const failure = edited[position]?.failure;
@@ -142,7 +146,7 @@ function changeOf(read: Read, type: EntityType | undefined, wanted: WantedStatus
 
 /** Status first, then the end: what could not be switched is not given an end either. */
 async function carryOut(
-  { access, can }: Opened<'edit'>,
+  { access, can, platform }: Opened<'edit'>,
   type: EntityType | undefined,
   { status, endTime }: WantedStatus,
   reads: readonly Read[],
@@ -163,7 +167,12 @@ async function carryOut(
   const failed = new Map(switched.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]));
   if (endTime === undefined) return reads.map(({ id }) => failed.get(id) ?? { id });
   const toEnd = reads.filter(({ id }) => !failed.has(id));
-  const ended = await can.setEnd(
+  const ended = await offeredMember(
+    platform,
+    'edit',
+    'setEnd',
+    'endTime',
+  )(
     access,
     toEnd.map((read) => ({
       type: typeOf(read) ?? 'ad',

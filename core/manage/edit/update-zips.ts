@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
+import { offeredMember } from '../../capabilities.ts';
 import { PlatformError, SlipwayError } from '../../errors.ts';
 import type { Targeting } from '../../ports/platform-create.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
@@ -79,7 +80,12 @@ async function changeZips(
   };
   const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
   await traced(ports, caller, { change, at, progress: counts }, steps, async () => {
-    const [result] = await account.can.setTargeting(account.access, [{ adSetId, targeting }]);
+    const [result] = await offeredMember(
+      account.platform,
+      'edit',
+      'setTargeting',
+      sentName(request, 'accountId'),
+    )(account.access, [{ adSetId, targeting }]);
     if (result?.failure !== undefined) throw new PlatformError(result.failure);
   });
   return counts;

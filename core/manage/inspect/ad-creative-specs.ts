@@ -10,8 +10,8 @@ export async function adCreativeSpecs(
   caller: Actor,
   request: AdCreativeSpecsRequest,
 ): Promise<AdCreativeSpecsResponse> {
-  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>
-    inspect.creatives(asker, adIds),
+  const ads = await readAdsById(ports, caller.companyId, request.adIds, 'creatives', (creatives, asker, adIds) =>
+    creatives(asker, adIds),
   );
   const data = ads.map((ad) => {
     if ('failure' in ad) return { adId: ad.adId, success: false, ...itemError(ad.failure) };

@@ -10,8 +10,8 @@ import { readAdsById } from './ads-by-id.ts';
  */
 export async function adDebugData(ports: ManagePorts, caller: Actor, request: AdDebugRequest): Promise<AdDebugResponse> {
   const captions = request.includeVideoCaptions === true;
-  const ads = await readAdsById(ports, caller.companyId, request.adIds, (inspect, asker, adIds) =>
-    inspect.debug(asker, adIds, { captions }),
+  const ads = await readAdsById(ports, caller.companyId, request.adIds, 'debug', (debug, asker, adIds) =>
+    debug(asker, adIds, { captions }),
   );
   const data = ads.map((ad) =>
     'failure' in ad

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import { offeredMember } from '../../capabilities.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { AdPreviewRequest, AdPreviewResponse } from '../../schema/manage-inspect.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
@@ -10,11 +11,11 @@ export async function adPreview(ports: ManagePorts, caller: Actor, request: AdPr
   const { adId, accountId, format = 'MOBILE_FEED_STANDARD' } = request;
   const at = { missing: sentName(request, 'adId'), fields: { ad_format: sentName(request, 'format') } };
   return withRequestErrors(at, async () => {
-    const { access, can } =
+    const { access, platform } =
       accountId === undefined
         ? await openOwner(ports, caller.companyId, { type: 'ad', id: adId }, 'inspect')
         : await openAccount(ports, caller.companyId, { accountId }, 'inspect', sentName(request, 'accountId'));
-    const { html } = await can.preview(access, adId, format);
+    const { html } = await offeredMember(platform, 'inspect', 'preview', at.missing)(access, adId, format);
     return { success: true, adId, format, html };
   });
 }

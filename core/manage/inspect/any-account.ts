@@ -1,26 +1,37 @@
+import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { PlatformId } from '../../platforms.ts';
+import { allOf } from '../../records/list.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
-/** The account of a platform a request names, or any active one for questions that concern no account. */
+/**
+ * The account a request names, or any for questions that concern no account: an active one if there is one, of the
+ * platform named or else of the first that offers this.
+ */
 export async function openAnyAccount<C extends Capability>(
   ports: ManagePorts,
   companyId: string,
   accountId: string | undefined,
   capability: C,
-  platform: PlatformId = 'primary',
+  platform?: PlatformId,
 ): Promise<Opened<C>> {
   if (accountId !== undefined) {
     const opened = await openAccount(ports, companyId, { accountId }, capability);
-    if (opened.platform.id === platform) return opened;
-    const message = `${accountId} is an account of ${opened.platform.id}; here one of ${platform} is meant.`;
+    const { id } = opened.platform.definition;
+    if (platform === undefined || id === platform) return opened;
+    const message = `${accountId} is an account of ${id}; here one of ${platform} is meant.`;
     throw new SlipwayError('unprocessable_entity', message, {
       details: [{ path: 'accountId', code: 'account_platform_mismatch', message }],
     });
   }
-  const { items } = await ports.store.find(adAccountKind, companyId, { where: { platform } });
-  const account = items.find(({ doc }) => doc.status === 'active') ?? items[0];
-  if (account !== undefined) return openAccount(ports, companyId, { accountId: account.id }, capability);
-  throw new SlipwayError('not_found', `There is no ad account of the ${platform} platform here. Connect one first.`);
+  const offering = Object.keys(ports.platforms).filter(
+    (id) => (platform === undefined || id === platform) && ports.platforms[id]?.[capability] !== undefined,
+  );
+  const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
+  const possible = offering.flatMap((id) => accounts.filter((account) => account.platform === id));
+  const account = possible.find(({ status }) => status === 'active') ?? possible[0];
+  if (account !== undefined) return openAccount(ports, companyId, { accountId: account.key }, capability);
+  const where = platform === undefined ? 'that could answer this' : `of the ${platform} platform`;
+  throw new SlipwayError('not_found', `There is no ad account ${where} here. Connect one first.`);
 }

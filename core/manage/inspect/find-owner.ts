@@ -1,14 +1,18 @@
 import { credentialsOf } from '../../accounts/access.ts';
+import { accountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind, connectionKind } from '../../accounts/records.ts';
 import { PlatformError, SlipwayError } from '../../errors.ts';
-import { platformIds } from '../../platforms.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CredentialScope, InspectCapability } from '../../ports/platform-reads.ts';
 import { allOf } from '../../records/list.ts';
+import { refuseForeignIds } from '../entity-ids.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 
 /** A connection whose platform answers questions about objects. */
 export interface Source {
+  readonly platform: AdPlatform;
   readonly inspect: InspectCapability;
   /** With the accounts the connection reaches. */
   readonly asker: CredentialScope;
@@ -24,17 +28,25 @@ export async function openOwner<C extends Capability>(
   object: { readonly type: EntityType; readonly id: string },
   capability: C,
 ): Promise<Opened<C>> {
-  const sources = await sourcesOf(ports, companyId);
-  const accounts = sources.flatMap(({ asker }) => asker.accounts);
+  const all = await sourcesOf(ports, companyId);
+  const sources = all.filter(({ platform }) => platform.definition.entityId.pattern.test(object.id));
+  if (sources.length === 0)
+    refuseForeignIds(
+      all.map(({ platform }) => platform),
+      { [fieldOf[object.type]]: object.id },
+    );
+  const accounts = sources.flatMap(({ platform, asker }) =>
+    asker.accounts.map(({ id }) => accountKey(platform.definition.id, id)),
+  );
   const [first, second] = accounts;
   if (first === undefined)
     throw new SlipwayError('not_found', 'There is no ad account here that could hold this object. Connect one first.');
-  if (second === undefined) return openAccount(ports, companyId, { accountId: first.id }, capability);
+  if (second === undefined) return openAccount(ports, companyId, { accountId: first }, capability);
   let refusal: PlatformError | undefined;
-  for (const { inspect, asker } of sources) {
+  for (const { platform, inspect, asker } of sources) {
     try {
-      const accountId = await inspect.accountOf(asker, object);
-      if (accounts.some(({ id }) => id === accountId)) return await openAccount(ports, companyId, { accountId }, capability);
+      const accountId = accountKey(platform.definition.id, await inspect.accountOf(asker, object));
+      if (accounts.includes(accountId)) return await openAccount(ports, companyId, { accountId }, capability);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       refusal = tellingMore(refusal, error);
@@ -42,6 +54,9 @@ export async function openOwner<C extends Capability>(
   }
   throw refusal ?? new SlipwayError('not_found', `None of your ad accounts holds the object ${object.id}.`);
 }
+
+/** What requests call objects of each type. */
+const fieldOf = { campaign: 'campaignId', adset: 'adSetId', ad: 'adId' } as const;
 
 /** Of two refusals the one to show: that a platform could not be asked says more than that another has no such object. */
 function tellingMore(first: PlatformError | undefined, second: PlatformError): PlatformError {
@@ -53,14 +68,15 @@ export async function sourcesOf(ports: ManagePorts, companyId: string): Promise<
   const accounts = await allOf(ports.store, adAccountKind, companyId, {});
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
   const sources: Source[] = [];
-  for (const id of platformIds) {
-    const platform = ports.platforms[id];
-    if (platform?.inspect === undefined) continue;
+  for (const [id, platform] of Object.entries(ports.platforms)) {
+    if (platform.inspect === undefined) continue;
     for (const connection of connections.filter(({ doc }) => doc.platform === id)) {
       const credentials = await credentialsOf(ports, companyId, connection.id);
       const reached = accounts.filter(({ doc }) => doc.connectionId === connection.id);
-      const known = reached.map(({ id: account, doc: { currency, timezone } }) => ({ id: account, currency, timezone }));
-      sources.push({ inspect: platform.inspect, asker: { companyId, credentials, accounts: known } });
+      const known = reached
+        .map(foundAccount)
+        .map(({ key, currency, timezone }) => ({ id: adAccountIdOf(key), currency, timezone }));
+      sources.push({ platform, inspect: platform.inspect, asker: { companyId, credentials, accounts: known } });
     }
   }
   return sources;

@@ -22,10 +22,10 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
       ? await openDeleted(ports, companyId, request)
       : await withRequestErrors(at, () => open(ports, companyId, request));
   if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
-    const adAccountId = accountId === undefined ? undefined : opened?.access.adAccountId;
+    const account = accountId === undefined ? undefined : opened?.key;
     const page = await listDeletedAds(ports.store, companyId, {
       ...query,
-      ...(adAccountId !== undefined && { adAccountId }),
+      ...(account !== undefined && { account }),
     }).catch((error: unknown) => {
       if (!(error instanceof SlipwayError) || error.code !== 'bad_request') throw error;
       const details = [{ path: at.fields.after, code: 'cursor', message: error.message }];

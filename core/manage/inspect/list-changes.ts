@@ -1,6 +1,4 @@
 import type { Actor } from '../../access/caller.ts';
-import { SlipwayError } from '../../errors.ts';
-import { minorUnits } from '../../money.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ListChangesRequest, ListChangesResponse } from '../../schema/manage-inspect.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
@@ -37,17 +35,8 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
       objectId: objectId ?? null,
       count: page.data.length,
       currency: access.currency,
-      minorUnits: unitsOf(platform.id, access.currency),
+      // History can be read in a currency whose unit is not known; it just cannot be divided.
+      minorUnits: platform.definition.currencies.minorUnits(access.currency.toUpperCase()) ?? null,
     },
   };
-}
-
-/** History can be read in a currency whose unit we do not know; it just cannot be divided. */
-function unitsOf(platform: Parameters<typeof minorUnits>[0], currency: string): number | null {
-  try {
-    return minorUnits(platform, currency);
-  } catch (error) {
-    if (error instanceof SlipwayError) return null;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import { offeredMember } from '../../capabilities.ts';
 import type { PlatformId } from '../../platforms.ts';
 import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../../schema/manage-inspect.ts';
 import type { ManagePorts } from '../open-account.ts';
@@ -10,10 +11,13 @@ export async function listPosts(
   ports: ManagePorts,
   caller: Actor,
   request: ListPostsRequest,
-  { platform, field }: { readonly platform: PlatformId; readonly field: string } = { platform: 'primary', field: 'page' },
+  { platform, field }: { readonly platform: PlatformId; readonly field: string },
 ): Promise<ListPostsResponse> {
-  const { access, can } = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
-  const posts = await withRequestErrors({ missing: field }, () => can.posts(access, request.page));
+  const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
+  const list = offeredMember(opened.platform, 'inspect', 'posts');
+  // The schema of the request has this field.
+  const whose = (request as { readonly [name: string]: unknown })[field] as string;
+  const posts = await withRequestErrors({ missing: field }, () => list(opened.access, whose));
   const data = posts.map((post) => ({
     id: post.id,
     message: post.message ?? null,

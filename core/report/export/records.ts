@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
 import { kind } from '../../ports/store.ts';
 import type { ExportResponse } from '../../schema/report-export.ts';
 import type { DayRange } from '../request.ts';
@@ -11,7 +12,7 @@ export interface ExportRecord {
   readonly level: ExportLevel;
   readonly format: ExportFormat;
   readonly fields: readonly string[];
-  readonly accountIds: readonly string[];
+  readonly accountIds: readonly AccountKey[];
   /** Absent: structure without figures. */
   readonly range?: DayRange;
   readonly rows: number;

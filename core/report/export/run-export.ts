@@ -93,7 +93,7 @@ async function nextSlice(
     if (!complete) return undefined;
   }
   const slice = await ports.facts.scan(companyId, {
-    scope: { accountId: account.id, breakdown: 'none', ...range },
+    scope: { accountId: account.key, breakdown: 'none', ...range },
     level: levels[record.level],
     limit: SLICE,
     ...(after === undefined ? {} : { after }),

@@ -71,7 +71,7 @@ async function checkedExport(ports: StartExportPorts, companyId: string, request
     level,
     format: request.format ?? 'ndjson',
     fields: request.fields === undefined || request.fields.length === 0 ? allowed : request.fields,
-    accountIds: accounts.map(({ id }) => id),
+    accountIds: accounts.map(({ key }) => key),
     ...(range && { range }),
     rows: 0,
     bytes: 0,

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { labelled } from '../../../core/sheet/cells.ts';
 import type { Column, ListName } from '../../../core/sheet/columns.ts';
+import { usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
 import type { AdAccount, List } from './shapes.ts';
 
@@ -22,6 +23,8 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
   const accounts = useResource<List<AdAccount>>('/v1/adaccounts?limit=200');
   const adSets = useResource<List<{ readonly value: string; readonly label: string }>>(of('/v1/adsets?limit=200&'));
   const profiles = useResource<List<Profile>>(of('/v1/profiles?'));
+  const platforms = usePlatforms();
+  const platform = accounts.data?.data.find(({ id }) => id === account)?.platform ?? platforms[0]?.id;
   return useMemo(() => {
     const lists: { readonly [L in ListName]: readonly string[] } = {
       accounts: (accounts.data?.data ?? []).map(({ name, id }) => labelled(name, id)),
@@ -30,8 +33,8 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
       profiles: [
         ...new Set((profiles.data?.data ?? []).map(({ secondaryName, secondary }) => labelled(secondaryName, secondary))),
       ],
-      callsToAction: [],
+      callsToAction: platforms.find(({ id }) => id === platform)?.launch?.callsToAction ?? [],
     };
     return ({ list, choices }) => (list !== undefined ? lists[list] : Object.keys(choices ?? {}));
-  }, [accounts.data, adSets.data, profiles.data]);
+  }, [accounts.data, adSets.data, profiles.data, platforms, platform]);
 }

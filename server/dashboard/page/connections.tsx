@@ -1,28 +1,19 @@
 import { useState } from 'preact/hooks';
+import type { PlatformRow } from '../../../core/schema/platforms.ts';
 import { type Problem, send } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { labelOf, usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
 import type { AdAccount, Connection, ConnectionTest, List } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { ago, capital, plural } from './words.ts';
 
-/** What each platform's token is called and where people find it. */
-const PLATFORMS: readonly (readonly [id: string, name: string, hint: string])[] = [
-  [
-    'primary',
-    'Primary (Meta)',
-    'A system user’s token with ads_management, ads_read, pages_show_list and pages_read_engagement.',
-  ],
-  ['short-video', 'Short video (TikTok)', 'The long-lived access token of your developer app.'],
-];
-
-const platformName = (id: string): string => PLATFORMS.find(([each]) => each === id)?.[1] ?? id;
-
 export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
   const { data, problem, reload } = useResource<List<Connection>>('/v1/connections');
   const accounts = useResource<List<AdAccount>>('/v1/adaccounts?limit=200');
+  const platforms = usePlatforms();
   const [connecting, setConnecting] = useState(false);
   const [results, setResults] = useState<{ readonly [id: string]: ConnectionTest | 'busy' }>({});
   const [leaving, setLeaving] = useState<Connection>();
@@ -80,7 +71,8 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
             <li key={connection.id} class="card connection">
               <div>
                 <p>
-                  <span class="strong">{connection.name}</span> <Badge tone="calm">{platformName(connection.platform)}</Badge>
+                  <span class="strong">{connection.name}</span>{' '}
+                  <Badge tone="calm">{labelOf(platforms, connection.platform)}</Badge>
                 </p>
                 <p class="hint">
                   {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
@@ -103,9 +95,10 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
         </ul>
       )}
       <h2 class="section">Ad accounts</h2>
-      {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} />}
+      {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
       <Dialog title="Connect a platform" open={connecting} onClose={() => setConnecting(false)}>
         <Connect
+          platforms={platforms}
           onDone={(connection) => {
             setConnecting(false);
             say(`${connection.name} is connected: ${plural(connection.adAccounts, 'ad account')}.`);
@@ -136,15 +129,21 @@ function TestResult({ result }: { readonly result: ConnectionTest | 'busy' | und
   );
 }
 
-function Accounts({ accounts }: { readonly accounts: readonly AdAccount[] }) {
+function Accounts({
+  accounts,
+  platforms,
+}: {
+  readonly accounts: readonly AdAccount[];
+  readonly platforms: readonly PlatformRow[];
+}) {
   if (accounts.length === 0) return <p class="nothing">None yet: they appear when a platform is connected.</p>;
   return (
     <Table narrow="stacks" label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency, time zone', 'Status']}>
       {accounts.map((account) => (
-        <tr key={account.id}>
+        <tr key={`${account.platform}:${account.id}`}>
           <td class="grow strong">{account.name}</td>
           <td class="ids">{account.id}</td>
-          <td class="nowrap">{platformName(account.platform)}</td>
+          <td class="nowrap">{labelOf(platforms, account.platform)}</td>
           <td class="nowrap">
             {account.currency}, {account.timezone.replace(/_/g, ' ')}
           </td>
@@ -157,26 +156,45 @@ function Accounts({ accounts }: { readonly accounts: readonly AdAccount[] }) {
   );
 }
 
-function Connect({ onDone }: { readonly onDone: (connection: Connection) => void }) {
-  const [platform, setPlatform] = useState('primary');
+/** The form of a platform, made of the credentials it says it takes. */
+function Connect({
+  platforms,
+  onDone,
+}: {
+  readonly platforms: readonly PlatformRow[];
+  readonly onDone: (connection: Connection) => void;
+}) {
+  const [chosen, setChosen] = useState<string>();
   const [name, setName] = useState('');
-  const [token, setToken] = useState('');
+  const [values, setValues] = useState<{ readonly [key: string]: string }>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const platform = platforms.find(({ id }) => id === chosen) ?? platforms[0];
+  if (platform === undefined) return <Waiting rows={3} />;
+  const { fields, ways } = platform.credentials;
+  const isNeeded = (key: string): boolean => ways.every((way) => way.includes(key));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
-    const body = { platform, credentials: { accessToken: token.trim() }, ...(name && { name }) };
+    const given = fields.flatMap(({ key }) => (values[key]?.trim() ? [[key, values[key].trim()] as const] : []));
+    const body = { platform: platform.id, credentials: Object.fromEntries(given), ...(name && { name }) };
     const connection = await attempt(() => send<Connection>('POST', '/v1/connections', body), setProblem);
     setBusy(false);
     if (connection) onDone(connection);
   };
+  const inputOf = (key: string) => ({
+    required: isNeeded(key),
+    autocomplete: 'off',
+    value: values[key] ?? '',
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      setValues((all) => ({ ...all, [key]: value })),
+  });
   return (
     <form onSubmit={submit}>
       <Field label="Platform">
-        <select value={platform} onChange={(event) => setPlatform(event.currentTarget.value)}>
-          {PLATFORMS.map(([id, label]) => (
+        <select value={platform.id} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {platforms.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
             </option>
@@ -186,15 +204,11 @@ function Connect({ onDone }: { readonly onDone: (connection: Connection) => void
       <Field label="Name" hint="How you will recognise it">
         <input value={name} maxLength={100} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
-      <Field label="Access token" hint={PLATFORMS.find(([id]) => id === platform)?.[2] ?? ''}>
-        <input
-          type="password"
-          required
-          autocomplete="off"
-          value={token}
-          onInput={(event) => setToken(event.currentTarget.value)}
-        />
-      </Field>
+      {fields.map(({ key, label, hint, secret }) => (
+        <Field key={key} label={isNeeded(key) ? label : `${label} (if needed)`} hint={hint}>
+          {secret ? <input type="password" {...inputOf(key)} /> : <input type="text" {...inputOf(key)} />}
+        </Field>
+      ))}
       {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
         <Button kind="primary" type="submit" busy={busy}>

@@ -1,4 +1,5 @@
-import { type ExampleParts, exampleAdSet, exampleSheet } from '../../../core/sheet/example.ts';
+import type { PlatformRow } from '../../../core/schema/platforms.ts';
+import { type ExampleParts, exampleAdSet, exampleSheet, isForExample } from '../../../core/sheet/example.ts';
 import { get, upload } from './api.ts';
 import type { AdAccount, List, MediaItem } from './shapes.ts';
 import type { Sheet } from './sheet.ts';
@@ -16,7 +17,8 @@ const PICTURE = 'example-1x1.png';
 /** Three rows for the first account there is, with a picture painted here and one honest mistake. */
 export async function makeExample(): Promise<Example | undefined> {
   const accounts = await get<List<AdAccount>>('/v1/adaccounts');
-  const account = accounts.data.find(({ status, platform }) => status === 'active' && platform === 'primary');
+  const platforms = await get<{ readonly data: readonly PlatformRow[] }>('/v1/platforms');
+  const account = accounts.data.find(({ status, platform }) => status === 'active' && isForExample(platforms.data, platform));
   if (account === undefined) return undefined;
   const adSets = await get<List<AdSet>>(`/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`);
   const profiles = await get<List<ExampleParts['profile']>>(`/v1/profiles?accountId=${account.id}`);

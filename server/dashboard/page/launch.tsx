@@ -7,6 +7,7 @@ import { Start } from './launch-start.tsx';
 import { MEDIA_TYPES } from './media.tsx';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { useColumns } from './platforms.ts';
 import { downloadText } from './report-query.ts';
 import { useResource } from './resource.ts';
 import { go } from './route.ts';
@@ -47,6 +48,7 @@ export function LaunchPage() {
     kept.sheet = next;
     setSheetNow(next);
   };
+  const columns = useColumns();
   const library = useResource<List<MediaItem>>('/v1/media?limit=200');
   const [fresh, setFresh] = useState<readonly MediaItem[]>(kept.media);
   const addMedia = (item: MediaItem): void => {
@@ -63,8 +65,8 @@ export function LaunchPage() {
     [library.data, fresh],
   );
   const read = useMemo(
-    () => sheet && library.data && readSheet(sheet, (name) => addresses.get(name.split('/').pop()?.toLowerCase() ?? '')),
-    [sheet, addresses, library.data],
+    () => sheet && library.data && readSheet(sheet, columns, (name) => addresses.get(name.split('/').pop()?.toLowerCase() ?? '')),
+    [sheet, columns, addresses, library.data],
   );
   const choices = useChoices(read?.body ?? []);
   const [verdict, setVerdict] = useState<Verdict>();
@@ -116,7 +118,7 @@ export function LaunchPage() {
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
   };
   const paste = (text: string): void => {
-    const next = parseSheet(text);
+    const next = parseSheet(text, columns);
     if (next === undefined)
       say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
     else setSheet(next);
@@ -130,7 +132,7 @@ export function LaunchPage() {
             Start over
           </Button>
         )}
-        <Button icon="download" onClick={() => downloadText(templateCsv(), 'slipway-launch.csv')}>
+        <Button icon="download" onClick={() => downloadText(templateCsv(columns), 'slipway-launch.csv')}>
           Template
         </Button>
       </PageHead>
@@ -152,7 +154,7 @@ export function LaunchPage() {
             faults={verdict?.faults ?? []}
             warned={verdict?.warned ?? []}
             onCell={(row, position, text) => setSheet(withCell(sheet, row, position, text))}
-            onAddColumn={(key) => setSheet(withColumn(sheet, key))}
+            onAddColumn={(key) => setSheet(withColumn(sheet, columns, key))}
             onRemoveRow={(row) => setSheet(withoutRow(sheet, row))}
           />
           {verdict?.problem && <ProblemNote problem={verdict.problem} />}

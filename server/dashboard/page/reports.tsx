@@ -26,7 +26,7 @@ export function ReportsPage() {
     descending: true,
   });
   const active = accounts.data?.data.filter(({ status }) => status === 'active');
-  const first = (active?.find(({ platform }) => platform === 'primary') ?? active?.[0])?.id;
+  const first = active?.[0]?.id;
   useEffect(() => {
     if (first !== undefined) setChoice((now) => (now.accounts.length === 0 ? { ...now, accounts: [first] } : now));
   }, [first]);

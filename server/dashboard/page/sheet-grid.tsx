@@ -141,7 +141,7 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
             {missing.map((fault) => (
               <li key={fault.key}>
                 <Button icon="plus" onClick={() => onAddColumn(fault.key)}>
-                  Add “{headerOf(fault.key) ?? fault.key}”
+                  Add “{headerOf(layout?.known ?? [], fault.key) ?? fault.key}”
                 </Button>
                 <span>{fault.message}</span>
               </li>

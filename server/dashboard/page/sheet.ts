@@ -1,4 +1,5 @@
 import type { Fault } from '../../../core/errors.ts';
+import type { Column } from '../../../core/sheet/columns.ts';
 import { formatCsv, parseCsv } from '../../../core/sheet/csv.ts';
 import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../core/sheet/headers.ts';
 import { inFileWords, type LocatedFault, located, locateFault } from '../../../core/sheet/locate.ts';
@@ -20,9 +21,9 @@ export interface ReadSheet {
   readonly body: readonly { readonly [field: string]: unknown }[];
 }
 
-export function parseSheet(text: string): Sheet | undefined {
+export function parseSheet(text: string, columns: readonly Column[]): Sheet | undefined {
   const [headers, ...rows] = parseCsv(text);
-  if (headers === undefined || readHeaders(headers).columns.length < 2) return undefined;
+  if (headers === undefined || readHeaders(headers, columns).columns.length < 2) return undefined;
   return { headers, rows };
 }
 
@@ -33,16 +34,16 @@ export const withCell = (sheet: Sheet, row: number, position: number, text: stri
   ),
 });
 
-export const withColumn = (sheet: Sheet, key: string): Sheet => ({
-  headers: [...sheet.headers, headerOf(key) ?? key],
+export const withColumn = (sheet: Sheet, columns: readonly Column[], key: string): Sheet => ({
+  headers: [...sheet.headers, headerOf(columns, key) ?? key],
   rows: sheet.rows.map((cells) => [...sheet.headers.map((_, at) => cells[at] ?? ''), '']),
 });
 
 export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
 
 /** @param addressOf the address of a file of the library by its name */
-export function readSheet(sheet: Sheet, addressOf: (name: string) => string | undefined): ReadSheet {
-  const { layout, chosen: ads } = readTable(sheet.headers, sheet.rows);
+export function readSheet(sheet: Sheet, columns: readonly Column[], addressOf: (name: string) => string | undefined): ReadSheet {
+  const { layout, chosen: ads } = readTable(sheet.headers, sheet.rows, columns);
   const faults = ads.flatMap((ad) => ad.faults.map((fault) => located(fault, layout)));
   const body = ads.map((ad) => {
     const media = ad.ad.media as readonly { readonly url?: string }[] | undefined;
@@ -99,7 +100,7 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
   const found = new Map<string, { code: string; message: string; places: Warned['places'][number][] }>();
   for (const warning of warnings) {
     const { row, position } = locateFault(warning, ads, layout, inFileWords) ?? {};
-    const message = row === undefined ? warning.message : inFileWords(warning.message);
+    const message = row === undefined ? warning.message : inFileWords(warning.message, layout.known);
     const same = found.get(message) ?? { code: warning.code, message, places: [] };
     found.set(message, same);
     if (row !== undefined) same.places.push({ row, position });
@@ -108,4 +109,4 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
 }
 
 /** A file with every column and no rows. */
-export const templateCsv = (): string => formatCsv([templateHeaders()]);
+export const templateCsv = (columns: readonly Column[]): string => formatCsv([templateHeaders(columns)]);

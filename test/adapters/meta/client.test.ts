@@ -133,7 +133,7 @@ test('a long throttle is handed back with its time instead of being slept throug
 
 test('a throttle that concerns one object does not stop the account', async () => {
   const { platform, requests } = await scripted(failing({ code: 613, error_subcode: 1487632 }), empty);
-  await thrown(platform.edit?.setBudget(access, 'adset', '5', { daily: 10 }) ?? Promise.resolve());
+  await thrown(platform.edit?.setBudget?.(access, 'adset', '5', { daily: 10 }) ?? Promise.resolve());
   expect(await platform.accounts.campaigns(access)).toEqual([]);
   expect(requests).toHaveLength(2);
 });

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/index.ts';
+import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/open.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed/ids.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
 import { SlipwayError } from '../../../core/errors.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { LaunchAd, LaunchMedia } from '../../../core/ports/launch-ad.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
 import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
 export interface MetaAtSandbox extends Omit<SandboxControl, 'objects'> {
-  readonly platform: AdPlatform;
+  readonly platform: CompletePlatform;
   readonly launch: LaunchCapability;
   readonly access: Access;
   readonly clock: ManualClock;
@@ -44,15 +44,17 @@ export async function metaAtSandbox(
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));
   };
-  const platform = openMeta({
-    http: createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
-    clock,
-    media: testMedia,
-    secrets: createNodeSecrets('a secret that is long enough'),
-    log: { debug: note, info: note, warn: note, error: note },
-    baseUrl: 'http://sandbox.test/meta',
-    ...adapter,
-  });
+  const platform = complete(
+    openMeta({
+      http: createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+      clock,
+      media: testMedia,
+      secrets: createNodeSecrets('a secret that is long enough'),
+      log: { debug: note, info: note, warn: note, error: note },
+      baseUrl: 'http://sandbox.test/meta',
+      ...adapter,
+    }),
+  );
   const { control, clearFaults, objects, counts } = sandboxControl(sandbox);
   const launch = platform.launch;
   if (launch === undefined) throw new Error('the primary platform launches');

@@ -1,5 +1,5 @@
 import { createPacing } from '../../../adapters/http/pacing.ts';
-import { openMeta } from '../../../adapters/platforms/meta/index.ts';
+import { openMeta } from '../../../adapters/platforms/meta/open.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';

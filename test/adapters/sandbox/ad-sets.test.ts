@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adSet, createClient, emptyAdSet, eur, targeting } from './client.ts';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createClient, emptyAdSet, eur, form, imageStory, png } from './client.ts';
 
 const creativeEntry = (name?: string) => ({

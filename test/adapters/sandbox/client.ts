@@ -1,6 +1,6 @@
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
 
 /** What came back, loosely typed: tests look into it with expectations. */
 export interface Reply {

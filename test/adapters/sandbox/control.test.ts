@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createClient, emptyAdSet, eur, form, imageStory, untilAsleep } from './client.ts';
 
 test('the state counts objects, calls by kind, counted calls and requests, and not itself', async () => {
@@ -63,6 +63,10 @@ test('further companies have their own token, accounts, pages and figures', asyn
   const { body } = await client.control('POST', 'companies', { name: 'Second' });
   expect(body).toEqual({
     token: 'sandbox-token-2',
+    credentials: {
+      primary: { accessToken: 'sandbox-token-2' },
+      'short-video': expect.objectContaining({ accessToken: 'sandbox-token-2' }),
+    },
     adAccountIds: [
       ...['act_2001', 'act_2002', 'act_2003', 'act_2004'],
       ...['7000000000000002001', '7000000000000002002', '7000000000000002003'],

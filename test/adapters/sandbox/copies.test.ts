@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adSetNumber, seedId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adSet, type Client, campaign, createClient, emptyAdSet, eur, form, imageStory, link } from './client.ts';
 
 /** A campaign with ad sets and ads of the given numbers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { type Client, createClient, emptyAdSet, eur, imageStory, link, png, videoStory } from './client.ts';
 
 const hash = seed.imageHash(eur);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultLibrary } from '../../../adapters/sandbox/meta/faults/library.ts';
 import { refusals } from '../../../adapters/sandbox/meta/graph/refusals.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import {
   adSet,
   type Client,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adSet, type Client, campaign, createClient, emptyAdSet, eur, imageStory, png, targeting } from './client.ts';
 
 const start = Date.UTC(2026, 10, 15, 12);

@@ -14,8 +14,8 @@ import {
   UserData,
 } from 'facebook-nodejs-business-sdk';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
 import { adSet, campaign, emptyAdSet, eur, imageStory, png } from './client.ts';
 
 /** The platform's own Node SDK, unmodified but for its address, against a sandbox on a port. */

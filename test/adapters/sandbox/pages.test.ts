@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
 
 /** The same sandbox with the token of the page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adSet, type Client, campaign, createClient, emptyAdSet, eur, imageStory } from './client.ts';
 
 async function adsIn(client: Client, set: string, count: number): Promise<readonly string[]> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
 
 const origin = 'http://sandbox.test';
-export const account = seed.shortVideo.accounts.eur;
+export const account = shortVideo.accounts.eur;
 
 export interface TiktokReply {
   readonly status: number;
@@ -112,7 +113,6 @@ export function createTiktokClient(): TiktokClient {
   return client;
 }
 
-const { shortVideo } = seed;
 export const adGroup = (number = 0): string => shortVideo.emptyAdGroups(account, 'traffic')[number] ?? '';
 
 /** One good element of `creatives`. */

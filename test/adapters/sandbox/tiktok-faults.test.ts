@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
 import { faultLibrary } from '../../../adapters/sandbox/tiktok/fault-library.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
 import { account, adGroup, createAd, createTiktokClient, creative, type TiktokClient } from './tiktok-client.ts';
-
-const { shortVideo } = seed;
 
 describe('faults', () => {
   const status = { campaign_ids: [shortVideo.campaign(account, 'reach')], operation_status: 'DISABLE' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
 import { account, adGroup, createAd, createTiktokClient, creative, md5, png } from './tiktok-client.ts';
 
-const { shortVideo } = seed;
 const { profile, centre } = shortVideo.identities;
 
 describe('the envelope', () => {

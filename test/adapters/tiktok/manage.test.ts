@@ -135,14 +135,6 @@ describe('names and budgets', () => {
     });
     await expect(edits(at).setBudget(at.access, 'adset', at.adGroup(0), { daily: 1 })).rejects.toBeInstanceOf(PlatformError);
   });
-
-  test('targeting is not offered, in as many words', async () => {
-    const at = await tiktokAtSandbox();
-    const refused = edits(at).setTargeting(at.access, [{ adSetId: at.adGroup(0), targeting: {} }]);
-    await expect(refused).rejects.toMatchObject({
-      details: [{ code: 'unsupported_on_platform', message: expect.stringContaining('budget') }],
-    });
-  });
 });
 
 describe('what there is', () => {

@@ -1,19 +1,20 @@
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { openTiktok, type TiktokOptions } from '../../../adapters/platforms/tiktok/index.ts';
+import { openTiktok, type TiktokOptions } from '../../../adapters/platforms/tiktok/open.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { md5 } from '../../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
-import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
 import { image, testMedia } from '../meta/meta-at-sandbox.ts';
 import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
 
-export const shortVideo = seed.shortVideo;
+export { shortVideo };
 export const credentials = { accessToken: seed.token, appId: shortVideo.appId, secret: shortVideo.secret };
 
 const accountsOf = {
@@ -23,7 +24,7 @@ const accountsOf = {
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
 export interface TiktokAtSandbox extends Omit<SandboxControl, 'objects'> {
-  readonly platform: AdPlatform;
+  readonly platform: CompletePlatform;
   readonly launch: LaunchCapability;
   readonly access: Access;
   readonly clock: ManualClock;
@@ -46,24 +47,26 @@ export async function tiktokAtSandbox(
   const note = (event: string, fields?: object): void => {
     lines.push(JSON.stringify({ event, ...fields }));
   };
-  const platform = openTiktok({
-    http: createFetchHttp({
-      fetch: (url, init) => {
-        const request = new Request(url, init);
-        sent.push({ url, headers: request.headers });
-        return sandbox.fetch(request);
-      },
+  const platform = complete(
+    openTiktok({
+      http: createFetchHttp({
+        fetch: (url, init) => {
+          const request = new Request(url, init);
+          sent.push({ url, headers: request.headers });
+          return sandbox.fetch(request);
+        },
+      }),
+      clock,
+      md5,
+      media: testMedia,
+      secrets: createNodeSecrets('a secret that is long enough'),
+      log: { debug: note, info: note, warn: note, error: note },
+      baseUrl: 'http://sandbox.test/tiktok/open_api/v1.3',
+      // Budgets have tests of their own; elsewhere they would only move the clock.
+      limit: { perSecond: 1_000, perMinute: 60_000 },
+      ...adapter,
     }),
-    clock,
-    md5,
-    media: testMedia,
-    secrets: createNodeSecrets('a secret that is long enough'),
-    log: { debug: note, info: note, warn: note, error: note },
-    baseUrl: 'http://sandbox.test/tiktok/open_api/v1.3',
-    // Budgets have tests of their own; elsewhere they would only move the clock.
-    limit: { perSecond: 1_000, perMinute: 60_000 },
-    ...adapter,
-  });
+  );
   const { control, clearFaults, objects, counts } = sandboxControl(sandbox);
   const { launch } = platform;
   if (launch === undefined) throw new Error('the short-video platform launches');

@@ -1,5 +1,6 @@
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { accessAccount } from '../../../core/accounts/access.ts';
+import { accountKey } from '../../../core/accounts/account-key.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import { changeGuardrails } from '../../../core/guard/guardrails.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
@@ -27,7 +28,8 @@ export type GuardHouse = Awaited<ReturnType<typeof createGuardHouse>>;
 export async function createGuardHouse() {
   const house = await createTwoPlatforms();
   const { ports, caller, companyId } = house;
-  const open = (adAccountId: string) => accessAccount(ports, companyId, adAccountId);
+  const open = (adAccountId: string) =>
+    accessAccount(ports, companyId, accountKey(adAccountId.startsWith('act_') ? 'primary' : 'short-video', adAccountId));
   return {
     ...house,
     campaign: (body: object) =>
@@ -50,7 +52,7 @@ export async function createGuardHouse() {
     /** Changes a budget at the platform itself, past this service. */
     async rawBudget(adAccountId: string, type: 'campaign' | 'adset', id: string, daily: number): Promise<void> {
       const { platform, access } = await open(adAccountId);
-      await platform.edit?.setBudget(access, type, id, { daily });
+      await platform.edit?.setBudget?.(access, type, id, { daily });
     },
     async rawStatus(adAccountId: string, type: 'campaign' | 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') {
       const { platform, access } = await open(adAccountId);

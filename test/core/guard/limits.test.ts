@@ -4,11 +4,12 @@ import { isAbove } from '../../../core/guard/judge.ts';
 import { defaultLimits, hasMagnitude } from '../../../core/guard/limits.ts';
 import { limitsOf } from '../../../core/guard/records.ts';
 import { shown } from '../../../core/guard/words.ts';
-import { currencies } from '../../../core/money.ts';
+import { definitions } from '../../test-definition.ts';
 
 describe('the defaults', () => {
   test('know the magnitude of every currency an amount can be sent in', () => {
-    expect(currencies.filter((currency) => !hasMagnitude(currency))).toEqual([]);
+    for (const { currencies } of Object.values(definitions))
+      expect(currencies.all.filter((currency) => !hasMagnitude(currency))).toEqual([]);
   });
 
   test.each([
@@ -30,9 +31,9 @@ test('an account’s own limits win over those of its currency, these over the d
   const record = {
     ...{ revision: 1, riseFactor: 5 },
     currencies: { EUR: { dailyBudget: 300, startedDailyBudget: 900 } },
-    accounts: { act_1: { dailyBudget: 50, riseFactor: 2 } },
+    accounts: { 'primary:act_1': { dailyBudget: 50, riseFactor: 2 } },
   };
-  const account = (adAccountId: string, currency: string) => limitsOf(record, { adAccountId, currency });
+  const account = (id: string, currency: string) => limitsOf(record, { key: `primary:${id}`, currency });
   expect(account('act_1', 'EUR')).toMatchObject({
     dailyBudget: 50,
     startedDailyBudget: 900,
@@ -41,7 +42,7 @@ test('an account’s own limits win over those of its currency, these over the d
   });
   expect(account('act_2', 'eur')).toMatchObject({ dailyBudget: 300, startedDailyBudget: 900, riseFactor: 5 });
   expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 10_000, startedDailyBudget: 50_000, riseFactor: 5 });
-  expect(limitsOf(undefined, { adAccountId: 'act_1', currency: 'EUR' })).toEqual(defaultLimits('EUR'));
+  expect(limitsOf(undefined, { key: 'primary:act_1', currency: 'EUR' })).toEqual(defaultLimits('EUR'));
 });
 
 test('a rise is compared exactly, whatever the decimals of factor and amounts', () => {

@@ -9,6 +9,7 @@ import { planLaunch } from '../../../core/launch/plan/plan.ts';
 import { inTurns, pausing, type Steps } from '../../../core/records/steps.ts';
 import { COMPANY, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { noFacts } from '../../test-definition.ts';
 
 /** A list that counts how many of its items were looked at. */
 function counted<T>(length: number, item: T): { readonly list: readonly T[]; visited(): number } {
@@ -146,10 +147,7 @@ describe('a large launch is planned in turns', () => {
   test('an ad for very many ad sets is cut too', async () => {
     const { ports } = await house();
     const adSets = Array.from({ length: 2_000 }, (_, i) => String(i));
-    const { ads } = normalizeLaunch(
-      { ads: [imageAd({ adSets })] },
-      { account: () => undefined, media: () => undefined, defaults: () => ({}) },
-    );
+    const { ads } = normalizeLaunch({ ads: [imageAd({ adSets })] }, noFacts);
     const steps = planLaunch(ads, {
       platforms: ports.platforms,
       adSetFacts: () => undefined,

@@ -5,6 +5,7 @@ import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchKind } from '../../../core/launch/journal/records.ts';
 import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd, postMedia } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { testDefinition } from '../../test-definition.ts';
 
 const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
@@ -41,7 +42,7 @@ describe('every rule of a launch, with its place and its code', () => {
     ['no account', { adAccountId: '' }, [['adAccountId', 'missing_field']]],
     ['an account of nobody here', { adAccountId: 'act_404' }, [['adAccountId', 'unknown_ad_account']]],
     ['a disabled account', { adAccountId: 'act_9' }, [['adAccountId', 'ad_account_not_active']]],
-    ['a platform that contradicts the account', { adAccountType: 'tiktok' }, [['adAccountType', 'account_platform_mismatch']]],
+    ['a platform that is not here', { adAccountType: 'tiktok' }, [['adAccountType', 'unknown_platform']]],
     ['no ad set', { adSets: [] }, [['adSets', 'missing_field']]],
     ['an ad set that does not exist', { adSets: ['1', '777'] }, [['adSets[1]', 'unknown_ad_set']]],
     ['an ad set without an id', { adSets: [{ label: 'x' }] }, [['adSets[0]', 'missing_field']]],
@@ -316,19 +317,23 @@ describe('every rule of a launch, with its place and its code', () => {
         return {
           'short-video': {
             ...platform,
-            id: 'short-video',
-            launch: platform.launch && { ...platform.launch, types: ['single', 'postBoost'], speaker: 'own', extras: [] },
-          } as typeof platform,
+            definition: testDefinition('short-video', {
+              launch: {
+                ...{ types: ['single', 'postBoost'], identity: 'platform-field', extras: [], fields: [] },
+                ...{ callsToAction: [], check: () => [] },
+              },
+            }),
+          },
         };
       },
     });
     const { adAccountKind } = await import('../../../core/accounts/records.ts');
-    const account = await store.get(adAccountKind, COMPANY, 'act_1');
+    const account = await store.get(adAccountKind, COMPANY, 'primary:act_1');
     await store.commit([
       {
         kind: adAccountKind,
         companyId: COMPANY,
-        id: '7000000000000000001',
+        id: 'short-video:7000000000000000001',
         expect: 'absent',
         doc: { ...account?.doc, platform: 'short-video' },
       },

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../../core/access/audit.ts';
 import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { COMPANY, caller, createLaunchHouse } from '../../launch-house.ts';
+import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 const house = async () => {
-  const { ports, store } = await createLaunchHouse({ platforms: () => ({}) });
+  const { ports, store } = await createLaunchHouse({
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
   return {
     store,
     show: (account?: string) => showLaunchDefaults(ports, COMPANY, account),

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LaunchFacts } from '../../../core/launch/accept/facts.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
-import type { NormalizeContext } from '../../../core/launch/accept/normalize-ad.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { noFacts } from '../../test-definition.ts';
 
-const context: NormalizeContext = {
-  account: (id) => (id.endsWith('1') ? { id: 'act_1', platform: 'primary' } : undefined),
+const context: LaunchFacts = {
+  ...noFacts,
+  accounts: (id) => (id.endsWith('1') ? [{ key: 'primary:act_1', platform: 'primary' }] : []),
   media: () => undefined,
   defaults: () => ({ launchPaused: true, page: '900', title: 'Default' }),
 };

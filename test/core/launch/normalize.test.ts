@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readLaunchBody } from '../../../core/launch/accept/body.ts';
+import type { LaunchFacts } from '../../../core/launch/accept/facts.ts';
 import { fieldWarnings } from '../../../core/launch/accept/field-warnings.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
-import type { NormalizeContext } from '../../../core/launch/accept/normalize-ad.ts';
 import { atOnce } from '../../../core/records/steps.ts';
+import { definitions, noFacts } from '../../test-definition.ts';
 
-const context: NormalizeContext = {
-  account: (id) => (['act_1', '1'].includes(id) ? { id: 'act_1', platform: 'primary' } : undefined),
+const context: LaunchFacts = {
+  ...noFacts,
+  accounts: (id) => (['act_1', '1'].includes(id) ? [{ key: 'primary:act_1', platform: 'primary' }] : []),
   media: (url) =>
     url.endsWith('/ours.bin')
       ? { sha256: 'aa', contentType: 'video/mp4', bytes: 1, filename: 'ours.mp4', width: 1080, height: 1920 }
@@ -64,7 +66,7 @@ describe('the forms of a body', () => {
 
   test('unknown fields are ignored and told with the name that was probably meant', () => {
     const strange = { ...ad, adname: 'x', colour: 'red', media: [{ url: 'https://x.test/a.png', carousel_title: 'x' }] };
-    const warnings = atOnce(fieldWarnings(atOnce(readLaunchBody({ ads: [strange], frce: true }))));
+    const warnings = atOnce(fieldWarnings(atOnce(readLaunchBody({ ads: [strange], frce: true })), definitions));
     expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'frce: frce is not a field here and was ignored. Did you mean force?',
       'ads[0].adname: adname is not a field here and was ignored. Did you mean adName?',

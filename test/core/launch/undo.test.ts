@@ -86,7 +86,7 @@ describe('undoing a batch', () => {
     const id = await launch(1);
     await ask(id, 'delete');
     await carryOut(id);
-    const { items } = await listDeletedAds(store, COMPANY, { adAccountId: 'act_1', limit: 10 });
+    const { items } = await listDeletedAds(store, COMPANY, { account: 'primary:act_1', limit: 10 });
     expect(items.map(({ doc }) => [doc.name, doc.adSetId, doc.status]).sort()).toEqual([
       ['Ad 1', '1', 'DELETED'],
       ['Ad 1', '2', 'DELETED'],

@@ -1,4 +1,4 @@
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
 import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
@@ -125,7 +125,11 @@ export const scenarios: { readonly [row: string]: Work } = {
   ),
   'ad-preview': edits(inspect.adPreviewRequest, adPreview, ({ ads }) => ({ adId: ads[0]?.[0] })),
   'geo search': edits(inspect.geoSearchRequest, geoSearch, () => ({ q: 'Berlin' })),
-  'page posts': edits(inspect.listPostsRequest, listPosts, () => ({ page: seed.page })),
+  'page posts': edits(
+    inspect.postsRequestOf('page', /./, ''),
+    (ports, who, query) => listPosts(ports, who, query, { platform: 'primary', field: 'page' }),
+    () => ({ page: seed.page }),
+  ),
   'duplicate-ad': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0] }), [1]),
   'duplicate-ad, active': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], initialStatus: 'ACTIVE' }), [1]),
   'duplicate-ad 10 times': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], copyCount: 10 }), [1]),

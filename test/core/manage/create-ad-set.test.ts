@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
 import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';

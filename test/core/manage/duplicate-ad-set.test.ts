@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adSetNumber } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { createHouse, eur, parsed, refusal } from './house.ts';
@@ -171,7 +171,7 @@ test('explore placements that no longer pass alone are put right together', asyn
 });
 
 test.each([
-  ['adsetId', { adsetId: 'abc' }],
+  ['adsetId', { adsetId: 'a b c' }],
   ['copyCount', { copyCount: 0 }],
   ['copyCount', { copyCount: 11 }],
   ['copyCount', { copyCount: 1.5 }],

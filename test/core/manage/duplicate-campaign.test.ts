@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyCampaign } from './copies.ts';
 import { createHouse, eur, type House, parsed, refusal } from './house.ts';

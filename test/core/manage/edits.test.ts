@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';

@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/index.ts';
+import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/open.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { listAudit } from '../../../core/access/audit.ts';
+import { accountKey } from '../../../core/accounts/account-key.ts';
 import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { PlatformError, SlipwayError } from '../../../core/errors.ts';
 import { silent } from '../../../core/ports/log.ts';
@@ -42,7 +43,7 @@ export async function createHouse(options: { readonly store?: Store; readonly me
     { kind: connectionKind, companyId, id: 'sandbox', expect: 'absent', doc: connection },
     ...accounts.map(({ id, ...account }) => {
       const doc = { ...account, platform: 'primary' as const, connectionId: 'sandbox', workspaceId: 'w1' };
-      return { kind: adAccountKind, companyId, id, expect: 'absent' as const, doc };
+      return { kind: adAccountKind, companyId, id: accountKey('primary', id), expect: 'absent' as const, doc };
     }),
   ]);
   await client.control('POST', 'reset', { counters: true });

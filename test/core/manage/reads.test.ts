@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { adCreativeSpecs } from '../../../core/manage/inspect/ad-creative-specs.ts';
@@ -250,7 +250,11 @@ test('geo search: places by name, ready to stand in a location', async () => {
 
 test('posts of a page, and whether they can be boosted', async () => {
   const house = await createHouse();
-  const posts = (query: object) => listPosts(house.ports, caller, parsed(inspect.listPostsRequest, query));
+  const { pattern, hint } = { pattern: /^\d+$/, hint: 'digits' };
+  const posts = (query: object) =>
+    listPosts(house.ports, caller, parsed(inspect.postsRequestOf('page', pattern, hint), query), {
+      ...{ platform: 'primary', field: 'page' },
+    });
   const { data } = await posts({ page: seed.page });
   expect(data.find(({ id }) => id === seed.posts.link)).toMatchObject({
     boostable: true,

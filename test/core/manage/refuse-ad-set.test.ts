@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
 import { createAdSetRequest } from '../../../core/schema/manage-create.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
+import { testDefinition } from '../../test-definition.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 const refuse = () => Promise.reject(new Error('This test does not need it.'));
@@ -180,7 +181,7 @@ test('who switched what is on record with what it was before; refusals too', asy
 describe('on a platform with other words, whose objects cannot be read first', () => {
   const sent: object[] = [];
   const shortVideo: AdPlatform = {
-    id: 'short-video',
+    definition: testDefinition('short-video'),
     accounts: { list: async () => [], profiles: async () => [], campaigns: async () => [], adSets: async () => [] },
     edit: {
       ...notUsed,
@@ -199,7 +200,7 @@ describe('on a platform with other words, whose objects cannot be read first', (
       ...{ name: 'Clips', currency: 'USD', timezone: 'UTC', status: 'active' as const },
     };
     await house.ports.store.commit([
-      { kind: adAccountKind, companyId: caller.companyId, id: '7000000000000000001', expect: 'absent', doc },
+      { kind: adAccountKind, companyId: caller.companyId, id: 'short-video:7000000000000000001', expect: 'absent', doc },
     ]);
     const ports = { ...house.ports, platforms: { ...house.ports.platforms, 'short-video': shortVideo } };
     return (body: object) =>
@@ -239,14 +240,14 @@ describe('on a platform with other words, whose objects cannot be read first', (
     });
   });
 
-  test('what it does not offer is refused with what it does', async () => {
+  test('what it does not offer is refused, and where to look is said', async () => {
     const house = await createHouse();
     const platforms = { ...house.ports.platforms, primary: { ...house.ports.platforms.primary, edit: undefined as never } };
     const body = parsed(updateStatusRequest, { businessId: eur, entityId: '1', newStatus: 'PAUSED' });
     expect(await refusal(updateStatus({ ...house.ports, platforms }, caller, body))).toMatchObject({
       code: 'unprocessable_entity',
       reasons: ['unsupported_on_platform'],
-      message: expect.stringContaining('launch'),
+      message: expect.stringContaining('does not offer changes'),
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { adCreativeSpecs } from '../../../core/manage/inspect/ad-creative-specs.ts';

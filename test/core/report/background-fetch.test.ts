@@ -16,7 +16,7 @@ describe('a slow platform', () => {
       details: [{ code: 'report_in_preparation', message: expect.stringMatching(/\d+ of 102 days/) }],
     });
     const [job] = (await each.ports.store.find(jobKind, SYSTEM)).items;
-    expect(job?.doc).toMatchObject({ queue: syncQueue, companyId: company, subject: 'act_1|none|2026-08-01|2026-11-10' });
+    expect(job?.doc).toMatchObject({ queue: syncQueue, companyId: company, subject: 'primary:act_1|none|2026-08-01|2026-11-10' });
     expect(each.woken).toEqual([job?.id]);
     each.pause = undefined;
     if (job === undefined) throw new Error('There is no job.');
@@ -38,7 +38,13 @@ describe('a slow platform', () => {
 });
 
 describe('a background fetch', () => {
-  const job = { queue: syncQueue, companyId: company, subject: 'act_1|none|2026-08-01|2026-11-10', dueAt: 0, attempts: 0 };
+  const job = {
+    queue: syncQueue,
+    companyId: company,
+    subject: 'primary:act_1|none|2026-08-01|2026-11-10',
+    dueAt: 0,
+    attempts: 0,
+  };
   const runToEnd = async (each: FakeWorld, atMost = 200): Promise<number> => {
     for (let steps = 1; steps <= atMost; steps++) {
       const done = await runSync(each.ports, job);

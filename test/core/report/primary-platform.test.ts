@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { openMeta } from '../../../adapters/platforms/meta/index.ts';
+import { openMeta } from '../../../adapters/platforms/meta/open.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { seed } from '../../../adapters/sandbox/seed.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { accountKey } from '../../../core/accounts/account-key.ts';
 import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { addDays, monthOf } from '../../../core/report/days.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
@@ -36,7 +37,7 @@ async function primary(number: number) {
   await store.commit([{ kind: connectionKind, companyId: company, id: 'x', expect: 'absent', doc: connection }]);
   for (const { id, ...account } of await platform.accounts.list(company, credentials)) {
     const doc = { ...account, platform: 'primary' as const, connectionId: 'x', workspaceId: 'w' };
-    await store.commit([{ kind: adAccountKind, companyId: company, id, expect: 'absent', doc }]);
+    await store.commit([{ kind: adAccountKind, companyId: company, id: accountKey('primary', id), expect: 'absent', doc }]);
   }
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
   const ports = { clock, store, secrets, jobs, facts: createMemoryFacts(), platforms: { primary: platform } };

@@ -2,6 +2,7 @@ import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { accountKey } from '../../../core/accounts/account-key.ts';
 import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { PlatformId } from '../../../core/platforms.ts';
@@ -12,6 +13,7 @@ import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../..
 import type { Store } from '../../../core/ports/store.ts';
 import { monthOf } from '../../../core/report/days.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
+import { testDefinition } from '../../test-definition.ts';
 
 /** A platform made of rows: what it answers follows from them alone, so reports can be checked against them. */
 export interface FakeAccount {
@@ -93,7 +95,7 @@ export async function createWorld(
     ...accounts.map(({ id, name, currency, timezone, platform }) => ({
       kind: adAccountKind,
       companyId: company,
-      id,
+      id: accountKey(platform ?? 'primary', id),
       expect: 'absent' as const,
       doc: {
         platform: platform ?? 'primary',
@@ -111,7 +113,7 @@ export async function createWorld(
 
 function fakePlatform(world: FakeWorld, id: PlatformId, options: Parameters<typeof createWorld>[1] = {}): AdPlatform {
   return {
-    id,
+    definition: testDefinition(id),
     accounts: {
       list: async () => [],
       profiles: async () => [],
@@ -119,7 +121,7 @@ function fakePlatform(world: FakeWorld, id: PlatformId, options: Parameters<type
       adSets: async () => [],
       ...options.structure,
     },
-    report: fakeReport(world, options.runs ?? false),
+    report: { ...fakeReport(world, options.runs ?? false), ...(id === 'primary' && { byCountry: true as const }) },
     ...(options.inspect && { inspect: options.inspect }),
   };
 }

@@ -1,8 +1,9 @@
 import type { AdInput } from '../../../core/schema/launch-request.ts';
 import { labelled } from '../../../core/sheet/cells.ts';
-import { adColumns, type Column } from '../../../core/sheet/columns.ts';
+import type { Column } from '../../../core/sheet/columns.ts';
 import { formatCsv } from '../../../core/sheet/csv.ts';
 import { headerAt, keyAt } from '../../../core/sheet/headers.ts';
+import { adColumns } from '../../catalogue.ts';
 
 /** Ads as a file: the columns they use, in the table's order, and one row for each ad. */
 export function csvFromAds(ads: readonly AdInput[]): string {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { metaRules } from '../../../adapters/platforms/meta/rules.ts';
 import type { AdSet } from '../../../core/ports/platform-accounts.ts';
 import { checkSheet, type SheetKnowledge } from '../../../core/sheet/check-sheet.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import { readRows } from '../../../core/sheet/read-rows.ts';
+import { adColumns } from '../../catalogue.ts';
+import { definitions } from '../../test-definition.ts';
 
 const adSet = (id: string, adCount = 0): AdSet => ({
   ...{ id, name: `Set ${id}`, status: 'ACTIVE', effectiveStatus: 'ACTIVE', campaignId: '1', campaignName: 'C' },
@@ -12,10 +13,10 @@ const adSet = (id: string, adCount = 0): AdSet => ({
 });
 
 const knowledge: SheetKnowledge = {
-  platforms: { primary: { launch: metaRules } },
-  account: (id) => (id.endsWith('1') ? { id: 'act_1', platform: 'primary' } : undefined),
+  definitions,
+  accounts: (id) => (id.endsWith('1') ? [{ key: 'primary:act_1', platform: 'primary' }] : []),
   defaults: () => ({ launchPaused: true }),
-  accountStatus: (id) => (id === 'act_1' ? 'active' : undefined),
+  accountStatus: (key) => (key === 'primary:act_1' ? 'active' : undefined),
   adSets: () => new Map([adSet('10'), adSet('11', 49)].map((each) => [each.id, each])),
 };
 
@@ -43,7 +44,7 @@ function marksOf(...rows: { readonly [header: string]: unknown }[]): string[] {
       return { value: value ?? '', shown: String(value ?? '') };
     }),
   }));
-  const layout = readHeaders(headers);
+  const layout = readHeaders(headers, adColumns);
   return checkSheet(readRows(layout, cells), layout, knowledge)
     .flat()
     .map(({ row, position, code }) => `${position === undefined ? 'none' : (headers[position] ?? '')} ${row} ${code}`);
@@ -103,7 +104,7 @@ describe('a check of a sheet', () => {
   });
 
   test('says which column is missing when the sheet has none for it', () => {
-    const layout = readHeaders(['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Link', 'Profile']);
+    const layout = readHeaders(['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Link', 'Profile'], adColumns);
     const texts = ['Boat', 'act_1', '10', 'https://x/y.png', 'https://example.com', '88'];
     const cells = texts.map((value) => ({ value, shown: value }));
     const [faults] = checkSheet(readRows(layout, [{ number: 2, cells }]), layout, knowledge);
@@ -113,17 +114,10 @@ describe('a check of a sheet', () => {
   });
 
   test('speaks of columns and lists, not of fields and requests', () => {
-    const layout = readHeaders([
-      'Ad name',
-      'Ad account',
-      'Ad sets',
-      'Media 1',
-      'Page',
-      'Profile',
-      'Link',
-      'Launch type',
-      'Card 1 title',
-    ]);
+    const layout = readHeaders(
+      ['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Page', 'Profile', 'Link', 'Launch type', 'Card 1 title'],
+      adColumns,
+    );
     const faults = checkSheet(
       readRows(layout, [
         { number: 2, cells: ['', 'act_5', '', '', '', '', '', 'Carousel', 'x'].map((value) => ({ value, shown: value })) },

@@ -9,13 +9,14 @@ import { accept, type BatchProgress, forgotten, settle } from '../../../core/she
 import { readRows } from '../../../core/sheet/read-rows.ts';
 import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../../../core/sheet/row-keys.ts';
 import { moment, resultCells } from '../../../core/sheet/row-status.ts';
+import { adColumns } from '../../catalogue.ts';
 
 const secrets = { sha256: async (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
 const where = { spreadsheetId: 'file', sheetId: '7', companyId: 'acme', now: 1000 };
 
 /** Ads of rows `name, ad sets`, ready, with the row's name as its key. */
 function adsOf(...rows: [name: string, adSets: string, ready?: boolean][]): KeyedAd[] {
-  const layout = readHeaders(['Ready', 'Ad name', 'Ad sets']);
+  const layout = readHeaders(['Ready', 'Ad name', 'Ad sets'], adColumns);
   return readRows(
     layout,
     rows.map(([name, adSets, ready = true], i) => ({
@@ -263,7 +264,10 @@ describe('row keys', () => {
 
   test('follow what a row says, not where its columns stand, nor its tick, nor the columns of the user', () => {
     const print = (headers: string[], values: unknown[]) =>
-      fingerprintOf(readHeaders(headers), { number: 2, cells: values.map((value) => ({ value, shown: String(value) })) });
+      fingerprintOf(readHeaders(headers, adColumns), {
+        number: 2,
+        cells: values.map((value) => ({ value, shown: String(value) })),
+      });
     const one = print(['Ready', 'Ad name', 'Headline', 'Notes'], [true, 'a', 'b', 'mine']);
     expect(print(['Headline', 'Notes', 'Ad name', 'Ready'], ['b', 'other', 'a', false])).toBe(one);
     expect(print(['Headline', 'Ad name'], ['a', 'b'])).not.toBe(one);

@@ -2,46 +2,42 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/schema/launch-request.ts';
-import { adColumns } from '../../../core/sheet/columns.ts';
 import { parseCsv } from '../../../core/sheet/csv.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';
 import { readTable } from '../../../core/sheet/read-table.ts';
+import { adColumns } from '../../catalogue.ts';
+import { definitions, noFacts } from '../../test-definition.ts';
 import { csvFromAds } from './ads-as-csv.ts';
 
-const knownNowhere = { account: () => undefined, media: () => undefined, defaults: () => ({ launchPaused: true }) };
 const adsFromCsv = (text: string) => {
   const [headers = [], ...rows] = parseCsv(text);
-  return readTable(headers, rows).chosen;
+  return readTable(headers, rows, adColumns).chosen;
 };
-const normalized = (ads: readonly object[]) => normalizeLaunch({ ads }, knownNowhere);
+const normalized = (ads: readonly object[]) => normalizeLaunch({ ads }, noFacts);
 
 /** Rows as a sheet hands them over, from row 2 on. Text is shown as it is. */
 const rowsOf = (...rows: unknown[][]): SheetRow[] =>
   rows.map((cells, i) => ({ number: i + 2, cells: cells.map((value) => ({ value, shown: String(value) })) }));
 
-const read = (headers: string[], ...rows: unknown[][]) => readRows(readHeaders(headers), rowsOf(...rows));
+const read = (headers: string[], ...rows: unknown[][]) => readRows(readHeaders(headers, adColumns), rowsOf(...rows));
 
 describe('the columns', () => {
   test('cover every field an ad and a media item can have', () => {
     const keys = adColumns.map(({ key }) => key.replace(/\[n\]$/, ''));
-    const elsewhere = ['accountId', 'businessId', 'media', 'partnershipAd'];
+    const built = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
+    const notBuilt = platformFieldNames.filter((field) => !built.some(({ name }) => name === field));
+    const elsewhere: string[] = ['accountId', 'businessId', 'media', 'partnershipAd', ...notBuilt];
     for (const field of adFieldNames) if (!elsewhere.includes(field)) expect(keys).toContain(field);
     for (const field of mediaFieldNames) expect(keys).toContain(`media[n].${field}`);
     for (const field of ['creatorId', 'creatorPageId']) expect(keys).toContain(`partnershipAd.${field}`);
   });
 
   test('are known by their headers, by the names of the fields and by other spellings, and each by one alone', () => {
-    const { positions } = readHeaders([
-      'ad name',
-      'ACCOUNT ID',
-      'Media',
-      'media 3 URL',
-      'Card #2 title',
-      'Start as',
-      'description',
-      'My notes',
-    ]);
+    const { positions } = readHeaders(
+      ['ad name', 'ACCOUNT ID', 'Media', 'media 3 URL', 'Card #2 title', 'Start as', 'description', 'My notes'],
+      adColumns,
+    );
     expect(Object.fromEntries(positions)).toEqual({
       adName: 0,
       adAccountId: 1,
@@ -54,11 +50,11 @@ describe('the columns', () => {
     const headers = adColumns.flatMap(({ header, repeats }) =>
       Array.from({ length: repeats ?? 1 }, (_, i) => header.replace('#', String(i + 1))),
     );
-    expect(readHeaders(headers).columns).toHaveLength(headers.length);
+    expect(readHeaders(headers, adColumns).columns).toHaveLength(headers.length);
   });
 
   test('given twice, or nearly right, are remarked upon', () => {
-    const { remarks } = readHeaders(['Ad name', 'adName', 'Hedline', 'Nothing like it']);
+    const { remarks } = readHeaders(['Ad name', 'adName', 'Hedline', 'Nothing like it'], adColumns);
     expect(remarks.map(({ position }) => position)).toEqual([1, 2]);
     expect(remarks[1]?.message).toContain('Did you mean “Headline”?');
   });
@@ -151,7 +147,7 @@ describe('rows', () => {
       { value: new Date(0), shown: '1/2' },
       { value: '=1+1', shown: '=1+1' },
     ];
-    const [ad] = readRows(readHeaders(['Headline', 'Primary text', 'Ad name']), [{ number: 2, cells }]);
+    const [ad] = readRows(readHeaders(['Headline', 'Primary text', 'Ad name'], adColumns), [{ number: 2, cells }]);
     expect(ad?.ad).toEqual({ title: '50%', description: '1/2', adName: '=1+1' });
   });
 
@@ -161,7 +157,7 @@ describe('rows', () => {
   });
 
   test('that name a post mean to boost it', () => {
-    const [ad] = readRows(readHeaders(['Page', 'Media 1 post']), rowsOf(['77', '99']), 'postBoost');
+    const [ad] = readRows(readHeaders(['Page', 'Media 1 post'], adColumns), rowsOf(['77', '99']), 'postBoost');
     const { ads, faults } = normalized([ad?.ad ?? {}]);
     expect(faults).toEqual([]);
     expect([ads[0]?.type, ads[0]?.media[0]?.effectiveStoryId]).toEqual(['postBoost', '77_99']);

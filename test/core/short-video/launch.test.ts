@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { listAdAccounts } from '../../../core/accounts/discover.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import { readLaunchDefaults } from '../../../core/launch/accept/defaults.ts';

@@ -103,9 +103,9 @@ describe('the other verbs', () => {
     expect(data.map(({ label }) => label)).toEqual(['Sandbox Brand', 'Sandbox Profile', 'Sandbox Creator']);
     const profile = data[1]?.value ?? '';
     const of = { platform: 'short-video', field: 'identity' } as const;
-    const posts = await listPosts(ports, caller, { page: profile, accountId: businessId }, of);
+    const posts = await listPosts(ports, caller, { identity: profile, accountId: businessId }, of);
     expect(posts.data.map(({ boostable }) => boostable)).toEqual([false, true, true]);
-    await expect(listPosts(ports, caller, { page: '4711' }, of)).rejects.toMatchObject({
+    await expect(listPosts(ports, caller, { identity: '4711' }, of)).rejects.toMatchObject({
       code: 'not_found',
       details: [{ path: 'identity', code: 'unknown_object' }],
     });

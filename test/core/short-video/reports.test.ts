@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { dailySpend } from '../../../core/report/daily-spend.ts';
 import { adsetPerformance, campaignPerformance } from '../../../core/report/performance.ts';
 import { queryReport } from '../../../core/report/query-report.ts';

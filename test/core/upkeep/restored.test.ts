@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../../adapters/sandbox/seed.ts';
+import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { companyKind } from '../../../core/access/records.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';

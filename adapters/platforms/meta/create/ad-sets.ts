@@ -2,6 +2,7 @@ import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreatedAdSet, Marked, NewAdSet, Targeting, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { asRow, type Row, text } from '../../json.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Params } from '../../params.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Answer } from '../wire/client.ts';
@@ -79,7 +80,8 @@ const destinations: { readonly [neutral: string]: string } = {
 };
 
 function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
-  const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
+  const money = (amount: number | undefined) =>
+    amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
   const destination =
     input.destinationType === undefined ? undefined : (destinations[input.destinationType] ?? input.destinationType);
   return {
@@ -122,6 +124,6 @@ function bid(access: Access, input: NewAdSet): Params {
   const implied = bidAmount === undefined ? 'LOWEST_COST_WITHOUT_CAP' : 'LOWEST_COST_WITH_BID_CAP';
   return {
     bid_strategy: hasBudget ? undefined : (bidStrategy ?? implied),
-    bid_amount: bidAmount === undefined ? undefined : toMinor('primary', access.currency, bidAmount),
+    bid_amount: bidAmount === undefined ? undefined : toMinor(usualCurrencies, access.currency, bidAmount),
   };
 }

@@ -3,6 +3,7 @@ import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { BudgetSchedule } from '../../../../core/ports/platform-create.ts';
 import { type Row, text } from '../../json.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Params } from '../../params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { msOf } from '../wire/params.ts';
@@ -30,7 +31,7 @@ export async function addSchedules(
 function scheduleParams(access: Access, schedule: BudgetSchedule): Params {
   const absolute = schedule.budgetValueType === 'ABSOLUTE';
   return {
-    budget_value: absolute ? toMinor('primary', access.currency, schedule.budgetValue) : schedule.budgetValue,
+    budget_value: absolute ? toMinor(usualCurrencies, access.currency, schedule.budgetValue) : schedule.budgetValue,
     budget_value_type: schedule.budgetValueType,
     time_start: Math.floor(schedule.startTime / 1000),
     time_end: Math.floor(schedule.endTime / 1000),

@@ -2,6 +2,7 @@ import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreatedCampaign, Marked, NewCampaign, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { type Row, text } from '../../json.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Params } from '../../params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
@@ -38,7 +39,8 @@ function created(row: Row, input?: NewCampaign): CreatedCampaign {
 }
 
 function campaignParams(access: Access, input: NewCampaign): Params {
-  const money = (amount: number | undefined) => (amount === undefined ? undefined : toMinor('primary', access.currency, amount));
+  const money = (amount: number | undefined) =>
+    amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
   const ownBudget = input.dailyBudget !== undefined || input.lifetimeBudget !== undefined;
   return {
     name: input.name,

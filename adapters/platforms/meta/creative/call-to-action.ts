@@ -2,7 +2,7 @@ import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Row } from '../../json.ts';
 
 /** The buttons this API version takes. */
-export const callsToAction: ReadonlySet<string> = new Set([
+export const callsToAction: readonly string[] = [
   ...['ADD_TO_CART', 'APPLY_NOW', 'ASK_ABOUT_SERVICES', 'ASK_FOR_MORE_INFO', 'AUDIO_CALL', 'BOOK_A_CONSULTATION', 'BOOK_NOW'],
   ...['BOOK_TRAVEL', 'BROWSE_SHOP', 'BUY', 'BUY_NOW', 'BUY_TICKETS', 'BUY_VIA_MESSAGE', 'CALL', 'CALL_ME', 'CALL_NOW'],
   ...['CHAT_WITH_US', 'CONFIRM', 'CONTACT', 'CONTACT_US', 'DONATE', 'DONATE_NOW', 'DOWNLOAD', 'EVENT_RSVP', 'FIND_A_GROUP'],
@@ -16,7 +16,7 @@ export const callsToAction: ReadonlySet<string> = new Set([
   ...['TRY_DEMO', 'TRY_ON_WITH_AI', 'UPDATE_APP', 'USE_APP', 'USE_MOBILE_APP', 'VIDEO_CALL', 'VIEW_CART', 'VIEW_CHANNEL'],
   ...['VIEW_IN_CART', 'VIEW_PRODUCT', 'VISIT_PAGES_FEED', 'VISIT_WEBSITE', 'WATCH_LIVE_VIDEO', 'WATCH_MORE', 'WATCH_VIDEO'],
   'WHATSAPP_MESSAGE',
-]);
+];
 
 /** Where the button decides the destination and the ad need not name one. */
 const ownDestination: { readonly [cta: string]: (ad: LaunchAd) => string } = {

@@ -1,7 +1,6 @@
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability } from '../../../../core/ports/platform-launch.ts';
 import { creativeKey } from '../creative/creative.ts';
-import { metaRules } from '../rules.ts';
 import { batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
@@ -22,7 +21,6 @@ export interface LaunchPorts {
 
 export function createLaunch({ graph, calls, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
   return {
-    ...metaRules,
     creatives: 'shared',
     waveSize: batchSize,
     settleMs,

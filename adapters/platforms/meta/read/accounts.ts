@@ -10,6 +10,7 @@ import type {
   Profile,
 } from '../../../../core/ports/platform-accounts.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../json.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
 import { chunks } from '../../params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { bodyOrThrow } from '../wire/client.ts';
@@ -108,7 +109,7 @@ function adAccount(row: Row): AdAccount {
 /** An account in a currency we do not know is listed all the same; amounts are refused when one is sent. */
 function minimumOf(currency: string, minor: unknown): number | undefined {
   try {
-    return fromMinor('primary', currency, minor);
+    return fromMinor(usualCurrencies, currency, minor);
   } catch {
     return undefined;
   }
@@ -169,8 +170,8 @@ function adSet(access: Access, row: Row): AdSet {
 
 /** Absent where the budget stands on the other level. */
 export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
-  const dailyBudget = fromMinor('primary', access.currency, row.daily_budget);
-  const lifetimeBudget = fromMinor('primary', access.currency, row.lifetime_budget);
+  const dailyBudget = fromMinor(usualCurrencies, access.currency, row.daily_budget);
+  const lifetimeBudget = fromMinor(usualCurrencies, access.currency, row.lifetime_budget);
   return {
     ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
     ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),

@@ -2,6 +2,7 @@ import { fromMinor } from '../../../../core/money.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, text } from '../../json.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Answer } from '../wire/client.ts';
 import { asMissing, isOtherType } from '../wire/other-type.ts';
@@ -57,8 +58,8 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
     adSetId: text(row.adset_id),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),
     objective: text(row.objective) ?? text(at(row, 'campaign', 'objective')),
-    dailyBudget: positive(fromMinor('primary', access.currency, row.daily_budget)),
-    lifetimeBudget: positive(fromMinor('primary', access.currency, row.lifetime_budget)),
+    dailyBudget: positive(fromMinor(usualCurrencies, access.currency, row.daily_budget)),
+    lifetimeBudget: positive(fromMinor(usualCurrencies, access.currency, row.lifetime_budget)),
     endTime: msOf(row.end_time) ?? msOf(row.stop_time),
     targeting: asRow(row.targeting),
   };

@@ -25,6 +25,7 @@ const allStatuses = [
 
 export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): ReportCapability {
   return {
+    byCountry: true,
     attributionDays: 28,
     async daily(access, query) {
       const rows = await calls.list(access, insightsOf(access), { ...dailyParams(query), limit: 500 }, 'insights');

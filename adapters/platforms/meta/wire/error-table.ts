@@ -60,7 +60,7 @@ export const byCode: { readonly [code: string]: ErrorRow } = {
   2635: row(
     'invalid',
     'This version of the API has expired.',
-    'Set SLIPWAY_META_VERSION to a version the platform still serves, and start the service again.',
+    'Choose a version the platform still serves in the settings of the service, and start it again.',
   ),
   2641: row('rule', 'An ad set targets a place that is restricted or no longer exists.', 'Take that place out of the targeting.'),
   2695: row('rule', 'The campaign has as many ad sets as it may have.', 'Use another campaign for further ad sets.'),

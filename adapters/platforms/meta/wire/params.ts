@@ -1,7 +1,5 @@
-import { canonicalAccountId } from '../../../../core/platforms.ts';
-
 /** The account's node: `act_` and its digits. */
-export const accountNode = (adAccountId: string): string => canonicalAccountId('primary', adAccountId);
+export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
 
 /** ISO 8601 as the platform writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');

@@ -1,16 +1,9 @@
+import type { SandboxCompany } from '../../simulation.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
 import { tokenId } from '../graph/tokens.ts';
 import { seedAccount } from './campaigns.ts';
 import { companyIds } from './ids.ts';
 import { seedComments, seedPages } from './pages.ts';
-
-export interface MetaCompany {
-  /** 1 for the first; accounts count from `number` times a thousand. */
-  readonly number: number;
-  readonly name: string;
-  readonly token: string;
-  readonly readOnlyToken: string;
-}
 
 interface AccountSeed {
   readonly name: string;
@@ -42,7 +35,7 @@ const accounts: readonly AccountSeed[] = [
 ];
 
 /** Adds one company: token, accounts, page, profile, pixel, campaigns of every objective, ads with sixty days of delivery. */
-export function seedMetaCompany(world: World, company: MetaCompany): readonly string[] {
+export function seedMetaCompany(world: World, company: SandboxCompany): readonly string[] {
   const ids = accounts.map((_, index) => `act_${company.number * 1000 + index + 1}`);
   const first = ids[0] ?? '';
   const shared = companyIds(first);

@@ -1,0 +1,70 @@
+import { launchTypes } from '../../../core/ports/launch-ad.ts';
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
+import { checkAd } from './check.ts';
+import { callsToAction } from './creative/call-to-action.ts';
+
+export const definition: PlatformDefinition = {
+  id: 'primary',
+  folder: 'meta',
+  label: 'Primary (Meta)',
+  aliases: ['meta', 'facebook'],
+  adSetWord: 'ad set',
+  accountId: {
+    matches: (text) => /^(act_)?\d+$/.test(text),
+    canonical: (text) => (text.startsWith('act_') ? text : `act_${text}`),
+    example: 'act_1234567890',
+  },
+  entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
+  credentials: {
+    fields: [
+      {
+        key: 'accessToken',
+        label: 'Access token',
+        hint: 'Of a system user, in the business settings: it does not expire. It needs ads_management and ads_read.',
+        secret: true,
+      },
+      {
+        key: 'appSecret',
+        label: 'App secret',
+        hint: 'Only where your app asks for a proof with every call. In the basic settings of the app.',
+        secret: true,
+      },
+    ],
+    ways: [['accessToken']],
+  },
+  currencies: usualCurrencies,
+  metrics: {
+    spend: 'spend, decimal text in whole units',
+    impressions: 'impressions',
+    clicks: 'clicks, all clicks',
+    results: 'results, by indicator; no values means none; kinds are never added',
+    conversions: 'actions, one purchase entry: the same purchase is repeated under up to eight types',
+    conversionValue: 'action_values, the entry chosen for conversions',
+    reach: 'reach',
+  },
+  // 37 months.
+  retentionDays: 1127,
+  launch: {
+    types: launchTypes,
+    identity: 'page-and-profile',
+    extras: ['promoCode', 'aiMediaSelfDisclosure'],
+    fields: [],
+    callsToAction,
+    phoneLinks: true,
+    // As the ads manager's own list of URL parameters has them; catalogues bring fields of their own.
+    macros: [
+      ...['campaign.id', 'campaign.name', 'adset.id', 'adset.name', 'ad.id', 'ad.name', 'placement', 'site_source_name'],
+      'product.*',
+    ],
+    check: checkAd,
+  },
+  lists: [
+    {
+      path: 'posts',
+      kind: 'posts',
+      of: { field: 'page', pattern: /^\d{1,30}$/, hint: 'Give the id of a page: digits.' },
+      summary: 'Posts of a page that can be boosted',
+    },
+  ],
+};

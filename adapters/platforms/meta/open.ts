@@ -1,0 +1,103 @@
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Http } from '../../../core/ports/http.ts';
+import { type Log, silent } from '../../../core/ports/log.ts';
+import type { MediaSource } from '../../../core/ports/media.ts';
+import type { Secrets } from '../../../core/ports/secrets.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import { createPacing, type Pacing } from '../../http/pacing.ts';
+import type { PlatformHost } from '../module.ts';
+import { createCopies } from './copy/copies.ts';
+import { createAdSet, findAdSet } from './create/ad-sets.ts';
+import { addSchedules } from './create/budget-schedules.ts';
+import { createCampaign, findCampaign } from './create/campaigns.ts';
+import { definition } from './definition.ts';
+import { createEdit } from './edit.ts';
+import { createLaunch } from './launch/launch.ts';
+import { createAccounts } from './read/accounts.ts';
+import { createHistory } from './read/activities.ts';
+import { createReport } from './read/insights.ts';
+import { createInspect } from './read/inspect.ts';
+import { createSearch } from './read/search.ts';
+import { createCalls } from './wire/calls.ts';
+import { createGraph } from './wire/client.ts';
+
+export interface MetaOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly media: MediaSource;
+  readonly secrets: Secrets;
+  readonly log?: Log;
+  /** Default https://graph.facebook.com. The sandbox answers under an address of its own. */
+  readonly baseUrl?: string;
+  /** Default v25.0. */
+  readonly version?: string;
+  /** How long a lost creation may stay invisible, or still be under way. Default 60,000. */
+  readonly settleMs?: number;
+  /** How long a copy in the background may go on before it is taken for stuck. Default 180,000. */
+  readonly asyncMs?: number;
+  /** Default 5,000. */
+  readonly firstLookMs?: number;
+  /** Of a single call. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Of a batch of up to 50. Default 180,000. */
+  readonly batchTimeoutMs?: number;
+  /** How long what a process that died had sent may be under way. Default: as long as an answer is waited for. */
+  readonly answerMs?: number;
+  /** Shared where several adapters work on the same accounts; else each has its own. */
+  readonly pacing?: Pacing;
+}
+
+/** Opens it for a service. */
+export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: PlatformHost): AdPlatform =>
+  openMeta({ ...host, ...times, pacing: sharePacing(createPacing({ clock: host.clock })) });
+
+/** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
+export function openMeta(options: MetaOptions): AdPlatform {
+  const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
+  const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
+  const graph = createGraph({
+    http,
+    secrets,
+    log,
+    version,
+    pacing: options.pacing ?? createPacing({ clock }),
+    baseUrl: withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/'),
+    timeoutMs,
+    batchTimeoutMs,
+  });
+  const calls = createCalls({ graph, clock, secrets });
+  const lagMs = Math.min(settleMs, 10_000);
+  return {
+    definition,
+    accounts: createAccounts(calls),
+    launch: createLaunch({
+      graph,
+      calls,
+      media,
+      settleMs,
+      answerMs: options.answerMs ?? batchTimeoutMs,
+      firstLookMs: options.firstLookMs ?? 5_000,
+    }),
+    create: {
+      settleMs,
+      answerMs: options.answerMs ?? timeoutMs,
+      lagMs,
+      campaign: (access, input, mark) => createCampaign(calls, access, input, mark),
+      adSet: (access, input, mark) => createAdSet(calls, version, access, input, mark),
+      findCampaign: (access, marked) => findCampaign(calls, access, marked),
+      findAdSet: (access, marked) => findAdSet(calls, access, marked),
+      schedule: (access, adSet, schedules) => addSchedules(calls, access, adSet, schedules),
+    },
+    edit: createEdit(calls, graph.newTraceId),
+    duplicate: createCopies({
+      ...{ calls, graph, clock, version, settleMs, lagMs },
+      answerMs: options.answerMs ?? batchTimeoutMs,
+      asyncMs: options.asyncMs ?? 180_000,
+    }),
+    inspect: createInspect(calls),
+    history: createHistory(calls),
+    report: createReport({ calls, graph }),
+    search: createSearch(calls),
+  };
+}

@@ -1,0 +1,47 @@
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Http } from '../../core/ports/http.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { MediaSource } from '../../core/ports/media.ts';
+import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Pacing } from '../http/pacing.ts';
+
+/** A platform as the service takes it: what is known of it, and how to reach it. */
+export interface PlatformModule {
+  readonly definition: PlatformDefinition;
+  open(host: PlatformHost): AdPlatform;
+  /** The form of its API's versions, where another than the usual one can be chosen. */
+  readonly version?: { readonly pattern: RegExp; readonly example: string };
+}
+
+/** What a platform is given to work with. */
+export interface PlatformHost {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly media: MediaSource;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  /** Hex digits of a file's MD5, by which some platforms check uploads. */
+  readonly md5: (bytes: Uint8Array) => string;
+  /** Makes what one process is told about call budgets known to all on the same database. */
+  sharePacing?(pacing: Pacing): Pacing;
+  /** Where the platform answers, where it is not the usual address. */
+  readonly baseUrl?: string;
+  /** The version of its API, where it is not the usual one. */
+  readonly version?: string;
+  /** Where the platform's usual times do not fit, as those of a simulation on this machine. */
+  readonly times?: PlatformTimes;
+}
+
+/** All in milliseconds. */
+export interface PlatformTimes {
+  /** How long a lost creation may stay invisible. */
+  readonly settleMs?: number;
+  /** How long what a process that died had sent may be under way. */
+  readonly answerMs?: number;
+  /** How long a copy in the background may go on before it is taken for stuck. */
+  readonly asyncMs?: number;
+  /** A video is first asked about this long after its upload. */
+  readonly firstLookMs?: number;
+}

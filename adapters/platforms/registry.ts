@@ -1,0 +1,9 @@
+import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import { meta } from './meta/index.ts';
+import type { PlatformModule } from './module.ts';
+import { tiktok } from './tiktok/index.ts';
+
+/** Every platform there is, in the order lists show them. A platform is its folder and its line here. */
+export const platformModules: readonly PlatformModule[] = [meta, tiktok];
+
+export const platformDefinitions: readonly PlatformDefinition[] = platformModules.map(({ definition }) => definition);

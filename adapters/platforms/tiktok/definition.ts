@@ -1,0 +1,72 @@
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
+import { callsToAction } from './call-to-action.ts';
+import { checkAd, identityField } from './check.ts';
+
+export const definition: PlatformDefinition = {
+  id: 'short-video',
+  folder: 'tiktok',
+  label: 'Short video (TikTok)',
+  aliases: ['tiktok'],
+  adSetWord: 'ad group',
+  accountId: { matches: (text) => /^\d+$/.test(text), canonical: (text) => text, example: '7000000000000000000' },
+  entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
+  credentials: {
+    fields: [
+      {
+        key: 'accessToken',
+        label: 'Access token',
+        hint: 'What the platform answers when an advertiser authorises your developer app. It does not expire.',
+        secret: true,
+      },
+      { key: 'appId', label: 'App ID', hint: 'Of your developer app; with its secret all ad accounts are found.', secret: false },
+      { key: 'secret', label: 'App secret', hint: 'Of your developer app.', secret: true },
+      {
+        key: 'advertiserIds',
+        label: 'Advertiser IDs',
+        hint: 'Instead of app ID and secret: the ad accounts, separated by commas.',
+        secret: false,
+      },
+    ],
+    ways: [
+      ['accessToken', 'appId', 'secret'],
+      ['accessToken', 'advertiserIds'],
+    ],
+  },
+  // Amounts travel as decimals; the table says how fine they may be.
+  currencies: usualCurrencies,
+  metrics: {
+    spend: 'spend, decimal text in whole units',
+    impressions: 'impressions',
+    clicks: 'clicks',
+    results: 'result',
+    conversions: 'complete_payment',
+    conversionValue: 'total_complete_payment_rate, which is the value despite its name',
+    reach: 'reach',
+  },
+  retentionDays: 1127,
+  launch: {
+    types: ['single', 'postBoost'],
+    identity: 'platform-field',
+    extras: [],
+    fields: [
+      {
+        name: identityField,
+        header: 'Short-video identity',
+        note: 'The account the ad is shown under. Needed on the short-video platform.',
+        holds: 'id',
+      },
+    ],
+    callsToAction,
+    check: checkAd,
+  },
+  lists: [
+    { path: 'identities', kind: 'identities', summary: 'Identities ads can run under' },
+    {
+      path: 'posts',
+      kind: 'posts',
+      of: { field: 'identity', pattern: /./, hint: 'Give an identity as GET /v1/short-video/identities lists it.' },
+      summary: 'Posts of an identity that can be boosted',
+    },
+  ],
+};

@@ -1,0 +1,40 @@
+import type { SandboxCredentials } from '../../core/ports/sandbox.ts';
+import type { SandboxCompany, Simulation } from './simulation.ts';
+import type { World } from './world.ts';
+
+const KIND = '.companies';
+
+/** The company a fresh sandbox holds. Its tokens are fixed, so that tests can name them. */
+export const demoCompany: SandboxCompany = {
+  number: 1,
+  name: 'Sandbox Company',
+  token: 'sandbox-token',
+  readOnlyToken: 'sandbox-read-token',
+};
+
+export interface SeededCompany extends SandboxCompany {
+  readonly adAccountIds: readonly string[];
+}
+
+/** Adds a company with accounts, campaigns and delivery on every platform. */
+export function seedCompany(world: World, simulations: readonly Simulation[], name = demoCompany.name): SeededCompany {
+  const number = world.all(KIND).length + 1;
+  const { token, readOnlyToken } = demoCompany;
+  const company: SandboxCompany =
+    number === 1
+      ? { ...demoCompany, name }
+      : { number, name, token: `${token}-${number}`, readOnlyToken: `${readOnlyToken}-${number}` };
+  world.add({ id: `company:${number}`, kind: KIND, company: `company:${number}`, parents: [], data: { ...company } });
+  return { ...company, adAccountIds: simulations.flatMap((simulation) => simulation.seed(world, company)) };
+}
+
+/** What a company connects each platform with. */
+export const credentialsOf = (company: SandboxCompany, simulations: readonly Simulation[]): SandboxCredentials =>
+  Object.fromEntries(simulations.map((simulation) => [simulation.platform, simulation.credentials(company)]));
+
+export const hasCompanies = (world: World): boolean => world.all(KIND).length > 0;
+
+/** Those there are, the first first. */
+export const companiesOf = (world: World): readonly SandboxCompany[] =>
+  // Documents of this kind are written above.
+  world.all(KIND).flatMap((id) => (world.get(id)?.data as SandboxCompany | undefined) ?? []);

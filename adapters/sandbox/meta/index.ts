@@ -1,0 +1,14 @@
+import type { Simulation } from '../simulation.ts';
+import { simulateMeta } from './api.ts';
+import { seedMetaCompany } from './seed/seed.ts';
+
+/** The Meta Marketing API, simulated. */
+export const meta: Simulation = {
+  platform: 'primary',
+  name: 'meta',
+  basePath: '/meta',
+  create: simulateMeta,
+  seed: seedMetaCompany,
+  credentials: ({ token }) => ({ accessToken: token }),
+  isDeleted: ({ status }) => status === 'DELETED',
+};

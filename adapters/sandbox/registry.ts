@@ -1,0 +1,6 @@
+import { meta } from './meta/index.ts';
+import type { Simulation } from './simulation.ts';
+import { tiktok } from './tiktok/index.ts';
+
+/** Every simulated platform. A simulation is its folder and its line here. */
+export const simulations: readonly Simulation[] = [meta, tiktok];

@@ -1,0 +1,102 @@
+import { SlipwayError } from '../errors.ts';
+import type { PlatformId } from '../platforms.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import { type AccountKey, accountKey } from './account-key.ts';
+import { type AdAccountRecord, adAccountKind } from './records.ts';
+
+/** The platforms this service was assembled with, by id. One that is not there is not offered. */
+export type Platforms = { readonly [id: PlatformId]: AdPlatform };
+
+export const definitionsOf = (platforms: Platforms): Definitions =>
+  Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition]));
+
+export interface AccountPorts {
+  readonly store: Store;
+  readonly platforms: Platforms;
+}
+
+/** A registered ad account. */
+export interface FoundAccount extends AdAccountRecord {
+  readonly key: AccountKey;
+}
+
+export const foundAccount = ({ id, doc }: Stored<AdAccountRecord>): FoundAccount => ({
+  ...doc,
+  // Documents of this kind are written under their keys.
+  key: id as AccountKey,
+});
+
+/**
+ * The keys a text may mean: `act_1`, `1`, `123-456-7890`, `urn:li:sponsoredAccount:1`, or a key itself, whose first
+ * part may be any name of the platform.
+ */
+export function keysFor(definitions: readonly PlatformDefinition[], text: string, platform?: PlatformId): readonly AccountKey[] {
+  const given = text.trim();
+  const at = given.indexOf(':');
+  const named = at < 0 ? undefined : platformNamed(definitions, given.slice(0, at));
+  const id = named === undefined ? given : given.slice(at + 1);
+  if (id === '' || id.length > 300) return [];
+  return definitions
+    .filter((each) => (named === undefined || named === each) && (platform === undefined || each.id === platform))
+    .filter(({ accountId }) => accountId.matches(id))
+    .map((each) => accountKey(each.id, each.accountId.canonical(id)));
+}
+
+/** All accounts of a company that a text may mean: more than one where platforms number their accounts alike. */
+export async function findAccounts(
+  { store, platforms }: AccountPorts,
+  companyId: string,
+  text: string,
+  platform?: PlatformId,
+): Promise<readonly FoundAccount[]> {
+  const keys = keysFor(Object.values(definitionsOf(platforms)), text, platform);
+  const found = await Promise.all(keys.map((key) => store.get(adAccountKind, companyId, key)));
+  return found.flatMap((account) => (account === undefined ? [] : [foundAccount(account)]));
+}
+
+/**
+ * A company's registered ad account, under any spelling of its id. Undefined when the company has none. Throws
+ * `unprocessable_entity` (`ambiguous_account`) when the id is that of accounts on several platforms; `path` is where
+ * the request names it.
+ */
+export async function findAccount(
+  ports: AccountPorts,
+  companyId: string,
+  text: string,
+  { platform, path = 'accountId' }: { readonly platform?: PlatformId | undefined; readonly path?: string } = {},
+): Promise<FoundAccount | undefined> {
+  const found = await findAccounts(ports, companyId, text, platform);
+  if (found.length > 1) throw ambiguousAccount(text, found, path);
+  return found[0];
+}
+
+function ambiguousAccount(text: string, accounts: readonly FoundAccount[], path: string): SlipwayError {
+  const message = `${text} is the id of ${accounts.length} of your ad accounts: ${accounts
+    .map(({ key, name }) => `${key} (${name})`)
+    .join(' and ')}. Name one of them with its platform, for example ${accounts[0]?.key}.`;
+  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'ambiguous_account', message }] });
+}
+
+/** The account a key names, or undefined. */
+export async function accountAt(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount | undefined> {
+  const account = await store.get(adAccountKind, companyId, key);
+  return account && foundAccount(account);
+}
+
+/** The platform a request names, under any of its names. Throws `unprocessable_entity` when the service has none such. */
+export function namedPlatform(platforms: Platforms, word: string, path = 'platform'): AdPlatform {
+  const named = platformNamed(Object.values(definitionsOf(platforms)), word);
+  const platform = named && platforms[named.id];
+  if (platform !== undefined) return platform;
+  const message = `This service has no platform ${word.slice(0, 40)}. It has: ${Object.keys(platforms).join(', ')}.`;
+  throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unknown_platform', message }] });
+}
+
+/** A platform by its id. Throws `unavailable` when the service was started without it. */
+export function openPlatform(platforms: Platforms, id: PlatformId): AdPlatform {
+  const platform = platforms[id];
+  if (platform === undefined) throw new SlipwayError('unavailable', `This service was started without the ${id} platform.`);
+  return platform;
+}

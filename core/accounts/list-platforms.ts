@@ -1,0 +1,41 @@
+import { offersOf } from '../capabilities.ts';
+import type { LaunchRules } from '../ports/platform-definition.ts';
+import type { PlatformRow } from '../schema/platforms.ts';
+import type { Platforms } from './find-account.ts';
+
+/** What each platform of the service is called, takes and offers. */
+export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }): PlatformRow[] =>
+  Object.values(platforms).map((platform) => {
+    const {
+      id,
+      label,
+      aliases,
+      adSetWord,
+      accountId,
+      credentials,
+      metrics,
+      retentionDays,
+      launch,
+      lists = [],
+    } = platform.definition;
+    return {
+      ...{ id, label, aliases: [...aliases], adSetWord, accountIdExample: accountId.example },
+      credentials: {
+        fields: credentials.fields.map((field) => ({ ...field })),
+        ways: credentials.ways.map((way) => [...way]),
+      },
+      offers: [...offersOf(platform)],
+      launch: launch === undefined ? null : launchRow(launch),
+      metrics: Object.keys(metrics),
+      retentionDays,
+      lists: lists.map(({ path, kind, summary }) => ({ path: `/v1/${id}/${path}`, kind, summary })),
+    };
+  });
+
+const launchRow = ({ types, identity, extras, fields, callsToAction }: LaunchRules): NonNullable<PlatformRow['launch']> => ({
+  types: [...types],
+  identity,
+  extras: [...extras],
+  fields: fields.map((field) => ({ ...field })),
+  callsToAction: [...callsToAction],
+});

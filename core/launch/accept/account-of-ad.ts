@@ -1,0 +1,40 @@
+import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
+import { keysFor } from '../../accounts/find-account.ts';
+import { platformNamed } from '../../ports/platform-definition.ts';
+import type { ReportFault } from '../../schema/faults.ts';
+import type { AdInput } from '../../schema/launch-request.ts';
+import { accountIdOf, nonBlank } from './body.ts';
+import type { LaunchFacts } from './facts.ts';
+
+/** The account an ad names, by its id and where needed by its platform. What is not registered keeps the form it has. */
+export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFault): ReturnType<typeof accountOfKey> {
+  const definitions = Object.values(facts.definitions);
+  const text = accountIdOf(input) ?? '';
+  const stated = nonBlank(input.adAccountType);
+  const platform = stated === undefined ? undefined : platformNamed(definitions, stated)?.id;
+  if (stated !== undefined && platform === undefined)
+    report(
+      'adAccountType',
+      'unknown_platform',
+      `${stated} is not a platform here. Leave adAccountType out or name one of ${definitions.map(({ id }) => id).join(', ')}.`,
+    );
+  const registered = text === '' ? [] : facts.accounts(text);
+  const meant = platform === undefined ? registered : registered.filter((each) => each.platform === platform);
+  const [other] = registered;
+  if (other !== undefined && meant.length === 0)
+    report('adAccountType', 'account_platform_mismatch', `${text} is an account of ${other.platform}, not of ${platform}.`);
+  if (meant.length > 1)
+    report(
+      'adAccountId',
+      'ambiguous_account',
+      ambiguity(
+        text,
+        meant.map(({ key }) => key),
+      ),
+    );
+  const key = meant[0]?.key ?? other?.key ?? keysFor(definitions, text, platform)[0];
+  return key === undefined ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text } : accountOfKey(key);
+}
+
+const ambiguity = (text: string, keys: readonly AccountKey[]): string =>
+  `${text} is the id of ${keys.length} of your ad accounts: ${keys.join(' and ')}. Send adAccountType, or the id with its platform as ${keys[0]}.`;

@@ -1,0 +1,32 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
+import type { PlatformId } from '../../platforms.ts';
+import type { MediaFacts } from '../../ports/media.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
+import type { LaunchDefaults } from './defaults.ts';
+
+/**
+ * What a launch needs to know of the company: looked up beforehand (look-up.ts), or taken from the lists of a sheet, so
+ * that normalising and checking stay pure functions.
+ */
+export interface LaunchFacts {
+  readonly definitions: Definitions;
+  /** The company's accounts that an id may mean, in any spelling: several where platforms share a number. */
+  accounts(id: string): readonly KnownAccount[];
+  /** Company and account layer merged. */
+  defaults(account: AccountKey): LaunchDefaults;
+  /** Whether the company's ads start paused where a request neither says so nor asks for defaults. Default true. */
+  readonly companyPaused?: boolean | undefined;
+  /** A file in our own media store; 'missing' where an address of ours has none. */
+  media(url: string): MediaFacts | 'missing' | undefined;
+  /** The status of a registered account; undefined when the company has no such account. */
+  accountStatus(account: AccountKey): string | undefined;
+  /** An account's ad sets by id; undefined when they could not be read. */
+  adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
+}
+
+/** A registered account as normalising needs it. */
+export interface KnownAccount {
+  readonly key: AccountKey;
+  readonly platform: PlatformId;
+}

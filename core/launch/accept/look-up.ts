@@ -1,0 +1,132 @@
+import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
+import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import { definitionsOf, type FoundAccount, findAccounts, type Platforms } from '../../accounts/find-account.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { MediaFacts, MediaSource } from '../../ports/media.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { Asset } from '../../ports/platform-launch.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Turns } from '../../ports/turns.ts';
+import { pausing } from '../../records/steps.ts';
+import type { Warning } from '../../schema/unknown-fields.ts';
+import { recallAsset } from '../plan/assets.ts';
+import { namesIn, type SentLaunch } from './body.ts';
+import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
+import type { LaunchFacts } from './facts.ts';
+import type { NormalizedLaunch } from './normalize.ts';
+import { readAdSets } from './spending.ts';
+
+export interface PreparePorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+  readonly media: MediaSource;
+  readonly adSets: AdSetReader;
+  /** Absent where nobody else waits for the thread. */
+  readonly turns?: Turns;
+}
+
+/** What is known once a body was read; the ad sets follow when it is known which are meant. */
+export interface LookedUp {
+  readonly facts: Omit<LaunchFacts, 'adSets'>;
+  readonly accounts: ReadonlyMap<AccountKey, FoundAccount>;
+}
+
+/** Looks up what a body names: accounts, their defaults, media. */
+export async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch): Promise<LookedUp> {
+  const { accountIds, mediaUrls } = namesIn(sent);
+  const meant = new Map<string, readonly FoundAccount[]>();
+  const accounts = new Map<AccountKey, FoundAccount>();
+  const media = new Map<string, MediaFacts | 'missing'>();
+  const defaults = new Map<AccountKey, LaunchDefaults>();
+  // A store in this process answers at once: without a pause all of this would be one turn.
+  const pause = pausing(ports.turns);
+  for (const id of accountIds) {
+    await pause();
+    const found = await findAccounts(ports, companyId, id);
+    meant.set(id, found);
+    for (const account of found) {
+      accounts.set(account.key, account);
+      if (!defaults.has(account.key)) defaults.set(account.key, await readLaunchDefaults(ports, companyId, account.key));
+    }
+  }
+  for (const url of mediaUrls) {
+    await pause();
+    const facts = await ports.media.describe(companyId, url);
+    if (facts !== undefined) media.set(url, facts);
+  }
+  const companyDefaults = await readLaunchDefaults(ports, companyId);
+  return {
+    accounts,
+    facts: {
+      definitions: definitionsOf(ports.platforms),
+      accounts: (id) => meant.get(id) ?? [],
+      defaults: (account) => defaults.get(account) ?? companyDefaults,
+      companyPaused: companyDefaults.launchPaused,
+      media: (url) => media.get(url),
+      accountStatus: (account) => accounts.get(account)?.status,
+    },
+  };
+}
+
+export interface Surroundings {
+  readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet> | undefined>;
+  /** By `<account> <sha256>`. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly warnings: readonly Warning[];
+}
+
+/** The ad sets of every account named, and the media those accounts already hold. */
+export async function readSurroundings(
+  ports: PreparePorts,
+  companyId: string,
+  request: NormalizedLaunch,
+  { accounts }: LookedUp,
+): Promise<Surroundings> {
+  const adSets = new Map<AccountKey, ReadonlyMap<string, AdSet> | undefined>();
+  const assets = new Map<string, Asset>();
+  const warnings: Warning[] = [];
+  const wantedBy = adSetsByAccount(request.ads);
+  await Promise.all(
+    [...wantedBy].map(async ([account, wanted]) => {
+      if (accounts.get(account)?.status !== 'active') return;
+      const read = await readAdSets(ports, companyId, account, [...wanted]);
+      adSets.set(account, read);
+      if (read === undefined)
+        warnings.push({
+          path: 'ads',
+          code: 'ad_sets_unread',
+          message: `The platform could not be asked about the ad sets of ${adAccountIdOf(account)}; their names and room were not checked.`,
+        });
+    }),
+  );
+  const contents = new Map(
+    request.ads.flatMap((ad) => {
+      const account = accountKeyOf(ad);
+      return ad.media.flatMap(({ sha256 }) =>
+        sha256 === undefined ? [] : [[`${account} ${sha256}`, { account, sha256 }] as const],
+      );
+    }),
+  );
+  const pause = pausing(ports.turns);
+  for (const [key, { account, sha256 }] of contents) {
+    await pause();
+    const asset = await recallAsset(ports.store, companyId, account, sha256);
+    if (asset !== undefined) assets.set(key, asset);
+  }
+  return { adSets, assets, warnings };
+}
+
+function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, ReadonlySet<string>> {
+  const byAccount = new Map<AccountKey, Set<string>>();
+  for (const ad of ads) {
+    const account = accountKeyOf(ad);
+    const ids = byAccount.get(account) ?? new Set<string>();
+    byAccount.set(account, ids);
+    for (const { id } of ad.adSets) ids.add(id);
+  }
+  return byAccount;
+}

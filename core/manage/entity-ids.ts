@@ -1,0 +1,30 @@
+import type { Fault } from '../errors.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import { sentName } from '../schema/aliases.ts';
+import { join } from '../schema/faults.ts';
+import { refuseFaults } from './refusal.ts';
+
+/** Fields of management requests that hold ids of campaigns, ad sets and ads. */
+const idFields = [
+  ...['entityId', 'entityIds', 'objectId', 'campaignId', 'adSetId', 'adsetId', 'adId', 'adIds'],
+  ...['targetCampaignId', 'targetAdSetId'],
+] as const;
+
+/** Refuses a request that names objects by what cannot be ids on these platforms: nothing is asked for them. */
+export function refuseForeignIds(platforms: readonly AdPlatform[], request: object): void {
+  const faults: Fault[] = [];
+  for (const field of idFields) {
+    const value = (request as { readonly [field: string]: unknown })[field];
+    const path = sentName(request, field);
+    if (typeof value === 'string') faults.push(...faultOf(platforms, value, path));
+    if (Array.isArray(value)) faults.push(...value.flatMap((id, i) => faultOf(platforms, String(id), join(path, i))));
+  }
+  refuseFaults(faults);
+}
+
+function faultOf(platforms: readonly AdPlatform[], id: string, path: string): Fault[] {
+  if (platforms.length === 0 || platforms.some(({ definition }) => definition.entityId.pattern.test(id))) return [];
+  const forms = [...new Set(platforms.map(({ definition }) => `${definition.label}: ${definition.entityId.hint}`))].join('; ');
+  const message = `${id.slice(0, 60)} cannot be an id here (${forms}). Copy it from the address or the list where you saw it.`;
+  return [{ path, code: 'invalid_id', message }];
+}

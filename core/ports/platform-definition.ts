@@ -1,0 +1,122 @@
+import type { Fault } from '../errors.ts';
+import type { PlatformId } from '../platforms.ts';
+import type { Measure } from './facts.ts';
+import type { LaunchAd, LaunchType } from './launch-ad.ts';
+
+/**
+ * Everything that can be said of a platform without asking it: plain data and pure functions, so that the spreadsheet
+ * and the dashboard read the same definition as the server.
+ */
+export interface PlatformDefinition {
+  readonly id: PlatformId;
+  /** The word for it in addresses and settings: its sandbox answers under it, SLIPWAY_<FOLDER>_BASE_URL names its address. */
+  readonly folder: string;
+  /** For people: `Short video (TikTok)`. */
+  readonly label: string;
+  /** Other names requests may use for it, in small letters. */
+  readonly aliases: readonly string[];
+  /** What the platform itself calls an ad set. */
+  readonly adSetWord: string;
+  readonly accountId: AccountIdForm;
+  /** Ids of campaigns, ad sets and ads. */
+  readonly entityId: EntityIdForm;
+  readonly credentials: CredentialForm;
+  readonly currencies: Currencies;
+  /** Where the platform keeps each figure, in its own words. One that is absent is not offered. */
+  readonly metrics: { readonly [M in Measure | 'reach']?: string };
+  /** How far back the platform's figures go. */
+  readonly retentionDays: number;
+  /** Absent where nothing can be launched. */
+  readonly launch?: LaunchRules;
+  /** Lists of the platform that launches choose from, besides accounts and ad sets. */
+  readonly lists?: readonly PlatformList[];
+}
+
+export interface AccountIdForm {
+  /** Whether the text could be an account of this platform, in any spelling. */
+  matches(text: string): boolean;
+  /** The one spelling under which an account is registered. */
+  canonical(text: string): string;
+  /** For people: `act_1234567890`. */
+  readonly example: string;
+}
+
+export interface EntityIdForm {
+  readonly pattern: RegExp;
+  /** For people who sent something else: `digits only`. */
+  readonly hint: string;
+}
+
+export interface CredentialForm {
+  readonly fields: readonly CredentialField[];
+  /** Each way to connect, as the keys it takes. A connection needs all keys of one of them. */
+  readonly ways: readonly (readonly string[])[];
+}
+
+export interface CredentialField {
+  readonly key: string;
+  readonly label: string;
+  /** Where a person finds it. */
+  readonly hint: string;
+  /** Not to be shown while it is typed. */
+  readonly secret: boolean;
+}
+
+export interface Currencies {
+  /** How many of the platform's smallest units make one whole unit; undefined for a currency it is not known to bill. */
+  minorUnits(currency: string): number | undefined;
+  /** Every currency it is known to bill, by ISO 4217 code. */
+  readonly all: readonly string[];
+}
+
+/** What can be said of an ad without asking the platform: enough to check it in a sheet. */
+export interface LaunchRules {
+  /** What can be launched here; anything else is refused before it is planned. */
+  readonly types: readonly LaunchType[];
+  /**
+   * Which identity an ad needs. 'page-and-profile': `page` and `secondary` are required, and a post to boost is
+   * named `{page}_{post}`. 'platform-field': a field of this platform, which `check` looks after.
+   */
+  readonly identity: 'page-and-profile' | 'platform-field';
+  /** Fields that not every platform has, and this one takes. */
+  readonly extras: readonly LaunchExtra[];
+  /** Fields only this platform has, with their columns in a sheet. Their values reach the adapter as `platformFields`. */
+  readonly fields: readonly AdField[];
+  /** What an ad's button may say; empty where the platform has no buttons. */
+  readonly callsToAction: readonly string[];
+  /** Whether an ad with the button CALL_NOW leads to a telephone number, written `tel:+…`. */
+  readonly phoneLinks?: boolean;
+  /** What the platform fills into links and tags where it stands in double braces; absent where `check` looks after it. */
+  readonly macros?: readonly string[];
+  /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
+  check(ad: LaunchAd): readonly Fault[];
+}
+
+export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';
+
+/** A field of an ad that only one platform has. */
+export interface AdField {
+  /** As requests name it. */
+  readonly name: string;
+  /** What stands over its column. */
+  readonly header: string;
+  readonly note: string;
+  /** `id`: text that a spreadsheet must not turn into a number, which may be written as `Name (id)`. */
+  readonly holds: 'text' | 'id';
+}
+
+/** A list of the platform: GET /v1/{id}/{path}. */
+export type PlatformList = { readonly path: string; readonly summary: string } & (
+  | { readonly kind: 'identities' }
+  /** `of`: the parameter that names whose posts, and what it must look like. */
+  | { readonly kind: 'posts'; readonly of: { readonly field: string; readonly pattern: RegExp; readonly hint: string } }
+);
+
+/** The definitions of a service's platforms, by id. */
+export type Definitions = { readonly [id: PlatformId]: PlatformDefinition };
+
+/** The platform a word means: its id or one of its other names, however it is capitalised. */
+export function platformNamed(definitions: readonly PlatformDefinition[], word: string): PlatformDefinition | undefined {
+  const wanted = word.trim().toLowerCase();
+  return definitions.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
+}

@@ -1,0 +1,24 @@
+import type { PlatformModule } from '../../adapters/platforms/module.ts';
+import { platformModules } from '../../adapters/platforms/registry.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
+import type { Simulation } from '../../adapters/sandbox/simulation.ts';
+
+/** Where one platform answers and in which version, where it is not the usual. */
+export interface PlatformSetting {
+  readonly baseUrl?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** By platform. */
+export type PlatformSettings = { readonly [id: string]: PlatformSetting };
+
+/** What the service is made of: the platforms, and their simulations. */
+export interface PlatformParts {
+  readonly modules: readonly PlatformModule[];
+  readonly simulations: readonly Simulation[];
+}
+
+export const allPlatforms: PlatformParts = { modules: platformModules, simulations };
+
+/** `SLIPWAY_META_…`: the variables of a platform start with this. */
+export const variablesOf = ({ definition }: PlatformModule): string => `SLIPWAY_${definition.folder.toUpperCase()}`;

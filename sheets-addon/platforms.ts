@@ -1,0 +1,33 @@
+import { platformDefinitions } from '../adapters/platforms/registry.ts';
+import { type AccountKey, accountKey, adAccountIdOf } from '../core/accounts/account-key.ts';
+import { keysFor } from '../core/accounts/find-account.ts';
+import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';
+import { type Column, columnsFor } from '../core/sheet/columns.ts';
+
+/** What is known of each platform without asking it: names, forms of ids, rules, fields. Their clients stay behind. */
+export const definitions = (): Definitions => Object.fromEntries(platformDefinitions.map((each) => [each.id, each]));
+
+/** Every column a launch sheet can have. */
+export const columns = (): readonly Column[] => columnsFor(platformDefinitions);
+
+/** Of some accounts those that a text may mean, in any spelling: several where platforms share a number. */
+export function accountsNamed<A extends { readonly id: string; readonly platform: string }>(
+  accounts: readonly A[],
+  text: string,
+): readonly A[] {
+  const keys = keysFor(platformDefinitions, text);
+  return accounts.filter((account) => keys.includes(keyOf(account)));
+}
+
+export const keyOf = ({ platform, id }: { readonly platform: string; readonly id: string }): AccountKey =>
+  accountKey(platform, id);
+
+/** The buttons ads of a platform may have; those of the first platform where none is known. */
+export const buttonsOf = (platform: string | undefined): readonly string[] =>
+  ((platform === undefined ? undefined : definitions()[platform]) ?? firstLaunching())?.launch?.callsToAction ?? [];
+
+const firstLaunching = (): PlatformDefinition | undefined => platformDefinitions.find(({ launch }) => launch !== undefined);
+
+/** Whether a text names the account with this id. */
+export const isAccount = (text: string, accountId: string | undefined): boolean =>
+  accountId !== undefined && keysFor(platformDefinitions, text).some((key) => adAccountIdOf(key) === accountId);
