@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { spawn } from '../processes.ts';
 import type { PlatformAd } from './count.ts';
 import type { PlatformObject } from './count-copies.ts';
@@ -61,7 +62,7 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     [file('../../adapters/sandbox/serve.ts'), '--port', '0', '--state', stateFile, '--json'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const { url, token, adAccountId } = await readyLine(child);
+  const { url, token } = await readyLine(child);
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${url}/_sandbox/${path}`, {
       method,
@@ -74,7 +75,7 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
   return {
     url,
     token,
-    adAccountId,
+    adAccountId: seed.accounts.eur,
     control: (verb, body) => call('POST', verb, body),
     clearFaults: async () => void (await call('DELETE', 'faults')),
     async ads() {
@@ -91,12 +92,12 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
   };
 }
 
-async function readyLine(child: ChildProcess): Promise<{ url: string; token: string; adAccountId: string }> {
+async function readyLine(child: ChildProcess): Promise<{ url: string; token: string }> {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
     const line = text.split('\n').find((each) => each.startsWith('{'));
-    if (line !== undefined && text.includes('\n')) return JSON.parse(line) as { url: string; token: string; adAccountId: string };
+    if (line !== undefined && text.includes('\n')) return JSON.parse(line) as { url: string; token: string };
   }
   throw new Error('The sandbox did not start.');
 }

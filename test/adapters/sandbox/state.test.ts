@@ -177,7 +177,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 test('what a process answered for survives its being killed in the middle of writing', PROCESS, async () => {
   const file = join(folder, 'state.log');
   const first = await serve('--state', file);
-  expect(first.ready).toMatchObject({ ready: true, token: seed.token, adAccountId: seed.accounts.eur });
+  expect(first.ready).toMatchObject({ ready: true, token: seed.token });
   const label = async (url: string, name: string): Promise<string> => {
     const response = await fetch(`${url}/meta/v25.0/${eur}/adlabels?access_token=${seed.token}`, {
       method: 'POST',
