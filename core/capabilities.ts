@@ -1,7 +1,7 @@
 import { SlipwayError } from './errors.ts';
 import type { AdPlatform } from './ports/ad-platform.ts';
 
-type Group = 'launch' | 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'report' | 'search';
+type Group = 'launch' | 'create' | 'edit' | 'duplicate' | 'location' | 'inspect' | 'history' | 'report' | 'search';
 
 /** What a platform may offer, each in words that complete "does not offer …". */
 const words = {
@@ -13,8 +13,8 @@ const words = {
   'edit.remove': 'deletion',
   'edit.rename': 'changes of names',
   'edit.setBudget': 'changes of budgets',
-  'edit.setTargeting': 'changes of locations',
   duplicate: 'copies',
+  location: 'changes of locations',
   'inspect.ads': 'lists of ads',
   'inspect.entities': 'look-ups by id',
   'inspect.creatives': 'the content of creatives',
@@ -39,6 +39,7 @@ const groupWords: { readonly [G in Group]: string } = {
   create: 'the creation of campaigns and ad sets',
   edit: 'changes',
   duplicate: words.duplicate,
+  location: words.location,
   inspect: 'look-ups',
   history: words.history,
   report: words['report.daily'],

@@ -9,7 +9,7 @@ import { guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
-import { campaignSettingsKind } from './manage/create/campaign-settings.ts';
+import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
 import { contentKind } from './media/contents.ts';
@@ -35,7 +35,7 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, contentKind, adCopyTemplateKind, campaignSettingsKind, deletedAdKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind],
   ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind, receiverKind],

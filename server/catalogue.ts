@@ -4,6 +4,7 @@ import { aboutRoutes } from './routes/about.ts';
 import { accessRoutes } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adCopyTemplateRoutes } from './routes/ad-copy-templates.ts';
+import { createRoutes } from './routes/create.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { duplicateRoutes } from './routes/duplicate.ts';
 import { exportRoutes } from './routes/exports.ts';
@@ -20,6 +21,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 export const catalogueFor = (definitions: readonly PlatformDefinition[]): readonly Route[] => [
   ...launchRoutes,
   ...draftRoutes,
+  ...createRoutes(definitions),
   ...manageRoutes,
   ...duplicateRoutes,
   ...platformRoutes(definitions),

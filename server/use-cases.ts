@@ -11,8 +11,7 @@ import { submitLaunch } from '../core/launch/accept/submit.ts';
 import { cancelBatch, retryBatch } from '../core/launch/retry.ts';
 import { type BatchStatus, batchStatus, listBatches } from '../core/launch/show/status.ts';
 import { undoBatch } from '../core/launch/undo/undo.ts';
-import { createAdSet } from '../core/manage/create/create-ad-set.ts';
-import { createCampaign } from '../core/manage/create/create-campaign.ts';
+import { createAdSet, createCampaign } from '../core/manage/create/create-object.ts';
 import { duplicateAd } from '../core/manage/duplicate/duplicate-ad.ts';
 import { duplicateAdSet } from '../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../core/manage/duplicate/duplicate-campaign.ts';
@@ -30,7 +29,6 @@ import { topAds } from '../core/report/top-ads.ts';
 import { newConnection } from '../core/schema/accounts.ts';
 import { guardrailsBody, guardrailsCheckBody } from '../core/schema/guardrails.ts';
 import { type launchBody, undoBody } from '../core/schema/launch.ts';
-import * as create from '../core/schema/manage-create.ts';
 import * as duplicate from '../core/schema/manage-duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../core/schema/manage-edit.ts';
 import { parseRequest } from '../core/schema/parse.ts';
@@ -45,6 +43,9 @@ import { closedError } from './process/lifetime.ts';
 type Request<S extends v.GenericSchema> = v.InferInput<S>;
 
 /** For everything that writes. */
+/** A new campaign or ad set, in the words of its platform. */
+export type NewObject = { readonly [field: string]: unknown };
+
 export interface WriteOptions {
   /**
    * 1 to 255 characters. The same call under the same key is carried out once within 24 hours: when a process
@@ -153,20 +154,11 @@ export function useCases(ports: ServerPorts, caller: Caller, ending?: AbortSigna
           await once('/v1/manage/duplicate-ad', request, options),
         ),
     },
-    createCampaign: async (request: Request<typeof create.createCampaignRequest>, options: WriteOptions = {}) =>
-      createCampaign(
-        ports,
-        caller,
-        parseRequest(create.createCampaignRequest, request),
-        await once('/v1/manage/create-campaign', request, options),
-      ),
-    createAdSet: async (request: Request<typeof create.createAdSetRequest>, options: WriteOptions = {}) =>
-      createAdSet(
-        ports,
-        caller,
-        parseRequest(create.createAdSetRequest, request),
-        await once('/v1/manage/create-adset', request, options),
-      ),
+    /** What the platform of the account takes besides: GET /openapi.json, create-campaign. */
+    createCampaign: async (request: NewObject, options: WriteOptions = {}) =>
+      createCampaign(ports, caller, request, await once('/v1/manage/create-campaign', request, options)),
+    createAdSet: async (request: NewObject, options: WriteOptions = {}) =>
+      createAdSet(ports, caller, request, await once('/v1/manage/create-adset', request, options)),
     updateBudget: async (request: Request<typeof updateBudgetRequest>, options: WriteOptions = {}) =>
       updateBudget(
         ports,

@@ -150,7 +150,6 @@ export function createStandInPlatform(
       },
       rename: async (_, changes) => changes.map(({ id }) => ({ id })),
       setBudget: async () => {},
-      setTargeting: async (_, changes) => changes.map(({ adSetId }) => ({ id: adSetId })),
     },
   };
   return { platform, made, counted };

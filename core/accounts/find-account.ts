@@ -29,8 +29,8 @@ export const foundAccount = ({ id, doc }: Stored<AdAccountRecord>): FoundAccount
 });
 
 /**
- * The keys a text may mean: `act_1`, `1`, `123-456-7890`, `urn:li:sponsoredAccount:1`, or a key itself, whose first
- * part may be any name of the platform.
+ * The keys a text may mean: an id in any spelling its platform knows, or a key itself, whose first part may be any name
+ * of the platform.
  */
 export function keysFor(definitions: readonly PlatformDefinition[], text: string, platform?: PlatformId): readonly AccountKey[] {
   const given = text.trim();

@@ -1,22 +1,19 @@
 import type { Actor } from '../access/caller.ts';
 import { dryRun } from '../launch/accept/dry-run.ts';
 import type { PreparePorts } from '../launch/accept/prepare.ts';
-import { adSetDemand } from '../manage/create/create-ad-set.ts';
-import { campaignDemand } from '../manage/create/create-campaign.ts';
+import { creationDemand } from '../manage/create/create-object.ts';
 import { adCopies } from '../manage/duplicate/duplicate-ad.ts';
 import { adSetCopies } from '../manage/duplicate/duplicate-ad-set.ts';
 import { campaignCopies } from '../manage/duplicate/duplicate-campaign.ts';
 import { prepareDuplicate } from '../manage/duplicate/prepare.ts';
 import { checkBudgetChange } from '../manage/edit/update-budget.ts';
 import { checkStatusChange } from '../manage/edit/update-status.ts';
-import { openAccount } from '../manage/open-account.ts';
 import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../schema/guardrails.ts';
-import * as create from '../schema/manage-create.ts';
 import * as duplicate from '../schema/manage-duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../schema/manage-edit.ts';
 import { parseRequest } from '../schema/parse.ts';
 import { guardedAccount, type Judgement, judgeDemand } from './gate.ts';
-import { type Demand, tightest } from './judge.ts';
+import { tightest } from './judge.ts';
 
 /**
  * What the gate would say to an operation, without carrying it out. It reads what the operation itself would read, and
@@ -44,14 +41,8 @@ export async function checkOperation(
 type Judging = (ports: PreparePorts, caller: Actor, body: object) => Promise<Judgement | undefined>;
 
 const judgements: { readonly [O in Exclude<GuardrailsCheckBody['operation'], 'launch'>]: Judging } = {
-  'create-campaign'(ports, caller, body) {
-    const request = parseRequest(create.createCampaignRequest, body);
-    return judgeCreation(ports, caller, request, campaignDemand(request));
-  },
-  'create-adset'(ports, caller, body) {
-    const request = parseRequest(create.createAdSetRequest, body);
-    return judgeCreation(ports, caller, request, adSetDemand(request));
-  },
+  'create-campaign': (ports, caller, body) => judgeCreation(ports, caller, 'campaign', body),
+  'create-adset': (ports, caller, body) => judgeCreation(ports, caller, 'adSet', body),
   'update-budget': (ports, caller, body) => checkBudgetChange(ports, caller, parseRequest(updateBudgetRequest, body)),
   'update-status': (ports, caller, body) => checkStatusChange(ports, caller, parseRequest(updateStatusRequest, body)),
   async 'duplicate-campaign'(ports, caller, body) {
@@ -68,12 +59,7 @@ const judgements: { readonly [O in Exclude<GuardrailsCheckBody['operation'], 'la
   },
 };
 
-async function judgeCreation(
-  ports: PreparePorts,
-  caller: Actor,
-  request: { readonly accountId: string },
-  demand: Demand,
-): Promise<Judgement> {
-  const account = await openAccount(ports, caller.companyId, request, 'create');
+async function judgeCreation(ports: PreparePorts, caller: Actor, level: 'campaign' | 'adSet', body: object): Promise<Judgement> {
+  const { account, demand } = await creationDemand(ports, caller, level, body);
   return judgeDemand(ports, guardedAccount(account), demand);
 }

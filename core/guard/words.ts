@@ -28,7 +28,7 @@ export function limitsInShort(
   return `at most ${amounts} a day for one campaign or ad set, and a rise to ${shown(factor)} times within a day`;
 }
 
-/** `100 EUR a day and 5,000 EUR in all, in act_1001`; undefined where nothing would start to deliver. */
+/** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start to deliver. */
 export function stakeWords({ dailyBudget, lifetimeBudget, currency, adAccountId }: MoneyAtStake): string | undefined {
   const parts = [
     ...(dailyBudget > 0 ? [`${shown(dailyBudget)} ${currency} a day`] : []),

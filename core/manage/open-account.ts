@@ -1,6 +1,6 @@
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
-import { findAccount, type Platforms } from '../accounts/find-account.ts';
+import { type FoundAccount, findAccount, type Platforms } from '../accounts/find-account.ts';
 import { offeredGroup } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
@@ -39,12 +39,15 @@ export async function openAccount<C extends Capability>(
   path = sentName(request, 'businessId' in request ? 'businessId' : 'accountId'),
 ): Promise<Opened<C>> {
   const accountId = 'businessId' in request ? request.businessId : request.accountId;
-  const found = await findAccount(ports, companyId, accountId, { path });
-  if (found === undefined) {
-    const message = 'There is no such ad account here. GET /v1/adaccounts lists yours.';
-    throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_ad_account', message }] });
-  }
-  const account = await accessFound(ports, companyId, found);
+  const account = await accessFound(ports, companyId, await findNamed(ports, companyId, accountId, path));
   refuseForeignIds([account.platform], request);
   return { ...account, can: offeredGroup(account.platform, capability, path) };
+}
+
+/** The account a request names. Throws `not_found` with the place when the company has no such account. */
+export async function findNamed(ports: ManagePorts, companyId: string, accountId: string, path: string): Promise<FoundAccount> {
+  const found = await findAccount(ports, companyId, accountId, { path });
+  if (found !== undefined) return found;
+  const message = 'There is no such ad account here. GET /v1/adaccounts lists yours.';
+  throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_ad_account', message }] });
 }

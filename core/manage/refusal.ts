@@ -8,7 +8,7 @@ export function refuseFaults(faults: readonly Fault[]): void {
   throw new SlipwayError('unprocessable_entity', message, { details: faults });
 }
 
-/** Where in the request to point: at the id of the object asked for, and at the fields the platform has other words for. */
+/** Where in the request to point: at the id of the object asked for, and at its fields, by the names this service gives them. */
 export interface RequestFields {
   readonly missing?: string;
   readonly fields?: { readonly [field: string]: string };

@@ -3,6 +3,7 @@ import type { DuplicateCapability, EditCapability } from './platform-changes.ts'
 import type { CreateCapability } from './platform-create.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import type { LaunchCapability } from './platform-launch.ts';
+import type { LocationCapability } from './platform-location.ts';
 import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
 
 /**
@@ -20,6 +21,7 @@ export interface AdPlatform {
   readonly create?: CreateCapability;
   readonly edit?: EditCapability;
   readonly duplicate?: DuplicateCapability;
+  readonly location?: LocationCapability;
   readonly inspect?: InspectCapability;
   readonly history?: HistoryCapability;
   readonly report?: ReportCapability;

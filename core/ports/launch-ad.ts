@@ -11,7 +11,7 @@ export interface LaunchAd {
   /** Where this ad stands in the request as sent: `ads[3]`, `creativeState.ads[0]`, or '' when its fields are at top level. */
   readonly path: string;
   readonly platform: PlatformId;
-  /** In the platform's registered spelling (`act_…` on primary). */
+  /** In the platform's registered spelling. */
   readonly adAccountId: string;
   readonly type: LaunchType;
   /** May still hold tokens such as `{{adset.name}}`; names.ts expands them per ad set. */

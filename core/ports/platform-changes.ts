@@ -1,6 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
 import type { Access, Budgets, EntityStatus, EntityType } from './platform-accounts.ts';
-import type { Targeting } from './platform-create.ts';
 
 /** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */
 export interface EditCapability {
@@ -29,11 +28,6 @@ export interface EditCapability {
     id: string,
     budget: { readonly daily?: number; readonly lifetime?: number },
   ): Promise<void>;
-  /** Replaces the whole targeting. It may be one that was read: what can be read but not written is left out. */
-  setTargeting?(
-    access: Access,
-    changes: readonly { readonly adSetId: string; readonly targeting: Targeting }[],
-  ): Promise<readonly EditResult[]>;
 }
 
 export interface StatusChange {

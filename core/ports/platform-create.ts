@@ -1,9 +1,13 @@
-import type { PlatformFailure } from '../errors.ts';
-import type { Access } from './platform-accounts.ts';
+import type { Fault, PlatformFailure } from '../errors.ts';
+import type { Warning } from '../schema/unknown-fields.ts';
+import type { Access, Budgets } from './platform-accounts.ts';
+import type { Currencies } from './platform-definition.ts';
+import type { Json } from './store.ts';
 
 /**
- * Campaigns and ad sets from scratch. Each carries the mark it was made with for good, so that one whose
- * answer was lost can be told from every other. Asking before sending again is core's (manage/creation.ts).
+ * Campaigns and ad sets from scratch. What a request for one looks like is the platform's own: its definition has the
+ * schema. Each object carries the mark it was made with for good, so that one whose answer was lost can be told from
+ * every other. Asking before sending again is core's (manage/create/create-once.ts).
  */
 export interface CreateCapability {
   /** How long after an unanswered creation was given up on the platform may still make something, and hide it. */
@@ -12,21 +16,70 @@ export interface CreateCapability {
   readonly answerMs: number;
   /** How long the platform's lists may leave out what an answered call has made. */
   readonly lagMs: number;
-  campaign(access: Access, input: NewCampaign, mark: string): Promise<CreatedCampaign | Unanswered>;
-  adSet(access: Access, input: NewAdSet, mark: string): Promise<CreatedAdSet | Unanswered>;
-  /** The campaign with this mark, where one is to be seen. */
-  findCampaign(access: Access, made: Marked): Promise<CreatedCampaign | undefined>;
-  /** The ad set with this mark. Its warnings come from comparing it with the targeting that was asked for. */
-  findAdSet(access: Access, made: Marked & { readonly targeting: Targeting }): Promise<CreatedAdSet | undefined>;
+  readonly campaign?: Creation;
+  readonly adSet?: Creation;
+}
+
+/** How one kind of object is made. Requests were read by the schema of the definition. */
+export interface Creation {
+  /** Everything about it that can be known from the request alone. Pure. Paths are those of the request as sent. */
+  check(request: CreationRequest, account: BilledAccount, now: number): readonly Fault[];
+  /** The budgets it would have, those of scheduled periods included. Pure. */
+  budgets(request: CreationRequest): readonly NewBudget[];
+  /** What the caller should know although nothing is wrong, and what is kept for the objects below it. Pure. */
+  notes(request: CreationRequest): CreationNotes;
+  /** Reads what it depends on. `kept` is what the notes of the object above said to keep. Nothing is made yet. */
+  prepare(access: Access, request: CreationRequest, kept: Json | undefined): Promise<PreparedCreation>;
+  /** The object with this mark, where one is to be seen. */
+  find(access: Access, request: CreationRequest, mark: string, kept: Json | undefined): Promise<Created | undefined>;
   /**
-   * Adds budget schedules to an ad set, leaving out those it has; a new one has none and is not asked.
-   * Answers a sentence for each that was refused: the ad set stands without it.
+   * What is left to do once it is there, harmless when repeated. Answers a sentence for each part that was refused: the
+   * object stands without it.
    */
-  schedule(
-    access: Access,
-    adSet: { readonly id: string; readonly isNew: boolean },
-    schedules: readonly BudgetSchedule[],
-  ): Promise<readonly string[]>;
+  finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly string[]>;
+}
+
+/** What every request for a new object says; the rest is the platform's. */
+export interface CreationRequest extends Partial<Record<keyof Budgets, number | undefined>> {
+  readonly accountId: string;
+  readonly name: string;
+  readonly status?: 'ACTIVE' | 'PAUSED' | undefined;
+  /** Ad sets. */
+  readonly campaignId?: string | undefined;
+}
+
+/** An ad account as far as its money goes. */
+export interface BilledAccount {
+  readonly currency: string;
+  readonly currencies: Currencies;
+  /** The least a day's budget may be, in whole currency units, where the platform says. */
+  readonly minDailyBudget?: number;
+}
+
+export interface NewBudget {
+  readonly kind: 'daily' | 'lifetime';
+  readonly amount: number;
+  /** Where the request names it. */
+  readonly path: string;
+}
+
+export interface CreationNotes {
+  readonly warnings: readonly Warning[];
+  readonly keep?: Json;
+}
+
+export interface PreparedCreation {
+  /** What does not fit the objects it depends on. With any of these nothing is sent. */
+  readonly faults: readonly Fault[];
+  send(mark: string): Promise<Created | Unanswered>;
+}
+
+export interface Created {
+  readonly id: string;
+  /** As the answer to the request shows it. */
+  readonly record: { readonly [field: string]: Json };
+  /** What went other than asked: a targeting that was replaced. */
+  readonly warnings: readonly string[];
 }
 
 /** No answer, or one that does not tell: it may have been made. */
@@ -38,86 +91,4 @@ export interface Marked {
   readonly mark: string;
   /** The name it was given, which narrows the search. */
   readonly name: string;
-}
-
-export interface NewCampaign {
-  readonly name: string;
-  readonly objective: string;
-  readonly status: 'ACTIVE' | 'PAUSED';
-  readonly buyingType?: string;
-  readonly specialAdCategories?: readonly string[];
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
-  readonly bidStrategy?: string;
-  readonly spendCap?: number;
-  /** Only where the campaign holds no budget: whether its ad sets may lend each other a part of theirs. */
-  readonly adSetBudgetSharing?: boolean;
-  readonly isAppNetworkAttribution?: boolean;
-  readonly promotedObject?: { readonly [field: string]: string };
-  readonly startTime?: number;
-  readonly endTime?: number;
-}
-
-export interface CreatedCampaign {
-  readonly id: string;
-  readonly name: string;
-  readonly objective: string;
-  readonly status: string;
-  readonly buyingType: string;
-}
-
-/** Targeting in the platform's own words: core only sets and reads `geo_locations` (see manage/location.ts). */
-export type Targeting = { readonly [field: string]: unknown };
-
-export interface NewAdSet {
-  readonly campaignId: string;
-  /** What the caller has read of the campaign; the platform is not asked again. */
-  readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
-  readonly name: string;
-  readonly status: 'ACTIVE' | 'PAUSED';
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
-  readonly billingEvent?: string;
-  readonly optimizationGoal?: string;
-  readonly bidStrategy?: string;
-  readonly bidAmount?: number;
-  readonly destinationType?: string;
-  readonly promotedObject?: { readonly [field: string]: string };
-  readonly attributionSpec?: readonly {
-    readonly event_type: string;
-    readonly window_days: number;
-  }[];
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly pacingType?: readonly string[];
-  readonly existingCustomerBudgetPercentage?: number;
-  readonly placementSoftOptOut?: {
-    readonly [positions: string]: readonly string[];
-  };
-  readonly targeting: Targeting;
-  readonly dsaBeneficiary?: string;
-  readonly dsaPayor?: string;
-  readonly valueRuleSetId?: string;
-  readonly valueRulesApplied?: boolean;
-  readonly dailyMinSpendTarget?: number;
-  readonly dailySpendCap?: number;
-  readonly lifetimeMinSpendTarget?: number;
-  readonly lifetimeSpendCap?: number;
-}
-
-export interface BudgetSchedule {
-  readonly budgetValue: number;
-  readonly budgetValueType: 'ABSOLUTE' | 'MULTIPLIER';
-  readonly startTime: number;
-  readonly endTime: number;
-}
-
-export interface CreatedAdSet {
-  readonly id: string;
-  readonly name: string;
-  readonly campaignId: string;
-  readonly status: string;
-  readonly optimizationGoal: string;
-  /** What went other than asked: a targeting that was replaced. */
-  readonly warnings: readonly string[];
 }

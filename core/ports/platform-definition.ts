@@ -1,7 +1,9 @@
+import type * as v from 'valibot';
 import type { Fault } from '../errors.ts';
 import type { PlatformId } from '../platforms.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
+import type { CreationRequest } from './platform-create.ts';
 
 /**
  * Everything that can be said of a platform without asking it: plain data and pure functions, so that the spreadsheet
@@ -11,7 +13,7 @@ export interface PlatformDefinition {
   readonly id: PlatformId;
   /** The word for it in addresses and settings: its sandbox answers under it, SLIPWAY_<FOLDER>_BASE_URL names its address. */
   readonly folder: string;
-  /** For people: `Short video (TikTok)`. */
+  /** For people: its neutral and its real name. */
   readonly label: string;
   /** Other names requests may use for it, in small letters. */
   readonly aliases: readonly string[];
@@ -26,6 +28,8 @@ export interface PlatformDefinition {
   readonly metrics: { readonly [M in Measure | 'reach']?: string };
   /** How far back the platform's figures go. */
   readonly retentionDays: number;
+  /** Requests for new campaigns and ad sets, where the platform makes them from scratch. */
+  readonly create?: { readonly campaign?: CreationForm; readonly adSet?: CreationForm };
   /** Absent where nothing can be launched. */
   readonly launch?: LaunchRules;
   /** Lists of the platform that launches choose from, besides accounts and ad sets. */
@@ -37,7 +41,7 @@ export interface AccountIdForm {
   matches(text: string): boolean;
   /** The one spelling under which an account is registered. */
   canonical(text: string): string;
-  /** For people: `act_1234567890`. */
+  /** For people. */
   readonly example: string;
 }
 
@@ -60,6 +64,12 @@ export interface CredentialField {
   readonly hint: string;
   /** Not to be shown while it is typed. */
   readonly secret: boolean;
+}
+
+/** What a request for a new object looks like, and what is shown of it once it is there. */
+export interface CreationForm {
+  readonly request: v.GenericSchema<unknown, CreationRequest>;
+  readonly record: v.GenericSchema;
 }
 
 export interface Currencies {

@@ -6,7 +6,9 @@ import * as v from 'valibot';
  * Case and underscores never matter (`dailyBudget`, `daily_budget`; `adSetId`, `adsetId`, `ad_set_id`).
  * Words of their own stand here, by the name a schema gives the field, in lower case without underscores.
  */
-const synonyms: { readonly [field: string]: readonly string[] } = {
+export type Synonyms = { readonly [field: string]: readonly string[] };
+
+const synonyms: Synonyms = {
   accountId: ['businessid', 'adaccountid', 'accountids', 'adaccountids'],
   businessId: ['accountid', 'adaccountid', 'accountids', 'adaccountids'],
   adSetId: ['adgroupid'],
@@ -16,19 +18,9 @@ const synonyms: { readonly [field: string]: readonly string[] } = {
   entityIds: ['ids'],
   newStatus: ['status'],
   initialStatus: ['status'],
-  campaignSpendCap: ['spendcap'],
-  campaignBidAmount: ['bidamount'],
-  campaignBudgetOptimization: ['cbo', 'iscampaignbudgetoptimization'],
-  adSetBudgetSharing: ['isadsetbudgetsharingenabled'],
-  isAutomatedCampaign: ['isadvantagecampaign', 'isadvantagepluscampaign'],
-  isAppNetworkAttribution: ['isskadnetworkattribution'],
   excluded_locations: ['excludedgeolocations', 'exclude'],
   geo_markets: ['geomarket', 'dmas'],
   zips: ['zip', 'zipcodes', 'postalcodes'],
-  budgetValue: ['value', 'amount'],
-  budgetValueType: ['type'],
-  timeStart: ['starttime', 'start'],
-  timeEnd: ['endtime', 'end'],
   locationMode: ['geomode'],
   copyCount: ['copies', 'count'],
   newName: ['name'],
@@ -44,11 +36,14 @@ export type Aliased = { readonly aliasOf: (name: string) => string | undefined }
 
 /**
  * Like `v.object`, with other names accepted. Issues name the field as it was sent; two names of one field
- * with different values are an issue of their own.
+ * with different values are an issue of their own. `more` are words that only this schema knows.
  */
-export function aliased<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> & Aliased {
+export function aliased<const E extends v.ObjectEntries>(
+  entries: E,
+  more: Synonyms = {},
+): v.ObjectSchema<E, undefined> & Aliased {
   const schema = v.object(entries);
-  const aliasOf = aliasTable(Object.keys(entries));
+  const aliasOf = aliasTable(Object.keys(entries), { ...synonyms, ...more });
   const renaming: v.ObjectSchema<E, undefined> & Aliased = {
     ...schema,
     aliasOf,
@@ -76,9 +71,9 @@ export function sentName(request: object, field: string): string {
   return names?.get(field) ?? field;
 }
 
-function aliasTable(fields: readonly string[]): (name: string) => string | undefined {
+function aliasTable(fields: readonly string[], others: Synonyms): (name: string) => string | undefined {
   const table = new Map<string, string>();
-  for (const field of fields) for (const synonym of synonyms[field] ?? []) table.set(synonym, field);
+  for (const field of fields) for (const synonym of others[field] ?? []) table.set(synonym, field);
   // A field's own name wins over another field's synonym.
   for (const field of fields) table.set(plain(field), field);
   return (name) => (fields.includes(name) ? name : table.get(plain(name)));

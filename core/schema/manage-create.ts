@@ -1,170 +1,18 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { answer } from './envelope.ts';
-import { idText } from './launch-request.ts';
-import { listOfAtMost } from './lists.ts';
-import {
-  accountId,
-  amount,
-  deliveryStatus,
-  entityId,
-  entityName,
-  flag,
-  integer,
-  moment,
-  requestWarnings,
-  word,
-  workspaceId,
-} from './manage-fields.ts';
-import { location } from './manage-location.ts';
+import { accountId, entityName, requestWarnings } from './manage-fields.ts';
 
-export const objectives = [
-  'OUTCOME_TRAFFIC',
-  'OUTCOME_ENGAGEMENT',
-  'OUTCOME_LEADS',
-  'OUTCOME_AWARENESS',
-  'OUTCOME_SALES',
-  'OUTCOME_APP_PROMOTION',
-] as const;
+/** What every request for a new object says. The rest of it is the platform's: its definition has the schema. */
+export const creationTarget = aliased({ accountId, name: entityName });
 
-export const bidStrategies = [
-  'LOWEST_COST_WITHOUT_CAP',
-  'LOWEST_COST_WITH_BID_CAP',
-  'COST_CAP',
-  'LOWEST_COST_WITH_MIN_ROAS',
-] as const;
+/** The answer to a new campaign; `record` says what a platform shows of it. */
+export const createCampaignResponse = (record: v.GenericSchema = v.looseObject({})) =>
+  answer({ campaignId: v.string(), campaign: record, warnings: requestWarnings });
 
-const specialAdCategory = word([
-  'NONE',
-  'CREDIT',
-  'EMPLOYMENT',
-  'HOUSING',
-  'FINANCIAL_PRODUCTS_SERVICES',
-  'ISSUES_ELECTIONS_POLITICS',
-  'ONLINE_GAMBLING_AND_GAMING',
-]);
+/** The same for an ad set. */
+export const createAdSetResponse = (record: v.GenericSchema = v.looseObject({})) =>
+  answer({ adSetId: v.string(), adSet: record, warnings: requestWarnings });
 
-/** In the platform's own words: `pixel_id`, `custom_event_type`, `page_id`, `application_id`, … */
-const promotedObject = v.optional(v.record(v.string(), idText));
-
-export const createCampaignRequest = aliased({
-  accountId,
-  workspaceId,
-  name: entityName,
-  objective: word(objectives),
-  status: v.optional(deliveryStatus),
-  buyingType: v.optional(word(['AUCTION', 'RESERVED'])),
-  specialAdCategories: v.optional(listOfAtMost(specialAdCategory, 20, 'categories')),
-  dailyBudget: v.optional(amount),
-  lifetimeBudget: v.optional(amount),
-  bidStrategy: v.optional(word(bidStrategies)),
-  campaignBidAmount: v.optional(amount),
-  campaignSpendCap: v.optional(amount),
-  campaignBudgetOptimization: v.optional(flag),
-  campaignBudgetType: v.optional(word(['daily', 'lifetime'])),
-  adSetBudgetSharing: v.optional(flag),
-  isAutomatedCampaign: v.optional(flag),
-  isAppNetworkAttribution: v.optional(flag),
-  promotedObject,
-  startTime: v.optional(moment),
-  endTime: v.optional(moment),
-});
-export type CreateCampaignRequest = v.InferOutput<typeof createCampaignRequest>;
-
-export const createCampaignResponse = answer({
-  campaignId: v.string(),
-  campaign: v.object({
-    id: v.string(),
-    name: v.string(),
-    objective: v.string(),
-    status: v.string(),
-    buying_type: v.string(),
-  }),
-  warnings: requestWarnings,
-});
-export type CreateCampaignResponse = v.InferOutput<typeof createCampaignResponse>;
-
-const attribution = aliased({
-  event_type: word(['CLICK_THROUGH', 'VIEW_THROUGH', 'ENGAGED_VIDEO_VIEW']),
-  window_days: integer(0, 28),
-});
-
-const budgetSchedule = aliased({
-  budgetValue: amount,
-  budgetValueType: v.optional(word(['ABSOLUTE', 'MULTIPLIER'])),
-  timeStart: moment,
-  timeEnd: moment,
-});
-/** In the platform's own words. Only the places in it are looked at here. */
-export const targeting = v.looseObject({
-  geo_locations: v.optional(v.looseObject({})),
-  excluded_geo_locations: v.optional(v.looseObject({})),
-  age_min: v.optional(integer(13, 65)),
-  age_max: v.optional(integer(13, 65)),
-  publisher_platforms: v.optional(listOfAtMost(v.string(), 50, 'platforms')),
-});
-
-export const createAdSetRequest = aliased({
-  accountId,
-  workspaceId,
-  campaignId: entityId,
-  name: entityName,
-  status: v.optional(deliveryStatus),
-  dailyBudget: v.optional(amount),
-  lifetimeBudget: v.optional(amount),
-  billingEvent: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,40}$/, 'Give a billing event, like IMPRESSIONS.')),
-  ),
-  optimizationGoal: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,60}$/, 'Give a goal, like LINK_CLICKS.')),
-  ),
-  bidStrategy: v.optional(word(bidStrategies)),
-  bidAmount: v.optional(amount),
-  destinationType: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,60}$/, 'Give a destination, like WEBSITE.')),
-  ),
-  promotedObject,
-  attributionSpec: v.optional(listOfAtMost(attribution, 20, 'windows')),
-  startTime: v.optional(moment),
-  endTime: v.optional(moment),
-  pacingType: v.optional(
-    v.pipe(
-      v.union([v.string(), listOfAtMost(v.string(), 10, 'kinds of pacing')]),
-      v.transform((given) => (typeof given === 'string' ? [given] : given).map((each) => each.toLowerCase())),
-      v.array(v.picklist(['standard', 'day_parting', 'no_pacing'], 'Pacing is standard, day_parting or no_pacing.')),
-    ),
-  ),
-  existingCustomerBudgetPercentage: v.optional(integer(0, 100)),
-  placementSoftOptOut: v.optional(
-    v.record(
-      v.pipe(v.string(), v.regex(/_positions$/, 'Name lists of positions, like facebook_positions.')),
-      listOfAtMost(v.string(), 100, 'positions'),
-      'Give an object of lists of positions, like { facebook_positions: ["right_hand_column"] }.',
-    ),
-  ),
-  targeting: v.optional(targeting),
-  location: v.optional(location),
-  dsaBeneficiary: v.optional(entityName),
-  dsaPayor: v.optional(entityName),
-  valueRuleSetId: v.optional(entityId),
-  valueRulesApplied: v.optional(flag),
-  dailyMinSpendTarget: v.optional(amount),
-  dailySpendCap: v.optional(amount),
-  lifetimeMinSpendTarget: v.optional(amount),
-  lifetimeSpendCap: v.optional(amount),
-  budgetSchedules: v.optional(listOfAtMost(budgetSchedule, 50, 'periods')),
-});
-export type CreateAdSetRequest = v.InferOutput<typeof createAdSetRequest>;
-
-export const createAdSetResponse = answer({
-  adSetId: v.string(),
-  adSet: v.object({
-    id: v.string(),
-    name: v.string(),
-    campaign_id: v.string(),
-    status: v.string(),
-    optimization_goal: v.string(),
-  }),
-  warnings: requestWarnings,
-});
-export type CreateAdSetResponse = v.InferOutput<typeof createAdSetResponse>;
+/** A body as callers send it. */
+export type CreationBody = { readonly accountId: string; readonly [field: string]: unknown } | object;

@@ -1,5 +1,3 @@
-import { createAdSet } from '../../core/manage/create/create-ad-set.ts';
-import { createCampaign } from '../../core/manage/create/create-campaign.ts';
 import { deleteEntities } from '../../core/manage/edit/delete-entities.ts';
 import { renameEntity } from '../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../core/manage/edit/update-budget.ts';
@@ -12,7 +10,6 @@ import { geoSearch } from '../../core/manage/inspect/geo-search.ts';
 import { listAds } from '../../core/manage/inspect/list-ads.ts';
 import { listChanges } from '../../core/manage/inspect/list-changes.ts';
 import { answerOnce } from '../../core/records/once.ts';
-import * as create from '../../core/schema/manage-create.ts';
 import * as edit from '../../core/schema/manage-edit.ts';
 import * as inspect from '../../core/schema/manage-inspect.ts';
 import { route } from '../http/route.ts';
@@ -21,34 +18,7 @@ const tag = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */
 const errors = [404, 502, 503];
 
-const lostAnswer =
-  'Send an Idempotency-Key: if the answer is lost, the same request with the same key finds what was made, and makes nothing twice.';
-
 export const manageRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/manage/create-campaign',
-    tag,
-    summary: 'Create a campaign, paused unless asked otherwise',
-    notes: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${lostAnswer}`,
-    scope: 'manage',
-    body: create.createCampaignRequest,
-    response: create.createCampaignResponse,
-    errors: [...errors, 409],
-    run: (ports, caller, { body, once }) => createCampaign(ports, caller, body, once),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/manage/create-adset',
-    tag,
-    summary: 'Create an ad set, paused unless asked otherwise',
-    notes: lostAnswer,
-    scope: 'manage',
-    body: create.createAdSetRequest,
-    response: create.createAdSetResponse,
-    errors: [...errors, 409],
-    run: (ports, caller, { body, once }) => createAdSet(ports, caller, body, once),
-  }),
   route({
     method: 'POST',
     path: '/v1/manage/update-status',

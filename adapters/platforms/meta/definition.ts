@@ -2,6 +2,7 @@ import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
+import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 
 export const definition: PlatformDefinition = {
@@ -45,6 +46,10 @@ export const definition: PlatformDefinition = {
   },
   // 37 months.
   retentionDays: 1127,
+  create: {
+    campaign: { request: campaignRequest, record: campaignRecord },
+    adSet: { request: adSetRequest, record: adSetRecord },
+  },
   launch: {
     types: launchTypes,
     identity: 'page-and-profile',

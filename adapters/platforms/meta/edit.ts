@@ -1,6 +1,7 @@
 import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import type { LocationCapability } from '../../../core/ports/platform-location.ts';
 import { text } from '../json.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import type { Params } from '../params.ts';
@@ -57,12 +58,6 @@ export function createEdit(calls: Calls, newTraceId: () => string): EditCapabili
       const params = { daily_budget: money(budget.daily), lifetime_budget: money(budget.lifetime) };
       await calls.write(access, id, params, harmlessTwice);
     },
-    setTargeting: (access, changes) =>
-      each(
-        access,
-        changes.map(({ adSetId }) => adSetId),
-        changes.map(({ adSetId, targeting }) => update(adSetId, { targeting: writableTargeting(targeting) })),
-      ),
   };
 
   async function each(access: Access, ids: readonly string[], entries: readonly BatchEntry[]): Promise<readonly EditResult[]> {
@@ -89,6 +84,15 @@ export function createEdit(calls: Calls, newTraceId: () => string): EditCapabili
     return resultOf(id, answer);
   }
 }
+
+/** Replaces the targeting of ad sets, all in one go. */
+export const setTargeting =
+  (calls: Calls): LocationCapability['set'] =>
+  async (access, changes) => {
+    const entries = changes.map(({ adSetId, targeting }) => update(adSetId, { targeting: writableTargeting(targeting) }));
+    const answers = await calls.writeMany(access, entries, harmlessTwice);
+    return changes.map(({ adSetId }, position) => resultOf(adSetId, answers[position]));
+  };
 
 const update = (id: string, params: Params): BatchEntry => ({ method: 'POST', path: id, params });
 

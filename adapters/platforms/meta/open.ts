@@ -8,12 +8,12 @@ import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
 import type { PlatformHost } from '../module.ts';
 import { createCopies } from './copy/copies.ts';
-import { createAdSet, findAdSet } from './create/ad-sets.ts';
-import { addSchedules } from './create/budget-schedules.ts';
-import { createCampaign, findCampaign } from './create/campaigns.ts';
+import { adSetCreation } from './create/ad-set.ts';
+import { campaignCreation } from './create/campaign.ts';
 import { definition } from './definition.ts';
-import { createEdit } from './edit.ts';
+import { createEdit, setTargeting } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createLocation } from './location/index.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/activities.ts';
 import { createReport } from './read/insights.ts';
@@ -68,6 +68,7 @@ export function openMeta(options: MetaOptions): AdPlatform {
   });
   const calls = createCalls({ graph, clock, secrets });
   const lagMs = Math.min(settleMs, 10_000);
+  const inspect = createInspect(calls);
   return {
     definition,
     accounts: createAccounts(calls),
@@ -83,11 +84,8 @@ export function openMeta(options: MetaOptions): AdPlatform {
       settleMs,
       answerMs: options.answerMs ?? timeoutMs,
       lagMs,
-      campaign: (access, input, mark) => createCampaign(calls, access, input, mark),
-      adSet: (access, input, mark) => createAdSet(calls, version, access, input, mark),
-      findCampaign: (access, marked) => findCampaign(calls, access, marked),
-      findAdSet: (access, marked) => findAdSet(calls, access, marked),
-      schedule: (access, adSet, schedules) => addSchedules(calls, access, adSet, schedules),
+      campaign: campaignCreation(calls),
+      adSet: adSetCreation({ calls, version, inspect }),
     },
     edit: createEdit(calls, graph.newTraceId),
     duplicate: createCopies({
@@ -95,7 +93,8 @@ export function openMeta(options: MetaOptions): AdPlatform {
       answerMs: options.answerMs ?? batchTimeoutMs,
       asyncMs: options.asyncMs ?? 180_000,
     }),
-    inspect: createInspect(calls),
+    location: createLocation(setTargeting(calls)),
+    inspect,
     history: createHistory(calls),
     report: createReport({ calls, graph }),
     search: createSearch(calls),

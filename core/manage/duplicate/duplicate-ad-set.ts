@@ -2,8 +2,6 @@ import type { Actor } from '../../access/caller.ts';
 import type { Once } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../../schema/manage-duplicate.ts';
-import { applyLocation, locationFaults } from '../location.ts';
-import { refuseFaults } from '../refusal.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
 
@@ -24,10 +22,8 @@ export async function duplicateAdSet(
   return { originalAdSetId: request.adsetId, results, ...countsOf(duplicated) };
 }
 
-/** Throws for a location that makes no sense. */
 export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
   const { location, locationMode = 'replace' } = request;
-  if (location !== undefined) refuseFaults(locationFaults(location, sentName(request, 'location'), locationMode));
   return {
     type: 'adset',
     sourceField: 'adsetId',
@@ -38,7 +34,7 @@ export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
     status: request.initialStatus,
     deep: request.deepCopy ?? true,
     newName: request.newName,
-    ...(location !== undefined && { targeting: (source) => applyLocation(source, location, locationMode) }),
+    ...(location !== undefined && { location: { places: location, mode: locationMode, path: sentName(request, 'location') } }),
   };
 }
 

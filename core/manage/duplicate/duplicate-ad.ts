@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../defined.ts';
 import type { CopyValues } from '../../ports/platform-changes.ts';
 import type { Once } from '../../records/once.ts';
 import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../../schema/manage-duplicate.ts';
-import { given } from '../given.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
@@ -44,7 +44,7 @@ function valuesOf(input: CopyValuesInput): CopyValues | undefined {
   const values: CopyValues = {
     ...(primaryTexts.length > 0 && { primaryTexts }),
     ...(headlines.length > 0 && { headlines }),
-    ...given({ url: input.url, urlTags: input.urlTags }),
+    ...defined({ url: input.url, urlTags: input.urlTags }),
   };
   return Object.keys(values).length === 0 ? undefined : values;
 }

@@ -1,4 +1,4 @@
-import { offeredMember } from '../../capabilities.ts';
+import { offeredGroup, offeredMember } from '../../capabilities.ts';
 import { explained } from '../../errors.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
@@ -25,7 +25,7 @@ export async function finishCopies(run: Run, copies: readonly number[]): Promise
   const unplaced = copies.filter((copy) => copyOf(run.state, copy).located === undefined);
   if (targeting !== undefined && unplaced.length > 0) {
     const changes = unplaced.map((copy) => ({ adSetId: idOf(copy), targeting }));
-    await note(run, 'locate', unplaced, await offeredMember(run.account.platform, 'edit', 'setTargeting')(access, changes));
+    await note(run, 'locate', unplaced, await offeredGroup(run.account.platform, 'location').set(access, changes));
   }
 
   for (const copy of copies) {

@@ -1,11 +1,13 @@
 import type { Actor } from '../../access/caller.ts';
+import { offeredGroup } from '../../capabilities.ts';
 import { PlatformError } from '../../errors.ts';
 import { guardedAccount, judgeDemand } from '../../guard/gate.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
-import type { Targeting } from '../../ports/platform-create.ts';
+import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
+import type { LocationInput } from '../../schema/manage-location.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { copyDemand } from './demand.ts';
@@ -24,8 +26,8 @@ export interface Wanted {
   readonly deep: boolean;
   readonly newName?: string | undefined;
   readonly values?: CopyValues;
-  /** The targeting of the copies from that of the source, where it is to be another. */
-  readonly targeting?: (source: Targeting) => Targeting;
+  /** Where the copies are shown, where it is to be elsewhere. */
+  readonly location?: { readonly places: LocationInput; readonly mode: LocationMode; readonly path: string };
 }
 
 /** Reads the source and checks all that can be checked before anything is copied. Throws with the place in the request. */
@@ -38,10 +40,11 @@ export async function prepareDuplicate(
   const account = await openAccount(ports, caller.companyId, request, 'duplicate');
   const { access, can } = account;
   const path = sentName(request, wanted.sourceField);
+  if (wanted.location !== undefined) refuseFaults(placesOf(account, wanted.location).faults);
   const source = await withRequestErrors({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId));
   refuseFaults(sourceFaults(source, path, access.adAccountId));
   const parent = wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
-  const targeting = wanted.targeting?.(await targetingOf(account, wanted, path));
+  const targeting = wanted.location && placesOf(account, wanted.location).apply(await targetingOf(account, wanted, path));
   const { copyCount = 1, newName, values, parentId } = wanted;
   const plan: PreparedDuplicate['plan'] = {
     source: wanted.deep ? source : { ...source, children: [] },
@@ -92,6 +95,15 @@ async function readParent(
       { path, code: 'target_gone', message: `This ${type} is ${parent.status.toLowerCase()}; nothing can be put into it.` },
     ]);
   return parent;
+}
+
+/** What the platform says to a location, and how it applies it. */
+function placesOf({ platform }: Opened<'duplicate'>, { places, mode, path }: NonNullable<Wanted['location']>) {
+  const location = offeredGroup(platform, 'location', path);
+  return {
+    faults: location.faults(places, path, mode),
+    apply: (targeting: Targeting): Targeting => location.apply(targeting, places, mode),
+  };
 }
 
 async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wanted, missing: string): Promise<Targeting> {

@@ -2,7 +2,7 @@ import type { AccountKey } from '../../accounts/account-key.ts';
 import type { PlatformFailure } from '../../errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
-import type { Targeting } from '../../ports/platform-create.ts';
+import type { Targeting } from '../../ports/platform-location.ts';
 import { kind } from '../../ports/store.ts';
 import type { CopyResult } from '../../schema/manage-duplicate.ts';
 

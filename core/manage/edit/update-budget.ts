@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../capabilities.ts';
+import { defined } from '../../defined.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
 import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
@@ -9,8 +10,7 @@ import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../../schema/manage-edit.ts';
-import { amountFaults, billedAccount, minimumFault } from '../create/amounts.ts';
-import { given } from '../given.ts';
+import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
 import { readOne } from './entities.ts';
@@ -65,15 +65,15 @@ async function changeBudget(
     if (steps.begun === undefined) refuseFaults(unconfirmed);
   }
   const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
-  const after = given({ dailyBudget, lifetimeBudget });
+  const after = defined({ dailyBudget, lifetimeBudget });
   const change = { action: `${type}.budget`, subject: id, adAccountId: access.adAccountId, before: previous, after };
   const at = {
     missing: sentName(request, 'entityId'),
-    fields: { daily_budget: sentName(request, 'dailyBudget'), lifetime_budget: sentName(request, 'lifetimeBudget') },
+    fields: { dailyBudget: sentName(request, 'dailyBudget'), lifetimeBudget: sentName(request, 'lifetimeBudget') },
   };
   if (!isDone)
     await traced(ports, caller, { change, at, progress: previous }, steps, () =>
-      setBudget(access, type, id, given({ daily: dailyBudget, lifetime: lifetimeBudget })),
+      setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget })),
     ).finally(() => noteChange(ports, access.companyId, account.key));
   const answer: UpdateBudgetResponse = {
     success: true,

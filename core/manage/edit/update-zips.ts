@@ -1,13 +1,10 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
-import { offeredMember } from '../../capabilities.ts';
+import { offeredGroup } from '../../capabilities.ts';
 import { PlatformError, SlipwayError } from '../../errors.ts';
-import type { Targeting } from '../../ports/platform-create.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateZipsRequest, UpdateZipsResponse } from '../../schema/manage-edit.ts';
-import { type Geo, hasGeo, mergedGeo, type Place, zipKey } from '../geo.ts';
-import { asGeo } from '../location.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
 import { readOne } from './entities.ts';
@@ -58,19 +55,19 @@ async function changeZips(
       { path: sentName(request, 'adSetId'), code: 'gone', message: `This ad set is ${adSet.status.toLowerCase()}.` },
     ]);
 
-  const before = asGeo(adSet.targeting?.geo_locations);
-  const after = changedGeo(before, keys, mode);
-  if (!hasGeo(after)) {
+  const location = offeredGroup(account.platform, 'location', sentName(request, 'accountId'));
+  const changed = location.withZips(adSet.targeting ?? {}, keys, mode);
+  if (changed === undefined) {
     const message = 'That would leave the ad set without any place. Name others first, or replace the codes.';
-    refuseFaults([{ path: sentName(request, 'zips'), code: 'no_geo', message }]);
+    throw new SlipwayError('unprocessable_entity', message, {
+      details: [{ path: sentName(request, 'zips'), code: 'no_geo', message }],
+    });
   }
-  const had = new Set(codesOf(before));
-  const has = new Set(codesOf(after));
+  const [had, has] = [new Set(changed.had), new Set(changed.has)];
   const added = [...has].filter((key) => !had.has(key)).length;
   const removed = [...had].filter((key) => !has.has(key)).length;
   const counts = steps.begun ?? { zipCount: has.size, added, removed };
   if (added === 0 && removed === 0 && mode !== 'replace') return counts;
-  const targeting: Targeting = { ...adSet.targeting, geo_locations: after };
   const change = {
     action: 'adset.zips',
     subject: adSetId,
@@ -80,15 +77,16 @@ async function changeZips(
   };
   const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
   await traced(ports, caller, { change, at, progress: counts }, steps, async () => {
-    const [result] = await offeredMember(
-      account.platform,
-      'edit',
-      'setTargeting',
-      sentName(request, 'accountId'),
-    )(account.access, [{ adSetId, targeting }]);
+    const [result] = await location.set(account.access, [{ adSetId, targeting: changed.targeting }]);
     if (result?.failure !== undefined) throw new PlatformError(result.failure);
   });
   return counts;
+}
+
+/** `94304` in the US is `US:94304`. */
+function zipKey(code: string, country: string): string {
+  const key = code.replace(/\s+/g, '').toUpperCase();
+  return /^[A-Z]{2}:/.test(key) ? key : `${country}:${key}`;
 }
 
 /** What postal codes look like where that is known for sure; elsewhere two to ten letters and digits. */
@@ -113,16 +111,4 @@ function readCodes(codes: readonly string[], country: string): { keys: string[];
     else invalid.push(sent);
   }
   return { keys: [...keys], invalid };
-}
-
-const codesOf = (geo: Geo): string[] => (geo.zips ?? []).map(({ key }) => key);
-
-function changedGeo(before: Geo, keys: readonly string[], mode: 'replace' | 'merge' | 'remove'): Geo {
-  const zips: Place[] = keys.map((key) => ({ key }));
-  const { zips: old = [], ...others } = before;
-  if (mode === 'replace') return mergedGeo(others, { zips });
-  if (mode === 'merge') return mergedGeo(before, { zips });
-  const removed = new Set(keys);
-  const rest = old.filter(({ key }) => !removed.has(key));
-  return rest.length === 0 ? others : { ...others, zips: rest };
 }

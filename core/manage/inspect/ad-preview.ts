@@ -9,7 +9,7 @@ import { openOwner } from './find-owner.ts';
 /** What an ad looks like in a place, as HTML that holds a frame of the platform's. One call; one more to find the account where there are several. */
 export async function adPreview(ports: ManagePorts, caller: Actor, request: AdPreviewRequest): Promise<AdPreviewResponse> {
   const { adId, accountId, format = 'MOBILE_FEED_STANDARD' } = request;
-  const at = { missing: sentName(request, 'adId'), fields: { ad_format: sentName(request, 'format') } };
+  const at = { missing: sentName(request, 'adId'), fields: { format: sentName(request, 'format') } };
   return withRequestErrors(at, async () => {
     const { access, platform } =
       accountId === undefined

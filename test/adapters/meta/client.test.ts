@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PlatformError } from '../../../core/errors.ts';
 import type { HttpResult } from '../../../core/ports/http.ts';
+import { sendCreation } from '../../creation.ts';
 import { access, appSecret, json, scripted, token } from './scripted.ts';
 
 const empty = json({ data: [] });
@@ -30,7 +31,7 @@ test('with an app secret every call carries the proof, in a batch once for all e
   const proof = createHmac('sha256', appSecret).update(token).digest('hex');
   const { platform, requests } = await scripted(empty);
   await platform.accounts.campaigns(signed);
-  await platform.create?.campaign(signed, campaign, 'mark').catch(() => undefined);
+  await sendCreation(platform, signed, 'campaign', campaign, 'mark').catch(() => undefined);
   await platform.accounts.adSets(signed, { ids: ['7'] }).catch(() => undefined);
   expect(requests[0]?.url).toContain(`appsecret_proof=${proof}`);
   expect(requests[1]?.body).toMatchObject({ type: 'form', fields: { appsecret_proof: proof } });
@@ -95,7 +96,7 @@ test('a creation whose answer was lost is not repeated, and said to be unanswere
   ];
   for (const answer of lost) {
     const { platform, requests } = await scripted(answer);
-    const made = await platform.create?.campaign(access, campaign, 'mark');
+    const made = await sendCreation(platform, access, 'campaign', campaign, 'mark');
     expect(requests).toHaveLength(1);
     expect(made).toMatchObject({ unanswered: { class: 'transient', traceId: expect.stringMatching(/./) } });
   }
@@ -107,7 +108,10 @@ test('a creation that cannot have happened is repeated', async () => {
     failing({ code: 613, error_subcode: 5044001 }),
     json({ id: '9', name: 'Autumn' }),
   );
-  expect(await platform.create?.campaign(access, campaign, 'mark')).toMatchObject({ id: '9', buyingType: 'AUCTION' });
+  expect(await sendCreation(platform, access, 'campaign', campaign, 'mark')).toMatchObject({
+    id: '9',
+    record: { buying_type: 'AUCTION' },
+  });
   expect(requests).toHaveLength(3);
 });
 
@@ -149,7 +153,9 @@ test('reports that are throttled do not stop launches, nor the other way round',
 test('an unknown currency is refused before anything is sent', async () => {
   const { platform, requests } = await scripted(empty);
   const odd = { ...access, currency: 'XXX' };
-  await expect(platform.create?.campaign(odd, { ...campaign, dailyBudget: 5 }, 'mark')).rejects.toThrow(/currency "XXX"/);
+  await expect(sendCreation(platform, odd, 'campaign', { ...campaign, dailyBudget: 5 }, 'mark')).rejects.toThrow(
+    /currency "XXX"/,
+  );
   expect(requests).toHaveLength(0);
 });
 

@@ -1,26 +1,48 @@
 import { describe, expect, test } from 'vitest';
+import type { NewAdSet } from '../../../adapters/platforms/meta/create/ad-sets.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { NewAdSet, NewCampaign, Unanswered } from '../../../core/ports/platform-create.ts';
+import type { Created } from '../../../core/ports/platform-create.ts';
+import { findCreation, readCreation, sendCreation } from '../../creation.ts';
 import type { Held } from '../sandbox-control.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const hour = 3_600_000;
 const us = { geo_locations: { countries: ['US'] } };
 
+type Input = { readonly [field: string]: unknown };
+
+/** Requests name moments in words, and the cap of a campaign as its own. */
+const bodyOf = ({ spendCap, startTime, endTime, ...rest }: Input): Input => ({
+  ...rest,
+  ...(spendCap !== undefined && { campaignSpendCap: spendCap }),
+  ...(typeof startTime === 'number' && { startTime: new Date(startTime).toISOString() }),
+  ...(typeof endTime === 'number' && { endTime: new Date(endTime).toISOString() }),
+});
+
 function creating(at: MetaAtSandbox) {
-  const { create } = at.platform;
-  if (create === undefined) throw new Error('campaigns can be created here');
-  const made = async <T extends object>(answer: Promise<T | Unanswered>): Promise<T> => {
-    const it = await answer;
+  const made = async (level: 'campaign' | 'adSet', access: Access, input: object, mark: string): Promise<Created> => {
+    const it = await sendCreation(at.platform, access, level, bodyOf(input as Input), mark);
     if ('unanswered' in it) throw new Error(it.unanswered.message);
     return it;
   };
   return {
-    ...create,
-    campaign: (access: Access, input: NewCampaign, mark = 'mark-1') => made(create.campaign(access, input, mark)),
-    adSet: (access: Access, input: NewAdSet, mark = 'mark-1') => made(create.adSet(access, input, mark)),
+    campaign: (access: Access, input: object, mark = 'mark-1') => made('campaign', access, input, mark),
+    adSet: (access: Access, input: object, mark = 'mark-1') => made('adSet', access, input, mark),
+    findCampaign: (access: Access, { mark, ...body }: Input & { readonly mark: string }) =>
+      findCreation(at.platform, access, 'campaign', { objective: 'OUTCOME_TRAFFIC', ...body }, mark),
+    findAdSet: (access: Access, { mark, ...body }: Input & { readonly mark: string }) =>
+      findCreation(at.platform, access, 'adSet', { ...adSet(at), ...body }, mark),
+    schedule: (access: Access, { id, isNew }: { readonly id: string; readonly isNew: boolean }, schedules: readonly Input[]) => {
+      const budgetSchedules = schedules.map(({ startTime, endTime, ...each }) => ({
+        ...each,
+        timeStart: new Date(startTime as number).toISOString(),
+        timeEnd: new Date(endTime as number).toISOString(),
+      }));
+      const { creation, request } = readCreation(at.platform, access, 'adSet', { ...adSet(at), budgetSchedules });
+      return creation.finish?.(access, request, { id, record: {}, warnings: [] }, isNew);
+    },
   };
 }
 
@@ -41,7 +63,13 @@ test('a campaign with a budget travels in minor units and is read back in the sa
     spendCap: 500,
     specialAdCategories: [],
   });
-  expect(made).toEqual({ id: made.id, name: 'Autumn', objective: 'OUTCOME_SALES', status: 'PAUSED', buyingType: 'AUCTION' });
+  expect(made.record).toEqual({
+    id: made.id,
+    name: 'Autumn',
+    objective: 'OUTCOME_SALES',
+    status: 'PAUSED',
+    buying_type: 'AUCTION',
+  });
   const campaign = await held(at, 'campaigns', made.id);
   expect(Number(campaign.daily_budget)).toBe(4999);
   expect(Number(campaign.spend_cap)).toBe(50_000);
@@ -81,7 +109,10 @@ const adSet = (at: MetaAtSandbox, more: Partial<NewAdSet> = {}): NewAdSet => ({
 test('an ad set gets a goal that fits its campaign and says what it may do with the audience', async () => {
   const at = await metaAtSandbox();
   const made = await creating(at).adSet(at.access, adSet(at));
-  expect(made).toMatchObject({ name: 'Berlin', status: 'PAUSED', optimizationGoal: 'LINK_CLICKS', warnings: [] });
+  expect(made).toMatchObject({
+    record: { name: 'Berlin', status: 'PAUSED', optimization_goal: 'LINK_CLICKS' },
+    warnings: [],
+  });
   const { targeting, daily_budget, billing_event } = await held(at, 'adsets', made.id);
   expect(targeting).toMatchObject({ targeting_automation: { advantage_audience: 1 } });
   expect(Number(daily_budget)).toBe(2_000);
@@ -202,6 +233,6 @@ test('the neutral names of messaging destinations become the platform’s', asyn
     promotedObject: { page_id: at.ids.page },
   });
   const made = await creating(at).adSet(at.access, input);
-  expect(made.optimizationGoal).toBe('CONVERSATIONS');
+  expect(made.record.optimization_goal).toBe('CONVERSATIONS');
   expect((await held(at, 'adsets', made.id)).destination_type).toBe('MESSAGING_INSTAGRAM_DIRECT_MESSENGER');
 });

@@ -61,7 +61,7 @@ test('names, budgets and targeting are set', async () => {
   expect(await editing(at).rename(at.access, [{ type: 'adset', id, name: 'Renamed' }])).toEqual([{ id }]);
   await editing(at).setBudget(at.access, 'adset', id, { daily: 33.5 });
   const targeting = { geo_locations: { zips: [{ key: 'US:94304' }] }, targeting_automation: { advantage_audience: 0 } };
-  expect(await editing(at).setTargeting(at.access, [{ adSetId: id, targeting }])).toEqual([{ id }]);
+  expect(await at.platform.location.set(at.access, [{ adSetId: id, targeting }])).toEqual([{ id }]);
   const { name, daily_budget, targeting: kept } = await stored(at, 'adsets', id);
   expect([name, Number(daily_budget)]).toEqual(['Renamed', 3_350]);
   expect(kept).toMatchObject({ geo_locations: { zips: [{ key: 'US:94304' }] } });

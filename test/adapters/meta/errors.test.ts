@@ -102,7 +102,7 @@ test('the blamed field is read from error_data as a string and as an object', ()
   expect(explain({ code: 100, error_data: '{"blame_field_specs":[["targeting","age_min"]]}' }, 't').field).toBe(
     'targeting.age_min',
   );
-  expect(explain({ code: 100, error_data: { blame_field_specs: [['dsa_payor']] } }, 't').field).toBe('dsa_payor');
+  expect(explain({ code: 100, error_data: { blame_field_specs: [['dsa_payor']] } }, 't').field).toBe('dsaPayor');
   expect(explain({ code: 100, error_data: 'not json' }, 't').field).toBeUndefined();
 });
 

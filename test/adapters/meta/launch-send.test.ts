@@ -4,6 +4,7 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { sendCreation } from '../../creation.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
 import { adOf, image, launchAd, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
 import { access, json, scripted } from './scripted.ts';
@@ -269,8 +270,8 @@ test('an ad set where people choose the app to write in gets all of its apps nam
     destinationType: 'MESSAGING_SECONDARY_DIRECT_MESSENGER',
     promotedObject: { page_id: at.ids.page },
   } as const;
-  const made = await at.platform.create?.adSet(at.access, input, 'mark');
-  if (made === undefined || 'unanswered' in made) throw new Error('The ad set was not made.');
+  const made = await sendCreation(at.platform, at.access, 'adSet', input, 'mark');
+  if ('unanswered' in made) throw new Error('The ad set was not made.');
   const { heldCreative } = await launchAd(at, adOf(at, { cta: 'MESSAGE_PAGE' }), made.id);
   expect(heldCreative.asset_feed_spec).toMatchObject({
     optimization_type: 'DOF_MESSAGING_DESTINATION',

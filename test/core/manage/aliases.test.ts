@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { adSetRequest as createAdSetRequest } from '../../../adapters/platforms/meta/create/schema.ts';
 import { aliased, sentName } from '../../../core/schema/aliases.ts';
-import { createAdSetRequest } from '../../../core/schema/manage-create.ts';
 import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { listChangesRequest } from '../../../core/schema/manage-inspect.ts';

@@ -1,6 +1,5 @@
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
-import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
+import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
@@ -13,9 +12,9 @@ import { geoSearch } from '../../../core/manage/inspect/geo-search.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { listChanges } from '../../../core/manage/inspect/list-changes.ts';
 import { listPosts } from '../../../core/manage/inspect/list-posts.ts';
-import * as create from '../../../core/schema/manage-create.ts';
 import * as edit from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
+import * as create from '../../creation.ts';
 import { copyAd, copyAdSet, copyCampaign } from './copies.ts';
 import { caller, createHouse, eur, type House, parsed } from './house.ts';
 

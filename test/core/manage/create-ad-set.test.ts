@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
-import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
-import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
+import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 const traffic = seed.campaign(eur, 'traffic');

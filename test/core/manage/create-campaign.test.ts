@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
-import { createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { createCampaign } from '../../../core/manage/create/create-object.ts';
+import { createCampaignRequest } from '../../creation.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 const create = async (house: House, body: object) => {

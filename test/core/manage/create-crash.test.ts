@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAdSet } from '../../../core/manage/create/create-ad-set.ts';
-import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
+import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { forgetIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
 import type { Once } from '../../../core/records/once.ts';
-import { createAdSetRequest, createCampaignRequest } from '../../../core/schema/manage-create.ts';
+import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
 import type { Death } from '../../mortal-store.ts';
 import { underKey } from '../../under-key.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
@@ -81,11 +80,17 @@ describe('a process that dies at any step', () => {
     const dying = new Promise<never>(() => {});
     const { create } = house.ports.platforms.primary;
     if (create === undefined) throw new Error('Ad sets can be created here.');
+    const { adSet } = create;
+    if (adSet === undefined) throw new Error('Ad sets can be created here.');
     const halfway: typeof create = {
       ...create,
-      schedule: async (access, adSet, schedules) => {
-        await create.schedule(access, adSet, schedules.slice(0, 1));
-        return dying;
+      adSet: {
+        ...adSet,
+        async finish(access, request, created, isNew) {
+          const [first] = (request as { budgetSchedules?: readonly object[] }).budgetSchedules ?? [];
+          await adSet.finish?.(access, { ...request, budgetSchedules: [first] } as typeof request, created, isNew);
+          return dying;
+        },
       },
     };
     const ports = { ...house.ports, platforms: { primary: { ...house.ports.platforms.primary, create: halfway } } };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createCampaign } from '../../../core/manage/create/create-campaign.ts';
+import { createCampaign } from '../../../core/manage/create/create-object.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
-import { createCampaignRequest } from '../../../core/schema/manage-create.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { createCampaignRequest, sentBy } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
 import { caller, createHouse, eur, type House, parsed, type Row } from './house.ts';
 
@@ -68,10 +68,10 @@ test('of two processes with the same request, one of which stood still before it
       ...platform,
       create: {
         ...create,
-        async campaign(...request) {
+        campaign: sentBy(create.campaign, async (original, access) => {
           await standStill();
-          return create.campaign(...request);
-        },
+          return original(access);
+        }),
       },
     };
   });
@@ -121,13 +121,13 @@ test('a campaign that the platform makes only after nobody waits for its answer 
   const { create } = primary;
   if (create === undefined) throw new Error('Campaigns can be created here.');
   let late = true;
-  const campaign: typeof create.campaign = async (access, input, mark) => {
-    if (!late) return create.campaign(access, input, mark);
+  const campaign = sentBy(create.campaign, async (original, access) => {
+    if (!late) return original(access);
     late = false;
-    void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isLeaseHeld: () => true }, input, mark));
+    void house.clock.sleep(75_000).then(() => original({ ...access, isLeaseHeld: () => true }));
     await house.clock.sleep(60_000);
     return { unanswered: noAnswer };
-  };
+  });
   const ports = { ...house.ports, platforms: { primary: { ...primary, create: { ...create, campaign } } } };
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const answer = await createCampaign(ports, caller, parsed(createCampaignRequest, body));
@@ -144,11 +144,11 @@ test('a campaign whose process died is waited for as long as the request may tak
   const dead = process(house, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
-    const campaign: typeof create.campaign = async (access, input, mark) => {
-      void house.clock.sleep(75_000).then(() => create.campaign({ ...access, isLeaseHeld: () => true }, input, mark));
+    const campaign = sentBy(create.campaign, async (original, access) => {
+      void house.clock.sleep(75_000).then(() => original({ ...access, isLeaseHeld: () => true }));
       await standStill();
       throw new Error('It never goes on.');
-    };
+    });
     return { ...platform, create: { ...create, campaign } };
   });
   void send(dead.ports);

@@ -1,6 +1,7 @@
 import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CreatedAdSet, Marked, NewAdSet, Targeting, Unanswered } from '../../../../core/ports/platform-create.ts';
+import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
+import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, type Row, text } from '../../json.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Params } from '../../params.ts';
@@ -10,6 +11,43 @@ import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
 import { goalFor } from './optimization-goal.ts';
 import { audienceSwitchedOff, targetingFallback, withAudienceFlag } from './targeting.ts';
+
+/** An ad set as the platform takes it. */
+export interface NewAdSet {
+  readonly campaignId: string;
+  /** What the caller has read of the campaign; the platform is not asked again. */
+  readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  readonly billingEvent?: string;
+  readonly optimizationGoal?: string;
+  readonly bidStrategy?: string;
+  readonly bidAmount?: number;
+  readonly destinationType?: string;
+  readonly promotedObject?: { readonly [field: string]: string };
+  readonly attributionSpec?: readonly {
+    readonly event_type: string;
+    readonly window_days: number;
+  }[];
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly pacingType?: readonly string[];
+  readonly existingCustomerBudgetPercentage?: number;
+  readonly placementSoftOptOut?: {
+    readonly [positions: string]: readonly string[];
+  };
+  readonly targeting: Targeting;
+  readonly dsaBeneficiary?: string;
+  readonly dsaPayor?: string;
+  readonly valueRuleSetId?: string;
+  readonly valueRulesApplied?: boolean;
+  readonly dailyMinSpendTarget?: number;
+  readonly dailySpendCap?: number;
+  readonly lifetimeMinSpendTarget?: number;
+  readonly lifetimeSpendCap?: number;
+}
 
 /** How many refused targetings are replaced before the refusal stands. */
 const fallbacks = 3;
@@ -22,7 +60,7 @@ export async function createAdSet(
   access: Access,
   input: NewAdSet,
   mark: string,
-): Promise<CreatedAdSet | Unanswered> {
+): Promise<Created | Unanswered> {
   const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
   const { answer, warnings } = await postAdSet(calls, version, access, withAudienceFlag(input.targeting), params);
   return madeFrom(answer, (row) => created(row, warnings, input));
@@ -33,7 +71,7 @@ export async function findAdSet(
   calls: Calls,
   access: Access,
   marked: Marked & { readonly targeting: Targeting },
-): Promise<CreatedAdSet | undefined> {
+): Promise<Created | undefined> {
   const row = await findMarked(calls, access, 'adsets', marked, `${fields},targeting`);
   if (row === undefined) return undefined;
   const audience = (targeting: unknown): unknown => asRow(asRow(targeting)?.targeting_automation)?.advantage_audience;
@@ -42,13 +80,17 @@ export async function findAdSet(
 }
 
 /** What the answer leaves out is as it was asked for. */
-function created(row: Row, warnings: readonly string[], input?: NewAdSet): CreatedAdSet {
+function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
+  const id = text(row.id) ?? '';
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? input?.name ?? '',
-    campaignId: text(row.campaign_id) ?? input?.campaignId ?? '',
-    status: text(row.status) ?? input?.status ?? '',
-    optimizationGoal: text(row.optimization_goal) ?? (input === undefined ? '' : goalFor(input, input.campaign.objective)),
+    id,
+    record: {
+      id,
+      name: text(row.name) ?? input?.name ?? '',
+      campaign_id: text(row.campaign_id) ?? input?.campaignId ?? '',
+      status: text(row.status) ?? input?.status ?? '',
+      optimization_goal: text(row.optimization_goal) ?? (input === undefined ? '' : goalFor(input, input.campaign.objective)),
+    },
     warnings,
   };
 }

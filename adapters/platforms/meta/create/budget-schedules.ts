@@ -1,12 +1,19 @@
 import { explained } from '../../../../core/errors.ts';
 import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { BudgetSchedule } from '../../../../core/ports/platform-create.ts';
 import { type Row, text } from '../../json.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Params } from '../../params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { msOf } from '../wire/params.ts';
+
+/** A period with another budget. */
+export interface BudgetSchedule {
+  readonly budgetValue: number;
+  readonly budgetValueType: 'ABSOLUTE' | 'MULTIPLIER';
+  readonly startTime: number;
+  readonly endTime: number;
+}
 
 /** One call for each schedule, and one more to ask which are there where the ad set is not new. */
 export async function addSchedules(

@@ -1,12 +1,31 @@
 import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { CreatedCampaign, Marked, NewCampaign, Unanswered } from '../../../../core/ports/platform-create.ts';
+import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { type Row, text } from '../../json.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Params } from '../../params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
+
+/** A campaign as the platform takes it. */
+export interface NewCampaign {
+  readonly name: string;
+  readonly objective: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly buyingType?: string;
+  readonly specialAdCategories?: readonly string[];
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  readonly bidStrategy?: string;
+  readonly spendCap?: number;
+  /** Only where the campaign holds no budget: whether its ad sets may lend each other a part of theirs. */
+  readonly adSetBudgetSharing?: boolean;
+  readonly isAppNetworkAttribution?: boolean;
+  readonly promotedObject?: { readonly [field: string]: string };
+  readonly startTime?: number;
+  readonly endTime?: number;
+}
 
 const fields = 'id,name,objective,status,buying_type';
 
@@ -16,25 +35,30 @@ export async function createCampaign(
   access: Access,
   input: NewCampaign,
   mark: string,
-): Promise<CreatedCampaign | Unanswered> {
+): Promise<Created | Unanswered> {
   const params = { ...campaignParams(access, input), ...labelled(mark), fields };
   const answer = await calls.tried(access, `${accountNode(access.adAccountId)}/campaigns`, params);
   return madeFrom(answer, (row) => created(row, input));
 }
 
-export async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<CreatedCampaign | undefined> {
+export async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<Created | undefined> {
   const row = await findMarked(calls, access, 'campaigns', marked, fields);
   return row && created(row);
 }
 
 /** What the answer leaves out is as it was asked for. */
-function created(row: Row, input?: NewCampaign): CreatedCampaign {
+function created(row: Row, input?: NewCampaign): Created {
+  const id = text(row.id) ?? '';
   return {
-    id: text(row.id) ?? '',
-    name: text(row.name) ?? input?.name ?? '',
-    objective: text(row.objective) ?? input?.objective ?? '',
-    status: text(row.status) ?? input?.status ?? '',
-    buyingType: text(row.buying_type) ?? input?.buyingType ?? 'AUCTION',
+    id,
+    record: {
+      id,
+      name: text(row.name) ?? input?.name ?? '',
+      objective: text(row.objective) ?? input?.objective ?? '',
+      status: text(row.status) ?? input?.status ?? '',
+      buying_type: text(row.buying_type) ?? input?.buyingType ?? 'AUCTION',
+    },
+    warnings: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { NewAdSet } from '../../../../core/ports/platform-create.ts';
+import type { NewAdSet } from './ad-sets.ts';
 
 /** What the ad set is optimised for: what was asked, else a goal that fits the campaign's objective and the rest of the input. */
 export function goalFor(

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../../../core/errors.ts';
-import type { Targeting } from '../../../../core/ports/platform-create.ts';
+import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, parse, type Row, rowsOf, text } from '../../json.ts';
 
 /** Targeting that narrows the audience by hand; with any of it an automated audience is not what was meant. */

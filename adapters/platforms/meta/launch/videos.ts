@@ -85,6 +85,6 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
 
 /** A session that is gone costs nothing but the bytes: the whole upload can be repeated. */
 const startAnew = (failure: PlatformFailure): PlatformFailure =>
-  failure.field === 'upload_session_id' ? { ...failure, class: 'flaky', retryable: true } : failure;
+  failure.field === 'uploadSessionId' ? { ...failure, class: 'flaky', retryable: true } : failure;
 
 const stuck = (traceId: string) => wireFailure('flaky', 'The platform kept asking for the same piece of the video.', traceId);

@@ -139,5 +139,20 @@ function saysMore(known: ErrorRow | undefined, row: ErrorRow, error: Row): boole
 function blamedField(data: unknown): string | undefined {
   const specs = asRow(typeof data === 'string' ? parse(data) : data)?.blame_field_specs;
   const first = Array.isArray(specs) ? specs[0] : undefined;
-  return Array.isArray(first) && first.length > 0 ? first.join('.') : undefined;
+  return Array.isArray(first) && first.length > 0
+    ? first.map((part, i) => (i === 0 ? requestName(String(part)) : part)).join('.')
+    : undefined;
 }
+
+/** What requests call the platform's fields, where it is not the same word in camel case. */
+const otherNames: { readonly [field: string]: string } = {
+  spend_cap: 'campaignSpendCap',
+  stop_time: 'endTime',
+  ad_schedule_end_time: 'endTime',
+  ad_format: 'format',
+  is_adset_budget_sharing_enabled: 'adSetBudgetSharing',
+  is_skadnetwork_attribution: 'isAppNetworkAttribution',
+};
+
+const requestName = (field: string): string =>
+  otherNames[field] ?? field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

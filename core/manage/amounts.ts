@@ -1,16 +1,10 @@
-import type { AccountAccess } from '../../accounts/access.ts';
-import { accountAt } from '../../accounts/find-account.ts';
-import type { AdAccountRecord } from '../../accounts/records.ts';
-import { type Fault, SlipwayError } from '../../errors.ts';
-import { minorUnits, toMinor } from '../../money.ts';
-import type { Currencies } from '../../ports/platform-definition.ts';
-import type { Store } from '../../ports/store.ts';
-import { sentName } from '../../schema/aliases.ts';
-
-/** An ad account as far as its money goes. */
-export interface BilledAccount extends Pick<AdAccountRecord, 'currency' | 'minDailyBudget'> {
-  readonly currencies: Currencies;
-}
+import type { AccountAccess } from '../accounts/access.ts';
+import { accountAt } from '../accounts/find-account.ts';
+import { type Fault, SlipwayError } from '../errors.ts';
+import { minorUnits, toMinor } from '../money.ts';
+import type { BilledAccount } from '../ports/platform-create.ts';
+import type { Store } from '../ports/store.ts';
+import { sentName } from '../schema/aliases.ts';
 
 /** The account that was opened, with what its record says of its budgets. */
 export async function billedAccount(
@@ -46,12 +40,7 @@ export function amountFaults<R extends object>(
 }
 
 /** A day's budget below what the account allows. For a lifetime budget, `days` it has to last. */
-export function minimumFault(
-  account: Pick<AdAccountRecord, 'minDailyBudget' | 'currency'>,
-  path: string,
-  amount: number | undefined,
-  days = 1,
-): Fault[] {
+export function minimumFault(account: BilledAccount, path: string, amount: number | undefined, days = 1): Fault[] {
   const least = (account.minDailyBudget ?? 0) * Math.max(1, days);
   if (amount === undefined || amount >= least) return [];
   const message = `The least this ad account allows here is ${Number(least.toFixed(2))} ${account.currency}.`;

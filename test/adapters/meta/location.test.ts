@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyLocation, locationFaults, targetingOf } from '../../../core/manage/location.ts';
+import { applyLocation, locationFaults, targetingOf } from '../../../adapters/platforms/meta/location/location.ts';
 import { location } from '../../../core/schema/manage-location.ts';
-import { parsed, refusal } from './house.ts';
+import { parsed, refusal } from '../../core/manage/house.ts';
 
 const geo = (body: object) => applyLocation({}, parsed(location, body), 'replace').geo_locations;
 

@@ -1,8 +1,8 @@
-import type { Fault } from '../../errors.ts';
-import { sentName } from '../../schema/aliases.ts';
-import type { CreateCampaignRequest } from '../../schema/manage-create.ts';
-import type { BilledAccount } from './amounts.ts';
-import { amountFaults, minimumFault } from './amounts.ts';
+import type { Fault } from '../../../../core/errors.ts';
+import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
+import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
+import { sentName } from '../../../../core/schema/aliases.ts';
+import type { CampaignRequest } from './schema.ts';
 
 /** Objectives for which the platform runs automated campaigns. */
 const automatable = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_LEADS'];
@@ -11,7 +11,7 @@ const automatable = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_LEADS'];
 const LEAST_CAP_USD = 100;
 
 /** Everything about a new campaign that can be known before the platform is asked. Pure. */
-export function checkCampaign(request: CreateCampaignRequest, account: BilledAccount, now: number): Fault[] {
+export function checkCampaign(request: CampaignRequest, account: BilledAccount, now: number): Fault[] {
   const { dailyBudget, lifetimeBudget, campaignBudgetOptimization: optimized, campaignBudgetType: budgetType } = request;
   const at = (field: string): string => sentName(request, field);
   const faults: Fault[] = [

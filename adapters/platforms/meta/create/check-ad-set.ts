@@ -1,18 +1,18 @@
-import type { Fault } from '../../errors.ts';
-import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { sentName } from '../../schema/aliases.ts';
-import { join } from '../../schema/faults.ts';
-import type { CreateAdSetRequest } from '../../schema/manage-create.ts';
-import { hasGeo } from '../geo.ts';
-import { asGeo, locationFaults } from '../location.ts';
-import type { BilledAccount } from './amounts.ts';
-import { amountFaults, minimumFault } from './amounts.ts';
+import type { Fault } from '../../../../core/errors.ts';
+import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
+import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
+import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
+import { sentName } from '../../../../core/schema/aliases.ts';
+import { join } from '../../../../core/schema/faults.ts';
+import { hasGeo } from '../location/geo.ts';
+import { asGeo, locationFaults } from '../location/location.ts';
 import { windowFaults } from './check-campaign.ts';
+import type { AdSetRequest } from './schema.ts';
 
 const HOUR = 3_600_000;
 
 /** Everything about a new ad set that can be known from the request alone. Pure. */
-export function checkAdSet(request: CreateAdSetRequest, account: BilledAccount, now: number): Fault[] {
+export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: number): Fault[] {
   const at = (field: string): string => sentName(request, field);
   const { dailyBudget, lifetimeBudget, endTime, startTime, location, targeting } = request;
   const money = [
@@ -67,7 +67,7 @@ export function checkAdSet(request: CreateAdSetRequest, account: BilledAccount, 
 
 const measured = ['pixel_id', 'custom_conversion_id', 'product_set_id', 'application_id', 'offline_conversion_data_set_id'];
 
-function bidFaults(request: CreateAdSetRequest): Fault[] {
+function bidFaults(request: AdSetRequest): Fault[] {
   const { bidStrategy, bidAmount, optimizationGoal: goal, billingEvent, promotedObject, destinationType } = request;
   const at = (field: string): string => sentName(request, field);
   const faults: Fault[] = [];
@@ -98,7 +98,7 @@ function bidFaults(request: CreateAdSetRequest): Fault[] {
 const PERIOD = 3 * HOUR;
 const MOST_TIMES = 8;
 
-function scheduleFaults(request: CreateAdSetRequest, now: number): Fault[] {
+function scheduleFaults(request: AdSetRequest, now: number): Fault[] {
   const { budgetSchedules = [], dailyBudget } = request;
   const list = sentName(request, 'budgetSchedules');
   if (budgetSchedules.length > 0 && dailyBudget === undefined)
@@ -128,7 +128,7 @@ function scheduleFaults(request: CreateAdSetRequest, now: number): Fault[] {
 
 /** What shows only once the campaign is known. Pure. */
 export function checkAgainstCampaign(
-  request: CreateAdSetRequest,
+  request: AdSetRequest,
   campaign: EntityFacts,
   account: { readonly adAccountId: string },
   settled: { readonly bidAmount?: number; readonly promotedObject?: { readonly [field: string]: string } },

@@ -1,10 +1,8 @@
-import type { Fault } from '../errors.ts';
-import type { Targeting } from '../ports/platform-create.ts';
-import { join } from '../schema/faults.ts';
-import type { LocationInput, Places } from '../schema/manage-location.ts';
+import type { Fault } from '../../../../core/errors.ts';
+import type { LocationMode, Targeting } from '../../../../core/ports/platform-location.ts';
+import { join } from '../../../../core/schema/faults.ts';
+import type { LocationInput, Places } from '../../../../core/schema/manage-location.ts';
 import { type Geo, geoOf, hasGeo, mergedGeo, withoutPlaces } from './geo.ts';
-
-export type LocationMode = 'replace' | 'merge';
 
 /**
  * What is wrong with a location before anybody is asked. One that stands alone names a country, region, city

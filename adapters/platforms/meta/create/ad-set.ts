@@ -1,0 +1,118 @@
+import { defined } from '../../../../core/defined.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Creation, NewBudget } from '../../../../core/ports/platform-create.ts';
+import type { Targeting } from '../../../../core/ports/platform-location.ts';
+import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Json } from '../../../../core/ports/store.ts';
+import { sentName } from '../../../../core/schema/aliases.ts';
+import { join } from '../../../../core/schema/faults.ts';
+import { targetingOf } from '../location/location.ts';
+import type { Calls } from '../wire/calls.ts';
+import { createAdSet, findAdSet, type NewAdSet } from './ad-sets.ts';
+import { addSchedules, type BudgetSchedule } from './budget-schedules.ts';
+import { budgetsOf } from './campaign.ts';
+import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
+import type { AdSetRequest } from './schema.ts';
+import type { CampaignSettings } from './settings.ts';
+
+interface Parts {
+  readonly calls: Calls;
+  readonly version: string;
+  readonly inspect: Pick<InspectCapability, 'entities'>;
+}
+
+/** Ad sets from scratch. Two calls, one more for each budget schedule. */
+export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
+  check: (request, account, now) => checkAdSet(request as AdSetRequest, account, now),
+  budgets: (request) => [...budgetsOf(request), ...scheduledBudgets(request as AdSetRequest)],
+  notes: (request) => ({
+    warnings: targetingOf((request as AdSetRequest).targeting, (request as AdSetRequest).location).defaulted
+      ? [
+          {
+            path: sentName(request, 'location'),
+            code: 'default_location',
+            message: 'No location was given, so the ad set targets the United States.',
+          },
+        ]
+      : [],
+  }),
+  async prepare(access, sent, kept) {
+    const request = sent as AdSetRequest;
+    const settings = settingsOf(kept);
+    const settled = settledWith(request, settings);
+    const campaign = await readCampaign(inspect, access, request.campaignId);
+    const input = newAdSet(request, campaign, wantedTargeting(request, settings), settled);
+    return {
+      faults: checkAgainstCampaign(request, campaign, access, settled),
+      send: (mark) => createAdSet(calls, version, access, input, mark),
+    };
+  },
+  find: (access, request, mark, kept) =>
+    findAdSet(calls, access, {
+      mark,
+      name: request.name,
+      targeting: wantedTargeting(request as AdSetRequest, settingsOf(kept)),
+    }),
+  finish: (access, request, { id }, isNew) => addSchedules(calls, access, { id, isNew }, schedulesOf(request as AdSetRequest)),
+});
+
+/** Written by `campaignCreation`. */
+const settingsOf = (kept: Json | undefined): CampaignSettings => (kept as CampaignSettings | undefined) ?? {};
+
+const settledWith = (request: AdSetRequest, settings: CampaignSettings): Pick<NewAdSet, 'bidAmount' | 'promotedObject'> =>
+  defined({
+    bidAmount: request.bidAmount ?? settings.bidAmount,
+    promotedObject: request.promotedObject ?? settings.promotedObject,
+  });
+
+async function readCampaign(inspect: Parts['inspect'], access: Access, id: string): Promise<EntityFacts> {
+  const [campaign] = await inspect.entities(access, [{ type: 'campaign', id }]);
+  if (campaign === undefined) throw new Error('The campaign was asked for and not answered.');
+  if ('failure' in campaign) throw new PlatformError(campaign.failure);
+  return campaign;
+}
+
+function wantedTargeting(request: AdSetRequest, settings: CampaignSettings): Targeting {
+  const { targeting } = targetingOf(request.targeting, request.location);
+  if (!settings.automated || targeting.targeting_automation !== undefined) return targeting;
+  return { ...targeting, targeting_automation: { advantage_audience: 1 } };
+}
+
+function newAdSet(
+  request: AdSetRequest,
+  campaign: EntityFacts,
+  targeting: Targeting,
+  settled: Pick<NewAdSet, 'bidAmount' | 'promotedObject'>,
+): NewAdSet {
+  const { accountId: _account, workspaceId: _workspace, location: _location, budgetSchedules: _later, status, ...rest } = request;
+  return {
+    ...defined(rest),
+    campaignId: request.campaignId,
+    campaign: {
+      objective: campaign.objective ?? '',
+      hasBudget: campaign.dailyBudget !== undefined || campaign.lifetimeBudget !== undefined,
+    },
+    name: request.name,
+    status: status ?? 'PAUSED',
+    targeting,
+    ...settled,
+  };
+}
+
+const schedulesOf = ({ budgetSchedules = [] }: AdSetRequest): readonly BudgetSchedule[] =>
+  budgetSchedules.map(({ budgetValue, budgetValueType = 'ABSOLUTE', timeStart, timeEnd }) => ({
+    budgetValue,
+    budgetValueType,
+    startTime: timeStart,
+    endTime: timeEnd,
+  }));
+
+/** What scheduled periods raise the daily budget to. */
+const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
+  (request.budgetSchedules ?? []).map((schedule, position) => {
+    const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;
+    const amount = budgetValueType === 'ABSOLUTE' ? budgetValue : budgetValue * (request.dailyBudget ?? 0);
+    const path = join(join(sentName(request, 'budgetSchedules'), position), sentName(schedule, 'budgetValue'));
+    return { kind: 'daily', amount, path };
+  });

@@ -1,0 +1,169 @@
+import type { Actor } from '../../access/caller.ts';
+import { type AccountAccess, accessFound, whileHeld } from '../../accounts/access.ts';
+import { offeredMember } from '../../capabilities.ts';
+import { defined } from '../../defined.ts';
+import { budgetsAlone, guardedAccount, passGate } from '../../guard/gate.ts';
+import type { Demand } from '../../guard/judge.ts';
+import { firstSeenToday } from '../../guard/seen.ts';
+import type { Budgets } from '../../ports/platform-accounts.ts';
+import type { Created, Creation, CreationRequest } from '../../ports/platform-create.ts';
+import type { CreationForm } from '../../ports/platform-definition.ts';
+import type { Json } from '../../ports/store.ts';
+import type { Once } from '../../records/once.ts';
+import { sentName } from '../../schema/aliases.ts';
+import { creationTarget } from '../../schema/manage-create.ts';
+import { parseRequest, unknownMembers } from '../../schema/parse.ts';
+import type { Warning } from '../../schema/unknown-fields.ts';
+import { billedAccount } from '../amounts.ts';
+import { type Change, changeWrite } from '../edit/trace.ts';
+import { refuseForeignIds } from '../entity-ids.ts';
+import { findNamed, type ManagePorts } from '../open-account.ts';
+import { refuseFaults, withRequestErrors } from '../refusal.ts';
+import { createOnce, type Recipe } from './create-once.ts';
+import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
+
+type Level = 'campaign' | 'adSet';
+
+/** What was made, as the platform shows it. */
+export interface CreatedObject {
+  readonly id: string;
+  readonly record: Created['record'];
+  readonly warnings: readonly Warning[];
+}
+
+/** A body read by the schema of its account's platform. */
+interface ReadCreation {
+  readonly account: AccountAccess;
+  readonly creation: Creation;
+  readonly form: CreationForm;
+  readonly request: CreationRequest;
+  /** Members that the schema does not know. */
+  readonly unknown: readonly Warning[];
+}
+
+/** Creates a campaign, paused unless asked otherwise. */
+export async function createCampaign(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
+  const { id, record, warnings } = await createObject(ports, caller, 'campaign', body, once);
+  return { success: true as const, campaignId: id, campaign: record, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** Creates an ad set, paused unless asked otherwise. */
+export async function createAdSet(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
+  const { id, record, warnings } = await createObject(ports, caller, 'adSet', body, once);
+  return { success: true as const, adSetId: id, adSet: record, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** What a new object asks for in money. An empty one delivers nothing, whatever its status. */
+export async function creationDemand(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+): Promise<{ readonly account: AccountAccess; readonly demand: Demand }> {
+  const { account, creation, request } = await readCreation(ports, caller.companyId, level, body);
+  return { account, demand: demandOf(creation, level, request) };
+}
+
+const createObject = (
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+  once: Once | undefined,
+): Promise<CreatedObject> =>
+  createOnce(
+    ports,
+    caller,
+    async (isHeld) => recipeOf(ports, caller, level, await readCreation(ports, caller.companyId, level, body), isHeld),
+    once,
+  );
+
+async function readCreation(ports: ManagePorts, companyId: string, level: Level, body: object): Promise<ReadCreation> {
+  const target = parseRequest(creationTarget, body);
+  const path = sentName(target, 'accountId');
+  const account = await accessFound(ports, companyId, await findNamed(ports, companyId, target.accountId, path));
+  const creation = offeredMember(account.platform, 'create', level, path);
+  const form = account.platform.definition.create?.[level];
+  if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
+  const request = parseRequest(form.request, body);
+  refuseForeignIds([account.platform], request);
+  return { account, creation, form, request, unknown: unknownMembers(form.request, body) };
+}
+
+const demandOf = (creation: Creation, level: Level, request: CreationRequest): Demand =>
+  budgetsAlone(
+    creation.budgets(request).map((budget) => ({
+      type: level === 'campaign' ? ('campaign' as const) : ('adset' as const),
+      name: request.name,
+      ...budget,
+    })),
+  );
+
+async function recipeOf(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  { account, creation, form, request, unknown }: ReadCreation,
+  isHeld: () => boolean,
+): Promise<Recipe<Created, CreatedObject>> {
+  const { companyId } = caller;
+  const { access, platform, key } = whileHeld(account, isHeld);
+  const noun = level === 'campaign' ? 'campaign' : 'adset';
+  const { campaignId, name, dailyBudget, lifetimeBudget } = request;
+  const kept = campaignId === undefined ? undefined : await readKeptNotes(ports.store, companyId, key, campaignId);
+  const { warnings, keep } = creation.notes(request);
+  const budgets: Budgets = defined({ dailyBudget, lifetimeBudget });
+  const change: Change = {
+    action: `${noun}.create`,
+    subject: campaignId ?? access.adAccountId,
+    adAccountId: access.adAccountId,
+    after: { name, ...traced(request), status: request.status ?? 'PAUSED', ...budgets },
+  };
+  return {
+    what: `${level === 'campaign' ? 'a campaign' : 'an ad set'} named "${name}"`,
+    can: offeredTimes(platform.create),
+    async prepare() {
+      refuseFaults(creation.check(request, await billedAccount(ports, account), ports.clock.now()));
+      const at = {
+        ...(campaignId !== undefined && { missing: sentName(request, 'campaignId') }),
+        fields: fieldsOf(form, request),
+      };
+      const { faults, send } = await withRequestErrors(at, () => creation.prepare(access, request, kept));
+      refuseFaults(faults);
+      await passGate(ports, guardedAccount(account), demandOf(creation, level, request));
+      return { change, at, send };
+    },
+    find: (mark) => creation.find(access, request, mark, kept),
+    async finish(created, isNew) {
+      await firstSeenToday(ports, guardedAccount(account), { id: created.id, ...budgets });
+      const refused = (await creation.finish?.(access, request, created, isNew)) ?? [];
+      const changed = [...created.warnings, ...refused].map((message) => ({ path: '', code: 'changed_by_platform', message }));
+      ports.adSets?.forget(companyId, key);
+      return {
+        answer: { id: created.id, record: created.record, warnings: [...warnings, ...changed, ...unknown] },
+        writes: [
+          changeWrite(ports, caller, { ...change, action: `${noun}.created`, subject: created.id }),
+          ...(isKept(keep) ? [keptNotesWrite(companyId, key, created.id, keep)] : []),
+        ],
+      };
+    },
+  };
+}
+
+const isKept = (keep: Json | undefined): keep is { readonly [field: string]: Json } =>
+  typeof keep === 'object' && keep !== null && Object.keys(keep).length > 0;
+
+/** What the trace of a new campaign says besides its name and budgets. */
+const traced = (request: object): { readonly [field: string]: Json } =>
+  'objective' in request && typeof request.objective === 'string' ? { objective: request.objective } : {};
+
+function offeredTimes(create: AccountAccess['platform']['create']) {
+  if (create === undefined) throw new Error('A creation without its platform.');
+  return create;
+}
+
+/** Where the request names each field of its schema: platforms blame them by the same names. */
+const fieldsOf = (form: CreationForm, request: CreationRequest): { readonly [field: string]: string } =>
+  Object.fromEntries(
+    Object.keys((form.request as { readonly entries?: object }).entries ?? {}).map((field) => [field, sentName(request, field)]),
+  );

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What tells one platform's words: brands, prefixes of its enums, names of its wire fields. */
+const words = [
+  /\b(meta|facebook|instagram|messenger|whatsapp|tiktok|snap(chat)?|pinterest|google|linkedin|applovin)\b/i,
+  /\b(OUTCOME|LOWEST_COST|MESSAGING|OFFSITE|CUSTOMIZED)_[A-Z]/,
+  /\b(adset_id|campaign_id|daily_budget|lifetime_budget|geo_locations|targeting_automation|promoted_object|pixel_id|adgroup_id|advertiser_id|object_story_spec|effective_status)\b/,
+  /\bact_/,
+  /'(primary|short-video|photo-messaging|pin|search-ads|professional-network|app-network)'/,
+];
+
+/** What the public interface itself fixes, and what is not about an ad platform. File, then what may stand in it. */
+const allowed: { readonly [file: string]: RegExp } = {
+  // The names of platforms that the API fixes.
+  'core/platforms.ts': /^ {2}'[a-z-]+',$/,
+  // An example of how a field may be spelt.
+  'core/schema/aliases.ts': /`daily_budget`/,
+  // The spreadsheet, not the platform.
+  'core/sheet/compose-launch.ts': /Google Sheets/,
+  // Reads what a version wrote that knew two platforms.
+  'core/upkeep/account-keys.ts': /act_|short-video/,
+};
+
+const files = readdirSync(join(root, 'core'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => `core/${file}`)
+  .sort();
+
+const offences = files.flatMap((file) =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((line, i) =>
+      words.some((word) => word.test(line)) && !allowed[file]?.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [],
+    ),
+);
+
+test('core holds no words of one platform', () => {
+  expect(offences).toEqual([]);
+});
