@@ -9,7 +9,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
  * do: esbuild's own helper for lowered async functions keeps the global Promise.
  */
 
-/** Definitions of platforms travel with the add-on; the clients that reach them stay behind. */
+/** The add-on bundles the definitions of platforms without their clients and without the schemas of what the API creates. */
 export const withoutClients: Plugin = {
   name: 'platform definitions only',
   setup({ onLoad }) {
@@ -17,6 +17,10 @@ export const withoutClients: Plugin = {
       contents: "export const open = () => { throw new Error('Platforms are not reached from here.'); };",
       loader: 'ts',
     }));
+    onLoad({ filter: /\/adapters\/platforms\/[^/]+\/create\/schema\.ts$/ }, async ({ path }) => {
+      const names = [...(await readFile(path, 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+      return { contents: names.map((name) => `export const ${name} = undefined;`).join('\n'), loader: 'ts' };
+    });
   },
 };
 
