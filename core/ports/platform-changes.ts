@@ -46,28 +46,6 @@ export type EditResult = {
 export interface DuplicateCapability {
   /** The object and all that is alive below it, as far as a copy needs to know. Throws class 'missing' for a wrong id. */
   tree(access: Access, type: EntityType, id: string): Promise<CopySource>;
-  /** The most objects below the source that one answered copy may take along, and one asynchronous copy. */
-  readonly limits: { readonly sync: number; readonly async: number };
-  /** The most copies that are made side by side in one go. */
-  readonly waveSize: number;
-  /** How long after an unanswered copy the platform may still make something, and hide it. */
-  readonly settleMs: number;
-  /** The longest a request waits for an answer: what a worker that died had sent may be carried out for that long. */
-  readonly answerMs: number;
-  /** How long the platform's lists may leave out what an answered call has made. */
-  readonly lagMs: number;
-  /** How long an asynchronous copy may go on. Until then what it made may still grow. */
-  readonly asyncMs: number;
-
-  /** Copies answered at once; each has its own outcome, in order. */
-  copy(access: Access, requests: readonly CopyRequest[]): Promise<readonly CopyOutcome[]>;
-  /** Starts copies that go on by themselves. */
-  start(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]>;
-  /** Looks at copies that were started. */
-  poll(
-    access: Access,
-    started: readonly { readonly session: string; readonly request: CopyRequest }[],
-  ): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;
   /** Builds the object anew from what can be read of it, without what is below it. */
   recreate(access: Access, request: CopyRequest): Promise<CopyOutcome>;
   /**
@@ -75,6 +53,33 @@ export interface DuplicateCapability {
    * first: for finding what an unanswered copy made.
    */
   named(access: Access, type: EntityType, part: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  /** How long after an unanswered creation the platform may still make something, and hide it. */
+  readonly settleMs: number;
+  /** The longest a request waits for an answer: what a worker that died had sent may be carried out for that long. */
+  readonly answerMs: number;
+  /** How long the platform's lists may leave out what an answered call has made. */
+  readonly lagMs: number;
+  /** The platform's own copies. Absent where it has none: every object is built anew with `recreate`. */
+  readonly native?: NativeCopies;
+}
+
+/** Copies that the platform makes itself. What it does not copy is built anew. */
+export interface NativeCopies {
+  /** The types it copies. */
+  readonly types: readonly EntityType[];
+  /** The most objects below the source that one answered copy may take along, and one asynchronous copy. */
+  readonly limits: { readonly sync: number; readonly async: number };
+  /** How long an asynchronous copy may go on. Until then what it made may still grow. */
+  readonly asyncMs: number;
+  /** Copies answered at once; each has its own outcome, in order. Absent where all copies are asynchronous. */
+  copy?(access: Access, requests: readonly CopyRequest[]): Promise<readonly CopyOutcome[]>;
+  /** Starts copies that go on by themselves. */
+  start(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]>;
+  /** Looks at copies that were started. */
+  poll(
+    access: Access,
+    started: readonly { readonly session: string; readonly request: CopyRequest }[],
+  ): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;
 }
 
 export interface CopySource extends Budgets {

@@ -15,7 +15,9 @@ import { wireFailure } from './errors.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 import { nouns, statusOf, statusWords } from './statuses.ts';
 
-export interface CopyOptions extends CopyPorts, Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'asyncMs'> {}
+export interface CopyOptions extends CopyPorts, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
+  readonly asyncMs: number;
+}
 
 /** A task takes a campaign with up to 20 ad groups of up to 50 ads. */
 const largestTask = 20 + 20 * 50;
@@ -27,34 +29,10 @@ const largestTask = 20 + 20 * 50;
 export function createCopies({ settleMs, answerMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
   const { calls, api } = ports;
   return {
-    limits: { sync: 0, async: largestTask },
-    // Tasks may be started once a second.
-    waveSize: 1,
     settleMs,
     answerMs,
     lagMs: Math.min(settleMs, 10_000),
-    asyncMs,
     tree: (access, type, id) => readTree(ports, access, type, id),
-    copy: async (_access, requests) => requests.map(() => noCopies(api.newTraceId())),
-    async start(access, requests) {
-      const outcomes: StartOutcome[] = [];
-      for (const request of requests)
-        outcomes.push(request.type === 'campaign' ? await startTask(access, request) : noCopies(api.newTraceId()));
-      return outcomes;
-    },
-    async poll(access, started) {
-      const outcomes: (CopyOutcome | { readonly state: 'running' })[] = [];
-      for (const { session, request } of started) {
-        try {
-          const data = await calls.read(access, 'campaign/copy/task/check/', { task_id: session });
-          outcomes.push(taskOutcome(data, request, api.newTraceId()));
-        } catch (error) {
-          if (!(error instanceof PlatformError)) throw error;
-          outcomes.push({ state: 'unknown', failure: error.failure });
-        }
-      }
-      return outcomes;
-    },
     recreate: (access, request) => recreate(ports, access, request),
     async named(access, type, part) {
       const noun = nouns[type];
@@ -63,6 +41,30 @@ export function createCopies({ settleMs, answerMs, asyncMs, ...ports }: CopyOpti
         .map((row) => ({ id: text(row[`${noun}_id`]) ?? '', name: text(row[`${noun}_name`]) ?? '' }))
         .filter(({ name }) => name.includes(part))
         .reverse();
+    },
+    native: {
+      types: ['campaign'],
+      limits: { sync: 0, async: largestTask },
+      asyncMs,
+      async start(access, requests) {
+        const outcomes: StartOutcome[] = [];
+        // Tasks may be started once a second.
+        for (const request of requests) outcomes.push(await startTask(access, request));
+        return outcomes;
+      },
+      async poll(access, started) {
+        const outcomes: (CopyOutcome | { readonly state: 'running' })[] = [];
+        for (const { session, request } of started) {
+          try {
+            const data = await calls.read(access, 'campaign/copy/task/check/', { task_id: session });
+            outcomes.push(taskOutcome(data, request, api.newTraceId()));
+          } catch (error) {
+            if (!(error instanceof PlatformError)) throw error;
+            outcomes.push({ state: 'unknown', failure: error.failure });
+          }
+        }
+        return outcomes;
+      },
     },
   };
 
@@ -91,13 +93,6 @@ function refusedTask(failure: PlatformFailure): StartOutcome {
   if (['throttled', 'auth', 'transient'].includes(failure.class)) return { state: 'failed', failure };
   return { state: 'failed', failure: { ...failure, class: 'rule' }, remedy: 'recreate' };
 }
-
-const noCopies = (traceId: string) =>
-  ({
-    state: 'failed',
-    failure: wireFailure('rule', 'The platform copies nothing but campaigns.', traceId, 'Nothing to do: it is built anew.'),
-    remedy: 'recreate',
-  }) as const;
 
 /** 63 bits of a running sum, as decimal digits: the platform takes a 64-bit integer as text. */
 function requestId(source: string): string {

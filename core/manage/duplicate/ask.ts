@@ -87,7 +87,8 @@ function mayTake(run: Run, step: StepState, isWhole: boolean): boolean {
 function leftMs({ can, ports }: Run, step: StepState): number {
   const waited = waitedMs(step, ports.clock.now());
   if (step.answered) return can.lagMs - waited;
-  return (step.abandoned ? can.answerMs : 0) + (step.how === 'start' ? can.asyncMs : can.settleMs) - waited;
+  const growsMs = step.how === 'start' ? (can.native?.asyncMs ?? can.settleMs) : can.settleMs;
+  return (step.abandoned ? can.answerMs : 0) + growsMs - waited;
 }
 
 const now = (run: Run): number => run.ports.clock.now();
@@ -148,7 +149,7 @@ const RETRIES = 3;
 function nothingFound(run: Run, key: StepKey, found: Found): void {
   const { copy, sourceId } = splitKey(key);
   const step = stepOf(run.state, copy, sourceId);
-  const how = step.how ?? wayOf(run.tree, run.can.limits, run.state, sourceId);
+  const how = step.how ?? wayOf(run.tree, run.can.native, run.state, sourceId);
   const { failure } = step;
   if (leftMs(run, step) > 0) {
     found.outcomes[key] = askAgain(run, step);
@@ -159,7 +160,7 @@ function nothingFound(run: Run, key: StepKey, found: Found): void {
     notBefore: now(run) + (step.answered ? 0 : pauseBefore(key, step.attempts)),
     ...(failure !== undefined && { failure }),
   };
-  const anotherWay = wayOf(run.tree, run.can.limits, run.state, sourceId) !== how;
+  const anotherWay = wayOf(run.tree, run.can.native, run.state, sourceId) !== how;
   const stumbled = failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
   if (anotherWay || step.attempts === 0 || (stumbled && step.attempts <= (how === 'start' ? 1 : RETRIES))) {
     found.outcomes[key] = again;

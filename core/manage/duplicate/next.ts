@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../errors.ts';
-import type { DuplicateCapability } from '../../ports/platform-changes.ts';
+import type { NativeCopies } from '../../ports/platform-changes.ts';
 import type { DuplicatePlan, How, StepKey } from './records.ts';
 import { copyOf, type DuplicateState, stepKey, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
@@ -24,7 +24,7 @@ const MOST_REBUILT = 5;
 export function nextRound(
   plan: DuplicatePlan,
   tree: Tree,
-  limits: DuplicateCapability['limits'],
+  native: NativeCopies | undefined,
   state: DuplicateState,
   now: number,
 ): Round {
@@ -46,7 +46,7 @@ export function nextRound(
         else (step.phase === 'unknown' ? round.ask : round.poll).push(key);
       } else if (step.phase === 'pending' && gaveUp === undefined && fatal === undefined) {
         open = true;
-        const how = wayOf(tree, limits, state, sourceId);
+        const how = wayOf(tree, native, state, sourceId);
         const ready = parentId === undefined ? mayBegin(plan, state, copy, how) : stepOf(state, copy, parentId).phase === 'made';
         if (!ready) continue;
         if (due) round.send.push({ key, how });

@@ -74,7 +74,7 @@ async function work(run: Run, stopping: () => boolean): Promise<JobDone> {
   const { clock } = run.ports;
   for (;;) {
     if (stopping()) return { againAt: clock.now() };
-    const round = nextRound(run.plan, run.tree, run.can.limits, run.state, clock.now());
+    const round = nextRound(run.plan, run.tree, run.can.native, run.state, clock.now());
     if (round.giveUp.length > 0)
       await record(run, {
         copies: Object.fromEntries(round.giveUp.map(({ copy, failure }) => [copy, [{ did: 'give-up' as const, failure }]])),

@@ -12,6 +12,7 @@ const LOOK_MS = 3_000;
 export async function sendSteps(run: Run, steps: Round['send']): Promise<void> {
   await record(run, { sending: Object.fromEntries(steps.map(({ key, how }) => [key, how])) });
   const { access } = run.account;
+  const { native } = run.can;
   const request = ({ key, how }: { readonly key: StepKey; readonly how: How }) => {
     const { copy, sourceId } = splitKey(key);
     return requestOf(run, copy, sourceId, how);
@@ -20,8 +21,8 @@ export async function sendSteps(run: Run, steps: Round['send']): Promise<void> {
   const started = steps.filter(({ how }) => how === 'start');
   const copied = steps.filter(({ how }) => how !== 'rebuild' && how !== 'start');
   const outcomes: readonly (readonly (CopyOutcome | StartOutcome)[])[] = await Promise.all([
-    copied.length === 0 ? [] : run.can.copy(access, copied.map(request)),
-    started.length === 0 ? [] : run.can.start(access, started.map(request)),
+    copied.length === 0 ? [] : (native?.copy?.(access, copied.map(request)) ?? []),
+    started.length === 0 ? [] : (native?.start(access, started.map(request)) ?? []),
     Promise.all(rebuilt.map((step) => run.can.recreate(access, request(step)))),
   ]);
   await settleAll(run, [...copied, ...started, ...rebuilt], outcomes.flat());
@@ -34,17 +35,16 @@ export async function pollSteps(run: Run, keys: readonly StepKey[]): Promise<voi
     const { copy, sourceId } = splitKey(key);
     return { key, step: stepOf(run.state, copy, sourceId), request: requestOf(run, copy, sourceId, 'start') };
   });
-  const outcomes = await run.can.poll(
-    run.account.access,
-    steps.map(({ step, request }) => ({ session: step.session ?? '', request })),
-  );
+  const { native } = run.can;
+  const started = steps.map(({ step, request }) => ({ session: step.session ?? '', request }));
+  const outcomes = (await native?.poll(run.account.access, started)) ?? [];
   const running: { [key: StepKey]: Settled } = {};
   const ways: { [sourceId: string]: How } = {};
   const ended: { readonly key: StepKey; readonly outcome: CopyOutcome }[] = [];
   steps.forEach(({ key, step }, position) => {
     const outcome = outcomes[position] ?? { state: 'running' };
     if (outcome.state !== 'running') ended.push({ key, outcome });
-    else if (now - step.sentAt < run.can.asyncMs)
+    else if (now - step.sentAt < (native?.asyncMs ?? 0))
       running[key] = { to: 'started', session: step.session ?? '', notBefore: now + LOOK_MS };
     else {
       running[key] = { to: 'unknown', notBefore: now };

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../../errors.ts';
-import type { CopyRemedy, DuplicateCapability } from '../../ports/platform-changes.ts';
+import type { CopyRemedy, NativeCopies } from '../../ports/platform-changes.ts';
 import type { How } from './records.ts';
 import type { DuplicateState } from './state.ts';
 import type { Tree } from './tree.ts';
@@ -7,16 +7,19 @@ import type { Tree } from './tree.ts';
 const order: readonly How[] = ['deep', 'start', 'copy', 'rebuild'];
 
 /** How to copy an object: the cheapest way its size allows, unless another copy has shown that it takes more. */
-export function wayOf(
-  tree: Tree,
-  limits: DuplicateCapability['limits'],
-  state: Pick<DuplicateState, 'ways'>,
-  sourceId: string,
-): How {
-  const below = tree.get(sourceId)?.below.length ?? 0;
-  const bySize: How = below === 0 ? 'copy' : below <= limits.sync ? 'deep' : below <= limits.async ? 'start' : 'copy';
+export function wayOf(tree: Tree, native: NativeCopies | undefined, state: Pick<DuplicateState, 'ways'>, sourceId: string): How {
+  const node = tree.get(sourceId);
+  if (native === undefined || node === undefined || !native.types.includes(node.source.type)) return 'rebuild';
+  const bySize = wayBySize(native.limits, node.below.length);
   const learned = state.ways.get(sourceId);
-  return learned !== undefined && order.indexOf(learned) > order.indexOf(bySize) ? learned : bySize;
+  const way = learned !== undefined && order.indexOf(learned) > order.indexOf(bySize) ? learned : bySize;
+  return way === 'copy' && native.copy === undefined ? 'rebuild' : way;
+}
+
+function wayBySize({ sync, async: background }: NativeCopies['limits'], below: number): How {
+  if (below === 0) return 'copy';
+  if (below <= sync) return 'deep';
+  return below <= background ? 'start' : 'copy';
 }
 
 /** Objects that come along need no step of their own. */

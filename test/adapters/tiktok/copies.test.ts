@@ -7,6 +7,8 @@ function copies(at: TiktokAtSandbox) {
   return at.platform.duplicate;
 }
 
+const tasks = (at: TiktokAtSandbox) => copies(at).native;
+
 const requestOf = (at: TiktokAtSandbox, more: Partial<CopyRequest> = {}): CopyRequest => ({
   type: 'campaign',
   sourceId: shortVideo.campaign(at.access.adAccountId, 'conversions'),
@@ -17,10 +19,10 @@ const requestOf = (at: TiktokAtSandbox, more: Partial<CopyRequest> = {}): CopyRe
 });
 
 async function ended(at: TiktokAtSandbox, request: CopyRequest) {
-  const [started] = await copies(at).start(at.access, [request]);
+  const [started] = await tasks(at).start(at.access, [request]);
   if (started?.state !== 'started') throw new Error(`not started: ${JSON.stringify(started)}`);
   for (let look = 0; look < 20; look += 1) {
-    const [outcome] = await copies(at).poll(at.access, [{ session: started.session, request }]);
+    const [outcome] = await tasks(at).poll(at.access, [{ session: started.session, request }]);
     if (outcome !== undefined && outcome.state !== 'running') return outcome;
     await at.clock.sleep(5_000);
   }
@@ -53,7 +55,7 @@ describe('a campaign', () => {
   test('of an account that may not copy is to be built anew, not given up', async () => {
     const at = await tiktokAtSandbox();
     await at.fault({ fault: 'copy-not-allowed' });
-    const [outcome] = await copies(at).start(at.access, [requestOf(at)]);
+    const [outcome] = await tasks(at).start(at.access, [requestOf(at)]);
     expect(outcome).toMatchObject({ state: 'failed', remedy: 'recreate', failure: { class: 'rule' } });
     const made = await copies(at).recreate(at.access, requestOf(at, { deep: false }));
     if (made.state !== 'done') throw new Error(JSON.stringify(made));
@@ -68,9 +70,9 @@ describe('a campaign', () => {
   test('whose start was not answered is unknown, and the same start again is refused instead of done twice', async () => {
     const at = await tiktokAtSandbox();
     await at.fault({ fault: 'answer-lost', path: '/campaign/copy/task/create', times: 1 });
-    const [lost] = await copies(at).start(at.access, [requestOf(at)]);
+    const [lost] = await tasks(at).start(at.access, [requestOf(at)]);
     expect(lost?.state).toBe('unknown');
-    const [again] = await copies(at).start(at.access, [requestOf(at)]);
+    const [again] = await tasks(at).start(at.access, [requestOf(at)]);
     expect(again?.state).toBe('failed');
     await at.clock.sleep(30_000);
     expect(await copies(at).named(at.access, 'campaign', '[copy 1]')).toHaveLength(1);
@@ -82,7 +84,8 @@ describe('what the platform does not copy', () => {
     const at = await tiktokAtSandbox();
     const account = at.access.adAccountId;
     const adGroup = requestOf(at, { type: 'adset', sourceId: shortVideo.deliveringAdGroup(account, 'conversions') });
-    expect(await copies(at).copy(at.access, [adGroup])).toMatchObject([{ state: 'failed', remedy: 'recreate' }]);
+    expect(tasks(at)).toMatchObject({ types: ['campaign'], limits: { sync: 0 } });
+    expect(tasks(at).copy).toBeUndefined();
     const parentId = shortVideo.campaign(account, 'traffic');
     const made = await copies(at).recreate(at.access, { ...adGroup, parentId });
     if (made.state !== 'done') throw new Error(JSON.stringify(made));

@@ -1,52 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectionKind } from '../../../core/accounts/records.ts';
-import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status.ts';
 import { duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/run.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { letDie } from '../../dead-job.ts';
-import type { Death } from '../../mortal-store.ts';
-import { underKey } from '../../under-key.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
-import { caller, createHouse, eur, type House, parsed } from './house.ts';
+import { copyThrough, deaths, duplicateOnce, idempotent } from './copy-through.ts';
+import { caller, createHouse, eur, parsed } from './house.ts';
 import { life } from './life.ts';
-
-const idempotent = { key: 'POST /v1/manage/duplicate-adset k1', bodyDigest: 'digest' };
-
-const duplicateOnce = (ports: House['ports'], body: DuplicateAdSetRequest, request = idempotent) =>
-  underKey(ports, caller.companyId, request, (once) => duplicateAdSet(ports, caller, body, once));
-
-/** Duplicates an ad set through a series of deaths: the request dies, then workers, then the request is sent again. */
-async function copyThrough(options: {
-  readonly ads: number;
-  readonly copyCount: number;
-  readonly deaths: readonly Death[];
-  readonly faults?: readonly object[];
-}) {
-  const house = await createHouse({ meta: { settleMs: 15_000, answerMs: 60_000, asyncMs: 30_000 } });
-  const { adSet } = await house.tree([options.ads]);
-  const before = await heldNow(house);
-  await house.client.advance(60_000);
-  for (const fault of options.faults ?? []) await house.fault({ method: 'POST', ...fault });
-  const body = { adsetId: adSet, accountId: eur, copyCount: options.copyCount };
-  const send = (ports: House['ports']) => duplicateOnce(ports, parsed(duplicateAdSetRequest, body));
-  const [first, ...others] = options.deaths;
-  if (first !== undefined) await life(house, first, send);
-  const { items: jobs } = await house.ports.store.find(jobKind, SYSTEM);
-  for (const [position, death] of others.entries())
-    for (const { doc } of jobs)
-      await life(house, death, (ports) =>
-        runDuplicate(ports, caller.companyId, doc.subject, { holder: createHolder(ports.clock, `life-${position}`) }),
-      );
-  await house.clearFaults();
-  const { answer, replayed } = await send(house.ports);
-  return { house, answer, replayed, jobs, made: await madeSince(house, before) };
-}
 
 describe('a process that dies', () => {
   test.each([2, 12])('at any commit of a duplication of %i ads leaves every copy whole and nothing else', async (ads) => {
@@ -66,7 +32,6 @@ describe('a process that dies', () => {
   });
 
   test('again and again, in any weather, never makes a copy twice nor leaves half of one', async () => {
-    const death = fc.record({ at: fc.integer({ min: 1, max: 12 }), when: fc.constantFrom('before' as const, 'after' as const) });
     const fault = fc.record({
       path: fc.constantFrom('*/copies', '/asyncbatch'),
       fault: fc.constantFrom(
@@ -86,7 +51,7 @@ describe('a process that dies', () => {
       fc.asyncProperty(
         fc.constantFrom(0, 2, 5),
         fc.integer({ min: 1, max: 3 }),
-        fc.array(death, { maxLength: 3 }),
+        fc.array(deaths(12), { maxLength: 3 }),
         fc.array(fault, { maxLength: 2 }),
         async (ads, copyCount, deaths, faults) => {
           const { answer, made } = await copyThrough({ ads, copyCount, deaths, faults });

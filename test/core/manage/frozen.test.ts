@@ -56,6 +56,13 @@ function process(house: House, wrap: (platform: AdPlatform, standStill: () => Pr
   };
 }
 
+/** The copies that the platform makes itself. */
+function copiesOf({ duplicate }: AdPlatform) {
+  const { native } = duplicate ?? {};
+  if (duplicate === undefined || native?.copy === undefined) throw new Error('The platform copies ad sets itself.');
+  return { duplicate, copies: { ...native, copy: native.copy } };
+}
+
 test('of two processes with the same request, one of which stood still before it sent, one makes the campaign', async () => {
   const house = await createHouse({ meta: { settleMs: 15_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
@@ -91,18 +98,12 @@ test('of two processes at the same duplication, one of which stood still before 
   const send = (ports: Ports) =>
     underKey(ports, caller.companyId, key, (once) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), once));
   const slow = process(house, (platform, standStill) => {
-    const { duplicate } = platform;
-    if (duplicate === undefined) throw new Error('Ad sets can be duplicated here.');
-    return {
-      ...platform,
-      duplicate: {
-        ...duplicate,
-        async copy(...request) {
-          await standStill();
-          return duplicate.copy(...request);
-        },
-      },
+    const { duplicate, copies } = copiesOf(platform);
+    const copy: typeof copies.copy = async (...request) => {
+      await standStill();
+      return copies.copy(...request);
     };
+    return { ...platform, duplicate: { ...duplicate, native: { ...copies, copy } } };
   });
   const first = send(slow.ports);
   await slow.isGivenUp();
@@ -163,32 +164,22 @@ test('a copy that the platform makes only after nobody waits for its answer any 
   const house = await createHouse({ meta: { settleMs: 60_000 } });
   const { adSet } = await house.tree([1]);
   const { primary } = house.ports.platforms;
-  const { duplicate } = primary;
-  if (duplicate === undefined) throw new Error('Ad sets can be duplicated here.');
+  const { duplicate, copies } = copiesOf(primary);
   let late = true;
-  const ports = {
-    ...house.ports,
-    platforms: {
-      primary: {
-        ...primary,
-        duplicate: {
-          ...duplicate,
-          async copy(...[access, requests]: Parameters<typeof duplicate.copy>) {
-            if (!late) return duplicate.copy(access, requests);
-            late = false;
-            void house.clock.sleep(75_000).then(() => duplicate.copy({ ...access, isLeaseHeld: () => true }, requests));
-            await house.clock.sleep(60_000);
-            return requests.map(() => ({ state: 'unknown' as const, failure: noAnswer }));
-          },
-        },
-      },
-    },
+  const copy: typeof copies.copy = async (access, requests) => {
+    if (!late) return copies.copy(access, requests);
+    late = false;
+    void house.clock.sleep(75_000).then(() => copies.copy({ ...access, isLeaseHeld: () => true }, requests));
+    await house.clock.sleep(60_000);
+    return requests.map(() => ({ state: 'unknown' as const, failure: noAnswer }));
   };
+  const slow = { ...primary, duplicate: { ...duplicate, native: { ...copies, copy } } };
+  const ports = { ...house.ports, platforms: { primary: slow } };
   const answer = await duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }));
   expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
   await house.clock.sleep(120_000);
   const { body } = await house.client.control('GET', 'state?objects=1');
   // Those that were deleted again too.
-  const copies = body.list.adsets.filter((each: Row) => each.source_adset_id === adSet);
-  expect(copies.map(({ id }: Row) => id)).toEqual([answer.results[0]?.newAdSetId]);
+  const made = body.list.adsets.filter((each: Row) => each.source_adset_id === adSet);
+  expect(made.map(({ id }: Row) => id)).toEqual([answer.results[0]?.newAdSetId]);
 });

@@ -10,6 +10,7 @@ import { listAudit } from '../../../core/access/audit.ts';
 import { accountKey } from '../../../core/accounts/account-key.ts';
 import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { PlatformError, SlipwayError } from '../../../core/errors.ts';
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
@@ -23,7 +24,14 @@ export type Row = { readonly id: string; readonly [field: string]: unknown };
 export type House = Awaited<ReturnType<typeof createHouse>>;
 
 /** The managing functions over the real adapter and a sandbox, in one process on a clock that jumps. */
-export async function createHouse(options: { readonly store?: Store; readonly meta?: Partial<MetaOptions> } = {}) {
+export async function createHouse(
+  options: {
+    readonly store?: Store;
+    readonly meta?: Partial<MetaOptions>;
+    /** Stands between the functions and the adapter. */
+    readonly wrap?: (platform: AdPlatform) => AdPlatform;
+  } = {},
+) {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = createSandbox({ clock, seed: 1 });
   const client = createClient({ sandbox, clock });
@@ -31,7 +39,8 @@ export async function createHouse(options: { readonly store?: Store; readonly me
   const store = options.store ?? createMemoryStore();
   const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
   const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const primary = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
+  const opened = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
+  const primary = options.wrap?.(opened) ?? opened;
   const credentials = { accessToken: seed.token };
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
   const ports = { store, clock, secrets, platforms: { primary }, log: silent, jobs };

@@ -13,7 +13,7 @@ import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
 import { type CopyPorts, recreate } from './recreate.ts';
 import { readTree } from './tree.ts';
 
-export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs' | 'asyncMs'>;
+export type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
 
 /** The platform advises against more than ten creations of ads in one batch. */
 const waveSize = 10;
@@ -21,38 +21,10 @@ const waveSize = 10;
 export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
   const { calls, graph } = ports;
   return {
-    // "Fewer than 3" below the source in one answer, says the refusal (1885194); 51 in the background.
-    limits: { sync: 2, async: 51 },
-    waveSize,
     settleMs,
     answerMs,
     lagMs,
-    asyncMs,
     tree: (access, type, id) => readTree(calls, access, type, id),
-    async copy(access, requests) {
-      const prepared = await prepare(access, requests);
-      const entries = prepared.flatMap(({ entry }) => entry ?? []);
-      const answers: Answer[] =
-        entries.length === 1
-          ? [...(await graph.callAll(access, entries))]
-          : (await graph.batchAll(access, chunks(entries, waveSize))).flat();
-      return prepared.map(({ request, failure }) =>
-        failure === undefined ? copyOutcome(request, answers.shift(), graph.newTraceId()) : failedCopy(request, failure),
-      );
-    },
-    async start(access, requests) {
-      const results: StartOutcome[] = [];
-      for (const some of chunks(requests, batchSize)) results.push(...(await startSome(access, some)));
-      return results;
-    },
-    async poll(access, started) {
-      const fields = 'id,name,status,percent_completed,result,error_code,exception';
-      const answers = await calls.readMany(
-        access,
-        started.map(({ session }) => ({ path: session, params: { fields } })),
-      );
-      return started.map(({ request }, position) => sessionOutcome(request, answers[position], graph.newTraceId()));
-    },
     recreate: (access, request) => recreate(ports, access, request),
     async named(access, type, part) {
       const edge = { campaign: 'campaigns', adset: 'adsets', ad: 'ads' }[type];
@@ -62,6 +34,36 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
         .map((row) => ({ id: text(row.id) ?? '', name: text(row.name) ?? '' }))
         .filter(({ name }) => name.includes(part))
         .reverse();
+    },
+    native: {
+      types: ['campaign', 'adset', 'ad'],
+      // "Fewer than 3" below the source in one answer, says the refusal (1885194); 51 in the background.
+      limits: { sync: 2, async: 51 },
+      asyncMs,
+      async copy(access, requests) {
+        const prepared = await prepare(access, requests);
+        const entries = prepared.flatMap(({ entry }) => entry ?? []);
+        const answers: Answer[] =
+          entries.length === 1
+            ? [...(await graph.callAll(access, entries))]
+            : (await graph.batchAll(access, chunks(entries, waveSize))).flat();
+        return prepared.map(({ request, failure }) =>
+          failure === undefined ? copyOutcome(request, answers.shift(), graph.newTraceId()) : failedCopy(request, failure),
+        );
+      },
+      async start(access, requests) {
+        const results: StartOutcome[] = [];
+        for (const some of chunks(requests, batchSize)) results.push(...(await startSome(access, some)));
+        return results;
+      },
+      async poll(access, started) {
+        const fields = 'id,name,status,percent_completed,result,error_code,exception';
+        const answers = await calls.readMany(
+          access,
+          started.map(({ session }) => ({ path: session, params: { fields } })),
+        );
+        return started.map(({ request }, position) => sessionOutcome(request, answers[position], graph.newTraceId()));
+      },
     },
   };
 
