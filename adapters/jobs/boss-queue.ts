@@ -44,6 +44,12 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   const isStill = async ({ lock }: Transaction, { id, version }: Stored<Job>): Promise<boolean> =>
     (await lock(jobKind, SYSTEM, [id])).get(id) === version;
 
+  const read = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      boss.forget();
+      throw error;
+    });
+
   /** Has pg-boss decide what a failure means, and writes that into the document unless it goes on at once. */
   async function fail({ connection, commit }: Transaction, job: Stored<Job>, error: string) {
     await boss.on(connection).fail(job.id, error);
@@ -76,18 +82,18 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
 
   return {
     async due(_until, after) {
-      const { items, next } = await dueRows(pool, after);
+      const { items, next } = await read(dueRows(pool, after));
       return { items: items.map(waitingJob), next };
     },
 
     async waiting(jobId) {
-      const row = await waitingRow(pool, queueOf(jobId), jobId);
+      const row = await read(waitingRow(pool, queueOf(jobId), jobId));
       return row && waitingJob(row);
     },
 
     async datedAhead() {
       anyTime.clear();
-      const rows = await rowsAhead(pool, TOLERANCE_MS);
+      const rows = await read(rowsAhead(pool, TOLERANCE_MS));
       const due = rows.filter(({ data, stamp, pauseMs }) =>
         silence.lasts(data.jobId, stamp, Math.min(pauseMs, LONGEST_AHEAD_MS)),
       );

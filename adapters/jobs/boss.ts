@@ -25,6 +25,8 @@ export interface Boss {
   readonly beside: Beside;
   /** Makes the tables; throws `storage_unusable` in one sentence where that cannot be. */
   open(): Promise<void>;
+  /** Has tables and queues looked for again: they were removed, or belong to another database by now. */
+  forget(): void;
   /** pg-boss's own functions, on a connection that is in a transaction. */
   on(connection: PostgresConnection): BossSteps;
   /** Moves away what has ended, which pg-boss keeps for a time. */
@@ -79,22 +81,23 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
       throw unusableAtStart(error, place.url);
     }
   };
-  const makeQueue = (name: string): Promise<void> =>
-    alone(async (own) => {
-      const options = {
-        ...{ name, ...KEPT, deadLetter: DEAD },
-        ...{ retryLimit: retries.limit, retryDelay: retries.delaySeconds, retryBackoff: true },
-      };
-      await own.createQueue(name, options);
-      await own.updateQueue(name, options);
-    });
-  const made = onceEach((name: string) => (name === TABLES ? makeTables() : makeQueue(name)));
-
   let usual: Promise<PgBoss> | undefined;
   const boss = (): Promise<PgBoss> => {
     usual ??= over(pool);
     return usual;
   };
+
+  const wanted = { retryLimit: retries.limit, retryDelay: retries.delaySeconds, retryBackoff: true, deadLetter: DEAD };
+  const makeQueue = async (name: string): Promise<void> => {
+    const known = await (await boss()).getQueue(name);
+    if (known !== null && Object.entries(wanted).every(([option, value]) => known[option as keyof typeof wanted] === value))
+      return;
+    await alone(async (own) => {
+      await own.createQueue(name, { name, ...KEPT, ...wanted });
+      await own.updateQueue(name, { name, ...KEPT, ...wanted });
+    });
+  };
+  const made = onceEach((name: string) => (name === TABLES ? makeTables() : makeQueue(name)));
 
   /** False when pg-boss had one of them already: it says nothing about that. */
   const insert = async (on: PostgresConnection, jobs: readonly JobWrite[]): Promise<boolean> => {
@@ -127,15 +130,21 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
   return {
     pool,
     retries,
-    open: () => made(TABLES),
+    open: () => made.call(TABLES),
+    forget: made.forget,
     beside: {
       // Whether somebody has a job, and renews that, is a matter of the document alone.
       concerns: ({ kind, doc }) => kind.name === jobKind.name && (doc as Job | undefined)?.turn === undefined,
       async prepare(writes) {
-        await made(TABLES);
-        for (const { id } of writes) await made(queueOf(id));
+        await made.call(TABLES);
+        for (const { id } of writes) await made.call(queueOf(id));
       },
-      write,
+      async write(connection, writes) {
+        await write(connection, writes).catch((error: unknown) => {
+          made.forget();
+          throw error;
+        });
+      },
     },
     on: (connection) => {
       const db = databaseOver(connection);
@@ -196,15 +205,18 @@ function insertOf({ id, queue, doc }: JobWrite): PgBoss.JobInsert<JobData> {
   return { id: rowIdOf(id), name: queue, data, singletonKey: id, startAfter };
 }
 
-/** Calls once for each name, and again after a failure. */
-function onceEach(call: (name: string) => Promise<void>): (name: string) => Promise<void> {
+/** Calls once for each name, and again after a failure or when all is forgotten. */
+function onceEach(make: (name: string) => Promise<void>) {
   const calls = new Map<string, Promise<void>>();
-  return (name) => {
-    const known = calls.get(name);
-    if (known !== undefined) return known;
-    const fresh = call(name);
-    calls.set(name, fresh);
-    fresh.catch(() => calls.delete(name));
-    return fresh;
+  return {
+    call(name: string): Promise<void> {
+      const known = calls.get(name);
+      if (known !== undefined) return known;
+      const fresh = make(name);
+      calls.set(name, fresh);
+      fresh.catch(() => calls.delete(name));
+      return fresh;
+    },
+    forget: () => calls.clear(),
   };
 }

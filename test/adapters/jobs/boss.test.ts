@@ -63,16 +63,18 @@ test('what pg-boss cannot write is not written at all', async () => {
   const { store, boss, query, rowOf } = await house();
   await store.commit([ask('first')]);
   expect(await rowOf('first')).toMatchObject({ name: 'a', state: 'created', singleton_key: id('first'), dead_letter: DEAD });
-  await query('ALTER TABLE slipway_boss.job RENAME TO elsewhere');
-  await expect(store.commit([ask('second')])).rejects.toThrow();
-  expect(await store.get(jobKind, SYSTEM, id('second'))).toBeUndefined();
-  await query('ALTER TABLE slipway_boss.elsewhere RENAME TO job');
-  await query(`UPDATE slipway_boss.job SET state = 'completed' WHERE id = $1`, [rowIdOf(id('first'))]);
+  const refused = async (why?: string) => {
+    await expect(store.commit([ask('second')])).rejects.toThrow(why);
+    expect(await store.get(jobKind, SYSTEM, id('second'))).toBeUndefined();
+  };
   // A queue that is gone takes nothing, and pg-boss does not say so.
   await query(`DELETE FROM slipway_boss.job; UPDATE slipway_boss.queue SET name = 'b' WHERE name = 'a'`);
-  await expect(store.commit([ask('second')])).rejects.toThrow('pg-boss did not take the jobs.');
-  expect(await store.get(jobKind, SYSTEM, id('second'))).toBeUndefined();
-  expect(await dueRows(boss.pool)).toEqual({ items: [] });
+  await refused('pg-boss did not take the jobs.');
+  await query(`UPDATE slipway_boss.queue SET name = 'a' WHERE name = 'b'; ALTER TABLE slipway_boss.job RENAME TO elsewhere`);
+  await refused();
+  await query('ALTER TABLE slipway_boss.elsewhere RENAME TO job');
+  await store.commit([ask('second')]);
+  expect((await dueRows(boss.pool)).items).toMatchObject([{ data: { jobId: id('second') } }]);
 });
 
 test('a commit that loses writes nothing to pg-boss either', async () => {
@@ -161,6 +163,20 @@ test('a restored database, whose backup holds nothing of pg-boss, goes on with i
   await expect.poll(() => seen, { timeout: 15_000 }).toEqual(['waiting']);
   expect(await rowOf('later')).toMatchObject({ state: 'created' });
   expect(await letters()).toMatchObject([{ data: { jobId: id('dead') } }]);
+});
+
+test('tables of pg-boss that somebody removed are made again, by whoever asks for work and by whoever does it', async () => {
+  const { store, query, open } = await house();
+  const remove = () => query('DROP SCHEMA slipway_boss CASCADE');
+  await store.commit([ask('before')]);
+  await remove();
+  await expect.poll(() => store.commit([ask('after')]).catch(() => 'refused')).not.toBe('refused');
+  const { seen, handlers } = noting();
+  (await open()).work(handlers);
+  await expect.poll(() => [...seen].sort(), { timeout: 5_000 }).toEqual(['after', 'before']);
+  await remove();
+  const there = () => query(`SELECT to_regclass('slipway_boss.job') IS NOT NULL AS there`);
+  await expect.poll(there, { timeout: 5_000 }).toEqual([{ there: true }]);
 });
 
 test('what pg-boss has of a job whose document is gone is done with, and disturbs nobody', async () => {
