@@ -4,6 +4,7 @@ import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { sessionKind } from './access/sessions.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
+import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
@@ -36,7 +37,7 @@ export const kinds: readonly Kind[] = [
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind],
-  ...[duplicateKind, duplicatePlanKind, duplicateJournalKind],
+  ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[webhookKind, deliveryKind, receiverKind],
   ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],

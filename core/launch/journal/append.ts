@@ -1,5 +1,5 @@
 import type { Platforms } from '../../accounts/find-account.ts';
-
+import { waitedMs } from '../../effects/waiting.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
@@ -12,7 +12,7 @@ import { dependentsOf } from '../run/schedule.ts';
 import { batchSummary, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
-import { applyEntry, type States, waitedMs } from './state.ts';
+import { applyEntry, type States } from './state.ts';
 
 export interface RunPorts {
   readonly store: Store;

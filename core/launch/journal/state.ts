@@ -1,29 +1,21 @@
+import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { PlatformFailure } from '../../errors.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import type { AdFailure, JournalEntry, OperationResult, Settled, Stage } from './records.ts';
 
 /** Where one operation stands. */
-export interface OperationState {
+export interface OperationState extends Waiting {
   readonly phase: 'pending' | 'sending' | 'unknown' | 'done' | 'failed';
   /** How often it was sent and its answer noted, or given up on. A worker's death in between does not count. */
   readonly attempts: number;
   /** How often it was refused as one call too many, before anything happened: these count by themselves. */
   readonly throttles?: number;
-  /** When to send it, or to ask about it, at the earliest. */
-  readonly notBefore: number;
-  /** When `notBefore` was written down. */
-  readonly notedAt?: number;
   /** How long it has been put off while the platform was at work on it. */
   readonly processingMs?: number;
   /** When it was first and last sent, by our clock; and first by the platform's own, where that is known. */
   readonly firstSentAt?: number;
   readonly sentAt?: number;
   readonly firstSentAtPlatform?: number;
-  /** For how long its outcome has been open, as far as workers have watched it, and since when the present one does. */
-  readonly waitedMs?: number;
-  readonly waitingSince?: number;
-  /** It is unknown because its worker died, which may have been long before the platform is done with it. */
-  readonly abandoned?: boolean;
   /** Something may exist on the platform that we hold no id of. What is pending all the same is looked for before it is sent. */
   readonly maybeMade: boolean;
   readonly result?: OperationResult;
@@ -145,10 +137,6 @@ export function afterCrash(plan: Plan, states: States, now: number): { [operatio
   return outcomes;
 }
 
-/** For how long the outcome of an operation has been open, for certain. */
-export const waitedMs = ({ waitedMs: before = 0, waitingSince }: OperationState, now: number): number =>
-  before + (waitingSince === undefined ? 0 : now - waitingSince);
-
 /**
  * The states as a new run goes on from them. Times in the journal come from other runs, whose clocks may have been
  * wrong or set since: what they say has passed is not believed, and what they have put off into a future that is
@@ -156,10 +144,9 @@ export const waitedMs = ({ waitedMs: before = 0, waitingSince }: OperationState,
  */
 export function rebase(states: States, now: number): States {
   for (const [id, state] of states) {
-    const { notBefore, notedAt = now } = state;
     states.set(id, {
       ...state,
-      notBefore: notedAt > now ? now + Math.max(0, notBefore - notedAt) : notBefore,
+      notBefore: rebasedDue(state, now),
       ...(state.maybeMade && { waitingSince: now }),
     });
   }

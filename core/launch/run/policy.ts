@@ -1,7 +1,9 @@
+import { pauseBefore } from '../../effects/back-off.ts';
+import { askAgainAt, FIRST_QUESTION_MS, leftMs, waitedMs } from '../../effects/waiting.ts';
 import { type PlatformFailure, SlipwayError } from '../../errors.ts';
 import type { LaunchCapability, Outcome } from '../../ports/platform-launch.ts';
 import type { AdFailure, Settled, Stage } from '../journal/records.ts';
-import { isIdempotent, type OperationState, waitedMs } from '../journal/state.ts';
+import { isIdempotent, type OperationState } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
 /** How often an operation is sent before its failure counts as final. */
@@ -14,10 +16,6 @@ const MAX_MISSING = 6;
 const MAX_DOWNLOADS = 4;
 /** A video that is not ready by then will not be. */
 const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
-/** How soon after an unanswered write the platform is asked for the first time. */
-const FIRST_QUESTION_MS = 500;
-/** After that it is asked at growing distances until its time is up. */
-const SECOND_QUESTION_MS = 2_000;
 /** The longest pause between two questions: short enough that the worker stays at it, because only its waiting counts. */
 const LONGEST_PAUSE_MS = 45_000;
 /** How long a batch waits at most before it asks again whose an ad is. */
@@ -59,14 +57,10 @@ export function unanswered(
   operation: PlannedOperation,
   state: OperationState,
   now: number,
-  { settleMs, answerMs }: Pick<LaunchCapability, 'settleMs' | 'answerMs'>,
+  times: Pick<LaunchCapability, 'settleMs' | 'answerMs'>,
 ): Settled {
-  const waited = waitedMs(state, now);
-  const left = (state.abandoned ? answerMs : 0) + settleMs - waited;
-  if (left > 0) {
-    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SECOND_QUESTION_MS, waited));
-    return { to: 'unknown', notBefore: now + Math.min(left, pause) };
-  }
+  const left = leftMs(state, now, times);
+  if (left > 0) return { to: 'unknown', notBefore: askAgainAt(state, now, left, LONGEST_PAUSE_MS) };
   if (state.attempts < MAX_ATTEMPTS || state.lastFailure === undefined) return { to: 'pending', notBefore: now };
   return { to: 'failed', failure: adFailure(state.lastFailure), stage: stageOf(operation) };
 }
@@ -112,14 +106,6 @@ const unaskedFailure = (code: string, { message, fix, retryable }: PlatformFailu
   fix,
   retryable,
 });
-
-/** 1 s, 2 s, 4 s … at most a minute, spread by a quarter so that siblings do not come back all at once. */
-function pauseBefore(id: string, attempts: number): number {
-  const pause = Math.min(60_000, 1000 * 2 ** Math.max(0, attempts - 1));
-  let hash = attempts;
-  for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) % 1009;
-  return Math.round(pause * (0.75 + hash / 2018));
-}
 
 export const stageOf = (operation: PlannedOperation): Stage =>
   operation.kind === 'creative' || operation.kind === 'ad' ? operation.kind : 'upload';

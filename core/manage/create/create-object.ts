@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessFound, whileHeld } from '../../accounts/access.ts';
-import { offeredMember } from '../../capabilities.ts';
+import { offeredGroup, offeredMember } from '../../capabilities.ts';
 import { defined } from '../../defined.ts';
 import { budgetsAlone, guardedAccount, passGate } from '../../guard/gate.ts';
 import type { Demand } from '../../guard/judge.ts';
@@ -19,7 +19,7 @@ import { type Change, changeWrite } from '../edit/trace.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
 import { findNamed, type ManagePorts } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
-import { createOnce, type Recipe } from './create-once.ts';
+import { type Creating, createOnce } from './create-once.ts';
 import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
 
 type Level = 'campaign' | 'adSet';
@@ -74,7 +74,7 @@ const createObject = (
   createOnce(
     ports,
     caller,
-    async (isHeld) => recipeOf(ports, caller, level, await readCreation(ports, caller.companyId, level, body), isHeld),
+    async (isHeld) => creatingOf(ports, caller, level, await readCreation(ports, caller.companyId, level, body), isHeld),
     once,
   );
 
@@ -99,13 +99,13 @@ const demandOf = (creation: Creation, level: Level, request: CreationRequest): D
     })),
   );
 
-async function recipeOf(
+async function creatingOf(
   ports: ManagePorts,
   caller: Actor,
   level: Level,
   { account, creation, form, request, unknown }: ReadCreation,
   isHeld: () => boolean,
-): Promise<Recipe<Created, CreatedObject>> {
+): Promise<Creating<Created, CreatedObject>> {
   const { companyId } = caller;
   const { access, platform, key } = whileHeld(account, isHeld);
   const noun = level === 'campaign' ? 'campaign' : 'adset';
@@ -121,7 +121,7 @@ async function recipeOf(
   };
   return {
     what: `${level === 'campaign' ? 'a campaign' : 'an ad set'} named "${name}"`,
-    can: offeredTimes(platform.create),
+    times: offeredGroup(platform, 'create'),
     async prepare() {
       refuseFaults(creation.check(request, await billedAccount(ports, account), ports.clock.now()));
       const at = {
@@ -156,11 +156,6 @@ const isKept = (keep: Json | undefined): keep is { readonly [field: string]: Jso
 /** What the trace of a new campaign says besides its name and budgets. */
 const traced = (request: object): { readonly [field: string]: Json } =>
   'objective' in request && typeof request.objective === 'string' ? { objective: request.objective } : {};
-
-function offeredTimes(create: AccountAccess['platform']['create']) {
-  if (create === undefined) throw new Error('A creation without its platform.');
-  return create;
-}
 
 /** Where the request names each field of its schema: platforms blame them by the same names. */
 const fieldsOf = (form: CreationForm, request: CreationRequest): { readonly [field: string]: string } =>

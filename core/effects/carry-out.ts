@@ -1,0 +1,135 @@
+import { PlatformError, type PlatformFailure } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Unanswered } from '../ports/platform-create.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Write } from '../ports/store.ts';
+import { randomText } from '../records/random-id.ts';
+import { FIRST_QUESTION_MS, type SettleTimes } from './waiting.ts';
+
+/** One effect on a platform. `M` is what the platform made of it. */
+export interface Effect<M> {
+  /** For sentences: `a campaign named "Autumn"`. */
+  readonly what: string;
+  readonly times: SettleTimes & {
+    /** How long the platform's lists may leave out what an answered call has made. */
+    readonly lagMs: number;
+  };
+  /** Reads and checks all that can be known. Throws when it must not be sent. */
+  prepare(): Promise<PreparedEffect<M>>;
+  /** What was made with this mark, where it is to be seen. Throws PlatformError when the platform cannot be asked. */
+  find(mark: string): Promise<M | undefined>;
+}
+
+export interface PreparedEffect<M> {
+  /** Committed before it is sent, each time. */
+  trace(): readonly Write[];
+  /** Committed when the platform refuses it. */
+  refused(failure: PlatformFailure): readonly Write[];
+  send(mark: string): Promise<M | Unanswered>;
+}
+
+/** Written down before an effect is sent. */
+export interface SentEffect {
+  /** What it carries on the platform, wherever it is. */
+  readonly mark: string;
+  /** Milliseconds, of the latest attempt. */
+  readonly sentAt: number;
+}
+
+/** Where it is written down. */
+export interface EffectJournal {
+  /** What an earlier attempt wrote down before it was cut off: it may have happened. */
+  readonly begun: SentEffect | undefined;
+  /** Whether somebody will try again after this attempt. */
+  readonly repeatable: boolean;
+  begin(sent: SentEffect, writes: readonly Write[]): Promise<void>;
+  /** Nothing happened and nothing will. */
+  refuse(writes: readonly Write[]): Promise<void>;
+}
+
+export interface Carried<M> {
+  readonly made: M;
+  /** False when an earlier attempt had made it. */
+  readonly isNew: boolean;
+}
+
+/** How often it is sent at all, where the platform gives no answer and nothing is found of it. */
+const MAX_SENDS = 3;
+
+/**
+ * Carries one effect out once. That it is sent is written down before; what was sent and never answered for, in this
+ * attempt or in one that died, is looked for at the platform before anything is sent again. Throws what the platform
+ * refused it for.
+ */
+export async function carryOutEffect<M>(
+  { clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
+  effect: Effect<M>,
+  journal: EffectJournal,
+): Promise<Carried<M>> {
+  const mark = journal.begun?.mark ?? `slipway-${randomText(secrets, 12)}`;
+  let sentAt = journal.begun?.sentAt;
+  let failure: PlatformFailure | undefined;
+  let prepared: PreparedEffect<M> | undefined;
+  for (let sends = 0; ; sends += 1) {
+    if (sentAt !== undefined) {
+      const made = await look(failure);
+      if (made !== undefined) return { made, isNew: false };
+      if (failure !== undefined && sends === MAX_SENDS) throw nothingMade(failure);
+    }
+    prepared ??= await prepare();
+    const { trace, send, refused } = prepared;
+    sentAt = clock.now();
+    await journal.begin({ mark, sentAt }, trace());
+    const made = await send(mark).catch(async (error: unknown) => {
+      if (error instanceof PlatformError) await journal.refuse(refused(error.failure));
+      throw error;
+    });
+    if (!isUnanswered(made)) return { made, isNew: true };
+    failure = made.unanswered;
+  }
+
+  /** Undefined once the platform has had its time to make it and to show it. */
+  async function look(unanswered: PlatformFailure | undefined): Promise<M | undefined> {
+    const { settleMs, answerMs, lagMs } = effect.times;
+    // What an attempt that died had sent may have left in its last moment: its time is counted from now.
+    const givenUpAt = clock.now() + (unanswered === undefined ? answerMs : 0);
+    // A code is the platform's own last word: nothing is made after it, though lists may lag behind.
+    const deadline = givenUpAt + (unanswered?.code === undefined ? settleMs : lagMs);
+    for (let pause = FIRST_QUESTION_MS; ; pause *= 2) {
+      const found = await effect.find(mark).catch((error: unknown) => {
+        throw error instanceof PlatformError ? notKnown(unanswered ?? error.failure, effect.what, journal.repeatable) : error;
+      });
+      if (found !== undefined || clock.now() >= deadline) return found;
+      await clock.sleep(Math.min(pause, deadline - clock.now()));
+    }
+  }
+
+  async function prepare(): Promise<PreparedEffect<M>> {
+    try {
+      return await effect.prepare();
+    } catch (error) {
+      // It no longer passes its checks and the earlier attempt made nothing: it never will.
+      if (sentAt !== undefined) await journal.refuse([]);
+      throw error;
+    }
+  }
+}
+
+/** Thrown where nobody can say whether it was made: the journal keeps it as sent. */
+export class OutcomeUnknown extends PlatformError {}
+
+const isUnanswered = <M>(made: M | Unanswered): made is Unanswered =>
+  typeof made === 'object' && made !== null && 'unanswered' in made;
+
+function notKnown(failure: PlatformFailure, what: string, hasKey: boolean): PlatformError {
+  const message = `${failure.message} It may have been created all the same.`;
+  const fix = hasKey
+    ? `Send the same request with the same Idempotency-Key again: ${what} is looked for before anything is sent.`
+    : `Look for ${what} in the ad account before trying again, or send an Idempotency-Key next time: then that is done for you.`;
+  return new OutcomeUnknown({ ...failure, message, fix, retryable: hasKey });
+}
+
+function nothingMade(failure: PlatformFailure): PlatformError {
+  const message = `${failure.message} Nothing was created: it was looked for afterwards.`;
+  return new PlatformError({ ...failure, message, fix: 'Try again in a few minutes.', retryable: true });
+}

@@ -1,0 +1,59 @@
+import type { AccountKey } from '../accounts/account-key.ts';
+import type { PlatformFailure } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Json, kind, type Store, type Write } from '../ports/store.ts';
+import { jobWrite } from '../records/job.ts';
+import type { SentEffect } from './carry-out.ts';
+
+/** Effects that do not depend on each other, to be carried out in the background. One document: at most some hundred of them. */
+export interface EffectPlan {
+  readonly createdAt: number;
+  readonly account: AccountKey;
+  readonly state: 'running' | 'finished';
+  readonly effects: readonly PlannedEffect[];
+}
+
+export interface PlannedEffect {
+  /** Unique in its plan. */
+  readonly id: string;
+  /** Which handler carries it out: `comment.reply`. */
+  readonly kind: string;
+  /** What the handler needs. */
+  readonly input: Json;
+  readonly phase: 'pending' | 'sent' | 'done' | 'failed';
+  readonly attempts: number;
+  readonly notBefore: number;
+  /** Set from the moment it may have left. */
+  readonly sent?: SentEffect | undefined;
+  /** Once done: what the handler says was made. */
+  readonly result?: Json;
+  readonly failure?: PlatformFailure;
+}
+
+export const effectPlanKind = kind<EffectPlan>('effect-plan', { state: 'string', createdAt: 'number' });
+
+export const EFFECTS_QUEUE = 'effects';
+
+/** The plan and its job, to be committed with whatever wants it. */
+export function effectPlanWrites(
+  { clock }: { readonly clock: Clock },
+  companyId: string,
+  planId: string,
+  account: AccountKey,
+  effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[],
+): Write[] {
+  const now = clock.now();
+  const doc: EffectPlan = {
+    createdAt: now,
+    account,
+    state: 'running',
+    effects: effects.map(({ id, kind: of, input }) => ({ id, kind: of, input, phase: 'pending', attempts: 0, notBefore: 0 })),
+  };
+  return [
+    { kind: effectPlanKind, companyId, id: planId, expect: 'absent', doc },
+    jobWrite(EFFECTS_QUEUE, companyId, planId, now, [account]),
+  ];
+}
+
+export const readEffectPlan = async (store: Store, companyId: string, planId: string): Promise<EffectPlan | undefined> =>
+  (await store.get(effectPlanKind, companyId, planId))?.doc;

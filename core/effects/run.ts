@@ -1,0 +1,140 @@
+import { type AccessPorts, accessAccount, whileHeld } from '../accounts/access.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobDone } from '../ports/jobs.ts';
+import type { Access } from '../ports/platform-accounts.ts';
+import type { Json, Stored } from '../ports/store.ts';
+import { type Holder, type Lease, LeaseLost } from '../records/lease.ts';
+import { workUnderLease } from '../records/work-under-lease.ts';
+import { pauseBefore } from './back-off.ts';
+import { carryOutEffect, type Effect, OutcomeUnknown } from './carry-out.ts';
+import { type EffectPlan, effectPlanKind, type PlannedEffect } from './plan.ts';
+
+export interface EffectPorts extends AccessPorts {
+  readonly clock: Clock;
+}
+
+/** How effects of one kind are carried out. */
+export type EffectHandler = (account: { readonly platform: AdPlatform; readonly access: Access }, input: Json) => Effect<Json>;
+
+export type EffectHandlers = { readonly [kind: string]: EffectHandler };
+
+export interface RunEffectsOptions {
+  readonly holder: Holder;
+  readonly leaseMs?: number;
+  /** Turns true when the worker wants to end: the plan is left as it stands. */
+  readonly stopping?: () => boolean;
+}
+
+/** How often an effect that was refused, or cannot be asked about, is tried again. */
+const MAX_ATTEMPTS = 8;
+const MAX_THROTTLED = 200;
+
+/**
+ * Carries a plan on from wherever it stands. May be called any number of times, by any number of workers: the lease lets
+ * one at it, the document says what is left, and nothing that may have happened is sent again before it was looked for.
+ */
+export async function runEffects(
+  outer: EffectPorts,
+  companyId: string,
+  planId: string,
+  handlers: EffectHandlers,
+  options: RunEffectsOptions,
+): Promise<JobDone> {
+  return workUnderLease(outer, companyId, `effects:${planId}`, options, async (lease) => {
+    const ports = { ...outer, clock: lease.clock };
+    const stored = await ports.store.get(effectPlanKind, companyId, planId);
+    if (stored === undefined || stored.doc.state === 'finished') return undefined;
+    const plan = openPlan(lease, companyId, stored);
+    const again: number[] = [];
+    for (const { id } of stored.doc.effects) {
+      if (options.stopping?.()) return { againAt: ports.clock.now() };
+      const due = await carryOn(ports, companyId, plan, id, handlers, lease);
+      if (due !== undefined) again.push(due);
+    }
+    if (again.length > 0) return { againAt: Math.min(...again) };
+    await plan.finish();
+    return undefined;
+  });
+}
+
+/** The document, rewritten under the lease. */
+function openPlan(lease: Lease, companyId: string, { id, version: first, doc: initial }: Stored<EffectPlan>) {
+  let version = first;
+  let doc = initial;
+  const write = async (next: EffectPlan): Promise<void> => {
+    const conflict = await lease.commit([{ kind: effectPlanKind, companyId, id, expect: version, doc: next }]);
+    if (conflict !== undefined) throw new Error(`Somebody else has written the plan ${id}.`);
+    version += 1;
+    doc = next;
+  };
+  return {
+    account: () => doc.account,
+    effect: (effectId: string): PlannedEffect | undefined => doc.effects.find((each) => each.id === effectId),
+    change: (effectId: string, change: Partial<PlannedEffect>) =>
+      write({ ...doc, effects: doc.effects.map((each) => (each.id === effectId ? { ...each, ...change } : each)) }),
+    finish: () => write({ ...doc, state: 'finished' }),
+  };
+}
+
+/** Undefined when the effect is settled; otherwise when to come back to it. */
+async function carryOn(
+  ports: EffectPorts,
+  companyId: string,
+  plan: ReturnType<typeof openPlan>,
+  id: string,
+  handlers: EffectHandlers,
+  lease: Lease,
+): Promise<number | undefined> {
+  const planned = plan.effect(id);
+  if (planned === undefined || planned.phase === 'done' || planned.phase === 'failed') return undefined;
+  if (planned.notBefore > ports.clock.now()) return planned.notBefore;
+  const handler = handlers[planned.kind];
+  if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${planned.kind}.`);
+  try {
+    const account = whileHeld(await accessAccount(ports, companyId, plan.account()), lease.isHeld);
+    const { made } = await carryOutEffect(ports, handler(account, planned.input), {
+      begun: planned.sent,
+      repeatable: true,
+      begin: (sent) => plan.change(id, { phase: 'sent', sent }),
+      refuse: async () => undefined,
+    });
+    await plan.change(id, { phase: 'done', result: made });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
+    return settleRefusal(ports.clock.now(), plan, id, failureOf(error), error instanceof OutcomeUnknown);
+  }
+}
+
+/** A refusal that may pass is repeated later; what may have happened stays sent, so that it is looked for first. */
+async function settleRefusal(
+  now: number,
+  plan: ReturnType<typeof openPlan>,
+  id: string,
+  failure: PlatformFailure,
+  isOpen: boolean,
+): Promise<number | undefined> {
+  const planned = plan.effect(id);
+  const attempts = (planned?.attempts ?? 0) + 1;
+  const allowed = failure.class === 'throttled' ? MAX_THROTTLED : failure.retryable || isOpen ? MAX_ATTEMPTS : 0;
+  const notBefore = now + (failure.retryAfterMs ?? pauseBefore(id, attempts));
+  const ends = attempts >= allowed;
+  await plan.change(id, {
+    phase: ends ? 'failed' : isOpen ? 'sent' : 'pending',
+    attempts,
+    notBefore,
+    failure,
+    // A refusal is an answer: nothing is left to look for.
+    ...(!isOpen && { sent: undefined }),
+  });
+  return ends ? undefined : notBefore;
+}
+
+function failureOf(error: SlipwayError): PlatformFailure {
+  if (error instanceof PlatformError) return error.failure;
+  return {
+    ...{ platform: '', class: 'rule', message: error.message, fix: 'Correct that and ask again.', retryable: false, traceId: '' },
+  } as PlatformFailure;
+}
