@@ -14,6 +14,8 @@ import type { Sandbox } from '../core/ports/sandbox.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import type { Turns } from '../core/ports/turns.ts';
+import type { Numbers } from '../core/records/sequence.ts';
+import type { ReportTraffic } from '../core/report/traffic.ts';
 import type { Way } from './http/each-call.ts';
 import type { Gauge, Metrics } from './http/metrics.ts';
 import type { WorkWatch } from './process/work-watch.ts';
@@ -29,6 +31,10 @@ export interface ServerPorts {
   /** Ad sets by account, kept for a minute. */
   readonly adSets: AdSetReader;
   readonly jobs: Jobs;
+  /** Figures on their way to this process. */
+  readonly traffic: ReportTraffic;
+  /** Who waits for numbers in this process. */
+  readonly numbers?: Numbers;
   readonly rate: Rate;
   readonly notifier: Notifier;
   /** Turns on the thread of this process. Absent where one caller has it to itself. */

@@ -16,6 +16,7 @@ import { runBatch } from '../core/launch/run/run.ts';
 import { silent } from '../core/ports/log.ts';
 import type { Store } from '../core/ports/store.ts';
 import { createHolder } from '../core/records/lease.ts';
+import { createReportTraffic } from '../core/report/traffic.ts';
 import { createNamedMedia } from './launch-house.ts';
 
 const url = 'http://sandbox.test';
@@ -40,6 +41,7 @@ export async function createTwoPlatforms(options: { readonly seed?: number; read
     jobs: createStoreJobs({ store, clock, log: silent }),
     adSets: createAdSetReader(clock),
     facts: createMemoryFacts(),
+    traffic: createReportTraffic({ clock, secrets }),
     sandbox: createSandboxControl(url, sandbox.fetch),
   };
   const { companyId } = await openCompany(ports, { name: 'Demo', sandbox: true }, { demo: true });

@@ -85,7 +85,7 @@ export async function keepFile(
   for (let attempt = 0; ; attempt++) {
     const content = await holdContent(ports, companyId, incoming.sha256);
     await incoming.keep(companyId);
-    const { first: id, writes: sequence } = await reserve(ports.store, companyId, 'media', { attempt });
+    const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
     const doc: MediaRecord = {
       filename,
       originalName: plainText(originalName).slice(0, 500),

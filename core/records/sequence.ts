@@ -6,6 +6,23 @@ interface SequenceRecord {
 
 export const sequenceKind = kind<SequenceRecord>('sequence');
 
+/** Those who wait for numbers in this process, by sequence; absent when nobody does. Made once for all who share a store. */
+export type Numbers = Map<string, Waiting[]>;
+
+export const createNumbers = (): Numbers => new Map();
+
+interface Waiting {
+  readonly count: number;
+  resolve(first: number): void;
+  reject(reason: unknown): void;
+}
+
+interface SequencePorts {
+  readonly store: Store;
+  /** Default: nobody to share a commit with. */
+  readonly numbers?: Numbers;
+}
+
 export interface Reservation {
   /** The first of the reserved numbers. */
   readonly first: number;
@@ -22,12 +39,12 @@ export interface Reservation {
  * when such a commit then never comes.
  */
 export async function reserve(
-  store: Store,
+  { store, numbers = createNumbers() }: SequencePorts,
   companyId: string,
   name: string,
   { count = 1, attempt = 0 }: { readonly count?: number; readonly attempt?: number } = {},
 ): Promise<Reservation> {
-  if (attempt > 0) return { first: await take(store, companyId, name, count), writes: [] };
+  if (attempt > 0) return { first: await take(numbers, store, companyId, name, count), writes: [] };
   const { first, write } = await next(store, companyId, name, count);
   return { first, writes: [write] };
 }
@@ -44,29 +61,18 @@ async function next(
   return { first: last + 1, write: { kind: sequenceKind, companyId, id: name, expect: current?.version ?? 'absent', doc } };
 }
 
-interface Waiting {
-  readonly count: number;
-  resolve(first: number): void;
-  reject(reason: unknown): void;
-}
-
-/** Those who wait for numbers, by store and sequence; absent when nobody does. */
-const queues = new WeakMap<Store, Map<string, Waiting[]>>();
-
-function take(store: Store, companyId: string, name: string, count: number): Promise<number> {
-  const ofStore = queues.get(store) ?? new Map<string, Waiting[]>();
-  queues.set(store, ofStore);
+function take(queues: Numbers, store: Store, companyId: string, name: string, count: number): Promise<number> {
   const key = JSON.stringify([companyId, name]);
   return new Promise((resolve, reject) => {
     const waiting = { count, resolve, reject };
-    const queue = ofStore.get(key);
+    const queue = queues.get(key);
     if (queue !== undefined) {
       queue.push(waiting);
       return;
     }
     const opened = [waiting];
-    ofStore.set(key, opened);
-    void serve(store, companyId, name, opened, () => ofStore.delete(key));
+    queues.set(key, opened);
+    void serve(store, companyId, name, opened, () => queues.delete(key));
   });
 }
 

@@ -16,6 +16,8 @@ export interface ReportAccount extends Pick<AdAccountRecord, 'name' | 'platform'
   /** In the registered spelling. */
   readonly id: string;
   readonly report: ReportCapability;
+  /** How far back its platform's figures go. */
+  readonly retentionDays: number;
   /** The right to ask the platform; credentials are opened only when it is really asked. */
   access(): Promise<Access>;
 }
@@ -69,5 +71,6 @@ export function onlyByCountry({ platforms }: AccountPorts, accounts: readonly Re
 function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
   const { key, name, platform, currency, timezone } = account;
   const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;
-  return { key, id: adAccountIdOf(key), name, platform, currency, timezone, report, access };
+  const { retentionDays } = openPlatform(ports.platforms, platform).definition;
+  return { key, id: adAccountIdOf(key), name, platform, currency, timezone, report, retentionDays, access };
 }

@@ -5,18 +5,19 @@ import type { Breakdown, Facts } from '../ports/facts.ts';
 import type { ReportRow } from '../ports/platform-reads.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
-import { claimLease, createHolder, type Holder } from '../records/lease.ts';
-import { randomText } from '../records/random-id.ts';
+import { claimLease } from '../records/lease.ts';
 import type { ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
 import { addDays, daysIn, splitRange } from './days.ts';
 import type { DayRange } from './request.ts';
+import type { ReportTraffic } from './traffic.ts';
 
 export interface FetchPorts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly facts: Facts;
   readonly clock: Clock;
+  readonly traffic: ReportTraffic;
 }
 
 /**
@@ -29,31 +30,6 @@ const LOOK_AGAIN_MS = 500;
 const PORTION = 20_000;
 const FIRST_DAYS = 7;
 const MOST_DAYS = 31;
-
-/** What is being fetched in this process right now, by account and breakdown, so that nobody asks twice. */
-interface Flight {
-  readonly range: DayRange;
-  /** Never rejects: the error is handed to those who wanted these days. */
-  readonly landed: Promise<{ readonly error?: unknown }>;
-}
-
-interface Traffic {
-  readonly flights: Map<string, Flight>;
-  /** How many days to ask for at once, learned from earlier answers. */
-  readonly days: Map<string, number>;
-  /** This process, in leases: it watches others for as long as it lives. */
-  readonly holder: Holder;
-}
-
-const trafficOf = new WeakMap<Facts, Traffic>();
-
-function traffic({ facts, clock, secrets }: FetchPorts): Traffic {
-  const known = trafficOf.get(facts);
-  if (known !== undefined) return known;
-  const made = { flights: new Map(), days: new Map(), holder: createHolder(clock, randomText(secrets, 16)) };
-  trafficOf.set(facts, made);
-  return made;
-}
 
 /**
  * Fetches what is missing, or was no longer fresh at `asOf`, portion by portion, until everything is there or
@@ -71,7 +47,7 @@ export async function fetchMissing(
   { until, asOf = ports.clock.now() }: { readonly until: number; readonly asOf?: number },
 ): Promise<{ readonly complete: boolean; readonly fetched: boolean }> {
   const { facts, clock } = ports;
-  const { flights, days } = traffic(ports);
+  const { flights, days } = ports.traffic;
   const key = JSON.stringify([companyId, account.key, breakdown]);
   const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   let fetched = false;
@@ -130,7 +106,7 @@ async function fetchPortion(
   stillMissing: () => Promise<boolean>,
 ): Promise<number | undefined> {
   const { clock } = ports;
-  const { holder } = traffic(ports);
+  const { holder } = ports.traffic;
   const lease = await claimLease(ports, companyId, `report:${account.key}:${breakdown}`, holder, LEASE_MS);
   if (lease === undefined) {
     await clock.sleep(LOOK_AGAIN_MS);

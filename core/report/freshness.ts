@@ -6,7 +6,7 @@ import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts'
 import { addDays, dayAt, daysIn } from './days.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
 import { inTurn } from './in-turn.ts';
-import { breaks, type DayRange, MAX_DAYS } from './request.ts';
+import { breaks, type DayRange } from './request.ts';
 import { orderSync } from './sync-job.ts';
 
 export interface FreshnessPorts extends FetchPorts {
@@ -25,8 +25,6 @@ export interface Freshness {
   /** Why these are only the last good figures; undefined when they are fresh. */
   readonly stale?: string;
 }
-
-const failures = new WeakMap<FetchPorts['facts'], Map<string, { readonly at: number; readonly reason: string }>>();
 
 /** The answer when nothing has to be fetched: everything is at hand and fresh. Else undefined. */
 async function atHand(
@@ -66,17 +64,16 @@ async function ensureFacts(
   const before = await facts.coverage(companyId, scope);
   const missing = rangesToFetch(range, before, clock.now(), calendar);
   if (missing[0] === undefined) return aged('cache', fetchedAtOf(before, calendar));
-  const oldest = addDays(dayAt(clock.now(), account.timezone), -MAX_DAYS);
+  const oldest = addDays(dayAt(clock.now(), account.timezone), -account.retentionDays);
   if (missing[0].from < oldest)
     throw breaks(
       'startDate',
       'too_long_ago',
-      `The platforms keep 37 months: the earliest day that can be asked for is ${oldest}.`,
+      `The platform keeps figures for ${account.retentionDays} days: the earliest that can be asked for is ${oldest}.`,
     );
 
   const whole = before.length === daysIn(range.from, range.to);
-  const recent = failures.get(facts) ?? new Map<string, { at: number; reason: string }>();
-  failures.set(facts, recent);
+  const recent = ports.traffic.failures;
   const key = JSON.stringify([companyId, account.key, breakdown]);
   const failed = recent.get(key);
   if (whole && failed !== undefined && clock.monotonic() - failed.at < PAUSE_MS)

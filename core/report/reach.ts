@@ -6,6 +6,7 @@ import { kind, type Store } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { ReportAccount } from './accounts.ts';
 import { FRESH_MS, wasFinal } from './coverage.ts';
+import type { ReportTraffic } from './traffic.ts';
 
 /** An answer about reach, kept as it came: it cannot be made from other answers. */
 interface ReachRecord {
@@ -24,6 +25,7 @@ export interface ReachPorts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly traffic: ReportTraffic;
 }
 
 export interface ReachAnswer {
@@ -33,8 +35,6 @@ export interface ReachAnswer {
   /** Why these are only the last good figures. */
   readonly stale?: string;
 }
-
-const asking = new WeakMap<Store, Map<string, Promise<ReachAnswer>>>();
 
 /**
  * Reach as the platform gives it for exactly this question, kept like facts are: settled ranges for good,
@@ -48,8 +48,7 @@ export async function reachOf(
   query: ReachQuery,
 ): Promise<ReachAnswer> {
   const id = `${account.key}:${(await ports.secrets.sha256(canonicalJson({ ...query }))).slice(0, 40)}`;
-  const calls = asking.get(ports.store) ?? new Map<string, Promise<ReachAnswer>>();
-  asking.set(ports.store, calls);
+  const calls = ports.traffic.reach;
   const key = JSON.stringify([companyId, id]);
   const running = calls.get(key);
   if (running !== undefined) return running;

@@ -1,7 +1,7 @@
 import { type Fault, SlipwayError } from '../errors.ts';
 import { daysIn } from './days.ts';
 
-/** What the platforms keep: 37 months. */
+/** The longest range a report takes: 37 months. How far back figures go is the platform's. */
 export const MAX_DAYS = 1127;
 
 export interface DayRange {
@@ -73,7 +73,7 @@ export function optionalRangeOf(request: object): DayRange | undefined {
     throw breaks(
       end.name,
       'range_too_long',
-      `The range has ${daysIn(start.value, end.value)} days; at most ${MAX_DAYS} (37 months) are kept by the platforms.`,
+      `The range has ${daysIn(start.value, end.value)} days; a report takes at most ${MAX_DAYS} (37 months).`,
     );
   return { from: start.value, to: end.value };
 }

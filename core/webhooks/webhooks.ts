@@ -44,7 +44,7 @@ export const createWebhook = (
       const { companyId } = caller;
       for (;;) {
         // Read before they are counted, so that of several at once only one passes.
-        const number = await reserve(ports.store, companyId, 'webhook');
+        const number = await reserve(ports, companyId, 'webhook');
         if ((await ports.store.count(webhookKind, companyId)) >= most) throw tooMany(most);
         const { id, secret, record } = await newWebhook(ports, companyId, request);
         const created = { ...present({ id, version: 1, doc: record }), secret };

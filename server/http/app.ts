@@ -8,7 +8,9 @@ import { createDocuments } from '../docs/documents.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from '../ports.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { authorize } from './auth.ts';
+import { createStatusCache } from './batch-status-cache.ts';
 import { clientAddress } from './client-address.ts';
+import { createCoalesce } from './coalesce.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { carryOut } from './handle.ts';
 import { createLargeBodies } from './large-bodies.ts';
@@ -37,6 +39,8 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     watch,
     documents: createDocuments(catalogue, ports.publicUrl),
     largeBodies,
+    coalesce: createCoalesce(ports.clock),
+    statuses: createStatusCache(),
   };
 
   /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */

@@ -1,7 +1,6 @@
 import { type Cache, createCache } from '../../core/cache.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { batchStatus, type StatusPorts } from '../../core/launch/show/status.ts';
-import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from './route.ts';
 
 interface Written {
@@ -12,17 +11,18 @@ interface Written {
 /** Characters in all; a batch of a thousand ads has about 300,000. */
 const MOST = 16_000_000;
 
-const answers = new WeakMap<Store, Cache<Written>>();
+/** Answers about batches that have ended. */
+export type StatusCache = Cache<Written>;
+
+export const createStatusCache = (): StatusCache => createCache({ max: MOST, sizeOf: ({ text }) => text.length });
 
 /**
  * A batch's status. Clients poll it, and most of what they ask about has ended: such an answer is written
  * once and given again for as long as the head of the batch has the version it was written from. Every step
  * of a batch, a retry and an undo included, moves that version; that the job of an undo is dead does not.
  */
-export async function polledStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<Answer> {
+export async function polledStatus(ports: StatusPorts, kept: StatusCache, companyId: string, batchId: string): Promise<Answer> {
   const { version, doc } = await readBatch(ports.store, companyId, batchId);
-  const kept = answers.get(ports.store) ?? createCache<Written>({ max: MOST, sizeOf: ({ text }) => text.length });
-  answers.set(ports.store, kept);
   const key = `${companyId} ${batchId}`;
   const known = kept.get(key);
   if (known?.version === version) return answered(undefined, { text: known.text });

@@ -1,49 +1,47 @@
 import { type Cache, createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Store } from '../../core/ports/store.ts';
 import { type Answer, answered } from './route.ts';
 
 /** Characters in all. */
 const MOST = 16_000_000;
+
+/** The answer to a question of a company. */
+export type Coalesce = (companyId: string, question: string, compute: () => Promise<unknown>) => Promise<Answer>;
 
 interface Shared {
   readonly texts: Cache<{ readonly second: number; readonly text: string }>;
   readonly underWay: Map<string, Promise<string>>;
 }
 
-const shared = new WeakMap<Store, Shared>();
-
 /**
  * Equal requests of one company within one second of the clock share one answer, computed once. Errors are not
  * cached, nor answers with `source: 'live'`, because a cached copy would no longer be live.
  */
-export async function coalesce(
-  ports: { readonly store: Store; readonly clock: Clock },
-  companyId: string,
-  question: string,
-  compute: () => Promise<unknown>,
-): Promise<Answer> {
-  const { texts, underWay } = shared.get(ports.store) ?? createShared();
-  shared.set(ports.store, { texts, underWay });
-  const second = Math.floor(ports.clock.monotonic() / 1000);
-  const key = `${companyId} ${question}`;
-  const known = texts.get(key);
-  if (known?.second === second) return answered(undefined, { text: known.text });
+export function createCoalesce(clock: Clock): Coalesce {
+  const { texts, underWay } = createShared();
+  return coalesce;
 
-  const begun = underWay.get(key);
-  if (begun !== undefined) return answered(undefined, { text: await begun });
-  let live = false;
-  const work = compute().then((body) => {
-    live = isLive(body);
-    return JSON.stringify(body);
-  });
-  underWay.set(key, work);
-  try {
-    const text = await work;
-    if (!live) texts.set(key, { second, text });
-    return answered(undefined, { text });
-  } finally {
-    underWay.delete(key);
+  async function coalesce(companyId: string, question: string, compute: () => Promise<unknown>): Promise<Answer> {
+    const second = Math.floor(clock.monotonic() / 1000);
+    const key = `${companyId} ${question}`;
+    const known = texts.get(key);
+    if (known?.second === second) return answered(undefined, { text: known.text });
+
+    const begun = underWay.get(key);
+    if (begun !== undefined) return answered(undefined, { text: await begun });
+    let live = false;
+    const work = compute().then((body) => {
+      live = isLive(body);
+      return JSON.stringify(body);
+    });
+    underWay.set(key, work);
+    try {
+      const text = await work;
+      if (!live) texts.set(key, { second, text });
+      return answered(undefined, { text });
+    } finally {
+      underWay.delete(key);
+    }
   }
 }
 

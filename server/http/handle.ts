@@ -4,7 +4,6 @@ import type { Once } from '../../core/records/once.ts';
 import { parseRequest, unknownMembers } from '../../core/schema/parse.ts';
 import { authorize, authorizeOptional, isScrape } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
-import { coalesce } from './coalesce.ts';
 import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, type Operation, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
@@ -65,7 +64,7 @@ export async function carryOut(
   };
 
   if (route.coalesce && caller !== undefined)
-    return answer(service, route, reply, await coalesce(ports, caller.companyId, request.url, run));
+    return answer(service, route, reply, await service.coalesce(caller.companyId, request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
   if (sent === undefined || sent.length <= LARGE_BODY) return respond();
   return service.largeBodies.take(caller?.companyId ?? '', sent.length, respond);

@@ -6,6 +6,8 @@ import type { Documents } from '../docs/documents.ts';
 import type { Tag } from '../docs/tags.ts';
 import type { ServerPorts, ServerSettings } from '../ports.ts';
 import type { WorkWatch } from '../process/work-watch.ts';
+import type { StatusCache } from './batch-status-cache.ts';
+import type { Coalesce } from './coalesce.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { Metrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
@@ -77,6 +79,8 @@ export interface Service {
   readonly watch: WorkWatch;
   documents(): Documents;
   readonly largeBodies: LargeBodies;
+  readonly coalesce: Coalesce;
+  readonly statuses: StatusCache;
 }
 
 const marker = Symbol('answer');

@@ -30,6 +30,8 @@ import type { ExportFiles } from '../../core/ports/export-files.ts';
 import type { Jobs } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
+import { createNumbers } from '../../core/records/sequence.ts';
+import { createReportTraffic } from '../../core/report/traffic.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { ServerPorts } from '../ports.ts';
 import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
@@ -150,6 +152,8 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     ...{ store, facts, rate, notifier, clock, secrets, log, files, media, publicFetch, publicUrl },
     platforms: Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)])),
     adSets: createAdSetReader(clock),
+    traffic: createReportTraffic({ clock, secrets }),
+    numbers: createNumbers(),
     turns: createTurns(),
     outbound: createOutbound(
       rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,

@@ -56,7 +56,7 @@ export const launchRoutes = [
     scope: 'read',
     params: byId,
     response: shapes.batchStatusAnswer,
-    run: (ports, caller, { params }) => polledStatus(ports, caller.companyId, String(params.id)),
+    run: (ports, caller, { params, service }) => polledStatus(ports, service.statuses, caller.companyId, String(params.id)),
   }),
   route({
     method: 'GET',

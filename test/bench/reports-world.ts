@@ -6,6 +6,7 @@ import { adAccountKind } from '../../core/accounts/records.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { addDays } from '../../core/report/days.ts';
+import { createReportTraffic } from '../../core/report/traffic.ts';
 import { testDefinition } from '../test-definition.ts';
 
 /** 20,000 ads in 1,000 ad sets and 200 campaigns over 50 days that have settled: 1,000,000 facts. */
@@ -56,11 +57,14 @@ export async function portsOver(facts: Facts) {
     ...{ currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' as const },
   };
   await store.commit([{ kind: adAccountKind, companyId: company, id: accountKey('primary', account), expect: 'absent', doc }]);
+  const clock = createManualClock(Date.UTC(2026, 10, 15, 12));
+  const secrets = createNodeSecrets('a secret of sixteen characters');
   return {
     store,
     facts,
-    clock: createManualClock(Date.UTC(2026, 10, 15, 12)),
-    secrets: createNodeSecrets('a secret of sixteen characters'),
+    clock,
+    secrets,
+    traffic: createReportTraffic({ clock, secrets }),
     jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
     platforms: { primary },
   };

@@ -262,7 +262,7 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
           for (let turn = 0; turn < 5; turn++) {
             const count = 1 + ((worker + turn) % 3);
             for (let attempt = 0; ; attempt++) {
-              const { first, writes } = await reserve(store, 'acme', 'batch', { count, attempt });
+              const { first, writes } = await reserve({ store }, 'acme', 'batch', { count, attempt });
               if (await store.commit([...writes, note(`at ${first}`, 'x')])) continue;
               for (let i = 0; i < count; i++) given.push(first + i);
               break;
@@ -271,7 +271,7 @@ export function recordsSuite(name: string, backend: StoreBackend): void {
         }),
       );
       expect(given.sort((a, b) => a - b)).toEqual(Array.from({ length: given.length }, (_, i) => i + 1));
-      expect((await reserve(stores[0] as Store, 'other', 'batch')).first).toBe(1);
+      expect((await reserve({ store: stores[0] as Store }, 'other', 'batch')).first).toBe(1);
     });
 
     test('a job is there once, and the due ones are found by their time, whoever they belong to', async () => {

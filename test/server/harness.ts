@@ -11,6 +11,7 @@ import { createCompany } from '../../core/access/companies.ts';
 import { mintKey } from '../../core/access/keys.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { silent } from '../../core/ports/log.ts';
+import { createReportTraffic } from '../../core/report/traffic.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from '../../server/ports.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
@@ -66,6 +67,7 @@ export async function startHarness(
     facts: createMemoryFacts(),
     clock,
     secrets,
+    traffic: createReportTraffic({ clock, secrets }),
     log: silent,
     platforms: { primary: createTinyPlatform() },
     adSets: createAdSetReader(clock),

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
-import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { undoBatch } from '../../core/launch/undo/undo.ts';
-import type { Store } from '../../core/ports/store.ts';
-import { polledStatus } from '../../server/http/batch-status-cache.ts';
-import { coalesce } from '../../server/http/coalesce.ts';
+import { createStatusCache, polledStatus } from '../../server/http/batch-status-cache.ts';
+import { type Coalesce, createCoalesce } from '../../server/http/coalesce.ts';
 import { several, standInHouse } from '../core/launch/stand-in-house.ts';
 import { letDie } from '../dead-job.ts';
 import { COMPANY, caller } from '../launch-house.ts';
@@ -12,39 +10,35 @@ import { png } from '../samples/media.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 
 describe('equal questions within a second', () => {
-  let store: Store;
+  const clock = createManualClock(0);
+  let ask: Coalesce;
   beforeEach(() => {
-    store = createMemoryStore();
+    ask = createCoalesce(clock);
   });
-  const ask = (clock: ReturnType<typeof createManualClock>, company: string, url: string, compute: () => Promise<unknown>) =>
-    coalesce({ clock, store }, company, url, compute);
 
   test('are answered once, each company and each question for itself', async () => {
-    const clock = createManualClock(0);
     let computed = 0;
     const compute = async () => ({ computed: ++computed });
-    const answers = await Promise.all([1, 2, 3].map(() => ask(clock, 'one', 'http://x/?a=1', compute)));
-    answers.push(await ask(clock, 'one', 'http://x/?a=1', compute));
+    const answers = await Promise.all([1, 2, 3].map(() => ask('one', 'http://x/?a=1', compute)));
+    answers.push(await ask('one', 'http://x/?a=1', compute));
     expect(answers.map(({ text }) => text)).toEqual(Array(4).fill('{"computed":1}'));
-    expect((await ask(clock, 'two', 'http://x/?a=1', compute)).text).toBe('{"computed":2}');
-    expect((await ask(clock, 'one', 'http://x/?a=2', compute)).text).toBe('{"computed":3}');
+    expect((await ask('two', 'http://x/?a=1', compute)).text).toBe('{"computed":2}');
+    expect((await ask('one', 'http://x/?a=2', compute)).text).toBe('{"computed":3}');
     await clock.advance(1_000);
-    expect((await ask(clock, 'one', 'http://x/?a=1', compute)).text).toBe('{"computed":4}');
+    expect((await ask('one', 'http://x/?a=1', compute)).text).toBe('{"computed":4}');
   });
 
   test('are asked again after an answer that was fetched for the first of them', async () => {
-    const ports = { store: createMemoryStore(), clock: createManualClock() };
     let asked = 0;
     const compute = async () => ({ metadata: { source: asked++ === 0 ? 'live' : 'cache' } });
-    const ask = async () => JSON.parse((await coalesce(ports, 'acme', '/q', compute)).text ?? '').metadata.source;
-    expect([await ask(), await ask(), await ask()]).toEqual(['live', 'cache', 'cache']);
+    const source = async () => JSON.parse((await ask('acme', '/q', compute)).text ?? '').metadata.source;
+    expect([await source(), await source(), await source()]).toEqual(['live', 'cache', 'cache']);
     expect(asked).toBe(2);
   });
 
   test('are asked again after a refusal', async () => {
-    const clock = createManualClock(0);
-    await expect(ask(clock, 'one', 'http://x/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect((await ask(clock, 'one', 'http://x/', async () => 1)).text).toBe('1');
+    await expect(ask('one', 'http://x/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect((await ask('one', 'http://x/', async () => 1)).text).toBe('1');
   });
 });
 
@@ -75,7 +69,8 @@ describe('the status of a batch', () => {
     const id = String(await launch({ ads: several(1) }));
     await run(Number(id));
     await undoBatch(ports, caller, id, 'pause');
-    const status = async () => JSON.parse((await polledStatus(ports, COMPANY, id)).text ?? '');
+    const kept = createStatusCache();
+    const status = async () => JSON.parse((await polledStatus(ports, kept, COMPANY, id)).text ?? '');
     expect((await status()).halted).toBeUndefined();
     await letDie(store, `undo:${COMPANY}:${id}`, clock.now());
     expect((await status()).halted).toBeDefined();

@@ -9,6 +9,7 @@ import type { Asset } from '../../ports/platform-launch.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
+import type { Numbers } from '../../records/sequence.ts';
 import { pausing } from '../../records/steps.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { recallAsset } from '../plan/assets.ts';
@@ -25,6 +26,7 @@ export interface PreparePorts {
   readonly platforms: Platforms;
   readonly media: MediaSource;
   readonly adSets: AdSetReader;
+  readonly numbers?: Numbers;
   /** Absent where nobody else waits for the thread. */
   readonly turns?: Turns;
 }

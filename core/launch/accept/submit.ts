@@ -37,7 +37,7 @@ export function submitLaunch(
   return once.inOneCommit(async (conclude) => {
     const prepared = await prepareLaunch(ports, caller.companyId, body);
     for (let attempt = 0; ; attempt++) {
-      const { first, writes } = await reserve(ports.store, caller.companyId, 'batch', { attempt });
+      const { first, writes } = await reserve(ports, caller.companyId, 'batch', { attempt });
       const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
       const accepted = await commitLaunch(ports, caller, launch, conclude);
       // Somebody took the number meanwhile: another one. The plan stands.
@@ -144,7 +144,7 @@ async function expandLateTokens(
   if (late.length === 0) return { plan, writes: [] };
   const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
   const count = numbered.length;
-  const numbers = count === 0 ? undefined : await reserve(ports.store, companyId, 'ad-name', { count, attempt });
+  const numbers = count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt });
   const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
   const operations = plan.operations.map((operation) => {
     if (operation.name === undefined) return operation;

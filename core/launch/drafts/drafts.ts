@@ -34,7 +34,7 @@ export function createDraft(ports: DraftPorts, caller: Actor, content: DraftCont
   const { companyId } = caller;
   return once.inOneCommit<ReturnType<typeof presentDraft> & Warned>(async (conclude) => {
     for (let attempt = 0; ; attempt++) {
-      const numbers = await reserve(ports.store, companyId, 'batch', { attempt });
+      const numbers = await reserve(ports, companyId, 'batch', { attempt });
       const id = String(numbers.first);
       const now = ports.clock.now();
       const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: now };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { kind, type Store } from '../../../core/ports/store.ts';
-import { reserve } from '../../../core/records/sequence.ts';
+import { createNumbers, reserve } from '../../../core/records/sequence.ts';
 
 const notes = kind<{ readonly text: string }>('note');
 
@@ -9,10 +9,11 @@ test('a hundred who want a number at once need three commits each at most, not a
   const store = createMemoryStore();
   let commits = 0;
   const counted: Store = { ...store, commit: (writes) => store.commit(writes).finally(() => commits++) };
+  const waiting = createNumbers();
   const numbers = await Promise.all(
     Array.from({ length: 100 }, async () => {
       for (let attempt = 0; ; attempt++) {
-        const { first, writes } = await reserve(counted, 'acme', 'batch', { attempt });
+        const { first, writes } = await reserve({ store: counted, numbers: waiting }, 'acme', 'batch', { attempt });
         const note = { kind: notes, companyId: 'acme', id: String(first), expect: 'absent', doc: { text: 'x' } } as const;
         if ((await counted.commit([...writes, note])) === undefined) return first;
       }
@@ -29,8 +30,9 @@ test('a store that fails says so to everybody who waits, and the next may try ag
     ...store,
     commit: (writes) => (failing ? Promise.reject(new Error('disk full')) : store.commit(writes)),
   };
-  const all = await Promise.allSettled([1, 2, 3].map(() => reserve(broken, 'acme', 'batch', { attempt: 1 })));
+  const ports = { store: broken, numbers: createNumbers() };
+  const all = await Promise.allSettled([1, 2, 3].map(() => reserve(ports, 'acme', 'batch', { attempt: 1 })));
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   failing = false;
-  expect(await reserve(broken, 'acme', 'batch', { attempt: 1 })).toEqual({ first: 1, writes: [] });
+  expect(await reserve(ports, 'acme', 'batch', { attempt: 1 })).toEqual({ first: 1, writes: [] });
 });

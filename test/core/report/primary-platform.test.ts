@@ -15,6 +15,7 @@ import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
+import { createReportTraffic } from '../../../core/report/traffic.ts';
 
 const company = 'company-1';
 
@@ -40,7 +41,8 @@ async function primary(number: number) {
     await store.commit([{ kind: adAccountKind, companyId: company, id: accountKey('primary', id), expect: 'absent', doc }]);
   }
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
-  const ports = { clock, store, secrets, jobs, facts: createMemoryFacts(), platforms: { primary: platform } };
+  const traffic = createReportTraffic({ clock, secrets });
+  const ports = { clock, store, secrets, jobs, traffic, facts: createMemoryFacts(), platforms: { primary: platform } };
 
   const send = async (method: string, path: string, params: { readonly [name: string]: string }): Promise<Row> => {
     const query = new URLSearchParams({ access_token: seed.token, ...params });

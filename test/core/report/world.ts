@@ -13,6 +13,7 @@ import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../..
 import type { Store } from '../../../core/ports/store.ts';
 import { monthOf } from '../../../core/report/days.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
+import { createReportTraffic } from '../../../core/report/traffic.ts';
 import { testDefinition } from '../../test-definition.ts';
 
 /** A platform made of rows: what it answers follows from them alone, so reports can be checked against them. */
@@ -73,6 +74,7 @@ export async function createWorld(
       clock,
       store,
       secrets,
+      traffic: createReportTraffic({ clock, secrets }),
       facts: options.facts ?? createMemoryFacts(),
       jobs: {
         wake: async (id) => void woken.push(id),
