@@ -1,6 +1,6 @@
 import { createAppsScriptClock } from '../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp } from '../adapters/runtime/apps-script/http.ts';
-import { dayAt, dayNumber } from '../core/report/days.ts';
+import { dayAt, dayNumber } from '../core/time/days.ts';
 import { type MetricKey, metricByName, metricNames, metrics } from '../core/report/metrics.ts';
 import type { ReportQueryResponse } from '../core/schema/report.ts';
 import { idIn } from '../core/sheet/cells.ts';

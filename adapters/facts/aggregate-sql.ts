@@ -1,5 +1,5 @@
 import type { FactDimension, FactEntity, FactOrder, FactQuery, Measure } from '../../core/ports/facts.ts';
-import { dayNumber } from '../../core/report/days.ts';
+import { dayNumber } from '../../core/time/days.ts';
 import { columns, entityColumns, entityKinds } from './columns.ts';
 
 /** Where SQLite and Postgres differ. */

@@ -11,7 +11,7 @@ import type {
 } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
 import { compareText } from '../../core/report/compare.ts';
-import { addDays, monthOf, weekOf } from '../../core/report/days.ts';
+import { addDays, monthOf, weekOf } from '../../core/time/days.ts';
 import { checkedFacts, fromStored, toStored } from './columns.ts';
 
 interface Source {

@@ -1,5 +1,5 @@
 import type { FactScope } from '../../core/ports/facts.ts';
-import { numberOf } from '../../core/report/days.ts';
+import { numberOf } from '../../core/time/days.ts';
 import type { PostgresConnection } from '../store/postgres-database.ts';
 import { type checkedFacts, sourceOf, toStored } from './columns.ts';
 import { changesOf, type Entity, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';

@@ -1,5 +1,5 @@
 import type { Facts } from '../../core/ports/facts.ts';
-import { dayText, numberOf } from '../../core/report/days.ts';
+import { dayText, numberOf } from '../../core/time/days.ts';
 import {
   inPostgresTransaction,
   openPostgresDatabase,

@@ -1,5 +1,5 @@
 import type { FactScope, Facts } from '../../core/ports/facts.ts';
-import { dayText, numberOf } from '../../core/report/days.ts';
+import { dayText, numberOf } from '../../core/time/days.ts';
 import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
 import {
   inTransaction,

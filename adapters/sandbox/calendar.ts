@@ -1,40 +1,10 @@
+import { wallClock } from '../../core/time/wall-clock.ts';
+
 /** Days and clock times of a time zone. A day is its date, YYYY-MM-DD. */
 
 const day = 86_400_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
-
 /** Milliseconds the zone is ahead of UTC at that moment. */
-export function zoneOffset(at: number, timeZone: string): number {
-  const parts: { [type: string]: number } = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
-  const local = Date.UTC(
-    parts.year ?? 0,
-    (parts.month ?? 1) - 1,
-    parts.day ?? 1,
-    parts.hour ?? 0,
-    parts.minute ?? 0,
-    parts.second ?? 0,
-  );
-  return local - Math.floor(at / 1000) * 1000;
-}
+export const zoneOffset = (at: number, timeZone: string): number => wallClock(at, timeZone) - Math.floor(at / 1000) * 1000;
 
 export const dayOf = (at: number, timeZone: string): string => new Date(at + zoneOffset(at, timeZone)).toISOString().slice(0, 10);
 

@@ -6,9 +6,9 @@ import type { ReportRow } from '../ports/platform-reads.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { claimLease } from '../records/lease.ts';
+import { addDays, daysIn, splitRange } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
-import { addDays, daysIn, splitRange } from './days.ts';
 import type { DayRange } from './request.ts';
 import type { ReportTraffic } from './traffic.ts';
 

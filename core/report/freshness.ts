@@ -1,9 +1,9 @@
 import { PlatformError, SlipwayError } from '../errors.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
+import { addDays, dayAt, daysIn } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
-import { addDays, dayAt, daysIn } from './days.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
 import { inTurn } from './in-turn.ts';
 import { breaks, type DayRange } from './request.ts';

@@ -1,9 +1,9 @@
 import { PlatformError } from '../errors.ts';
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
 import type { ReachQuery, ReachRow } from '../ports/platform-reads.ts';
+import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun } from './coverage.ts';
-import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from './days.ts';
 import { inTurn } from './in-turn.ts';
 import { type ReachPorts, reachOf } from './reach.ts';
 import type { DayRange } from './request.ts';

@@ -9,9 +9,9 @@ import type {
   CampaignPerformanceRequest,
   CampaignPerformanceResponse,
 } from '../schema/report-performance.ts';
+import { addDays, dayAt } from '../time/days.ts';
 import { namedAccounts } from './accounts.ts';
 import { compareValues } from './compare.ts';
-import { addDays, dayAt } from './days.ts';
 import { derive } from './derive.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';

@@ -1,8 +1,8 @@
 import type { ReachRow } from '../ports/platform-reads.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
+import { monthEnd, monthOf, splitRange } from '../time/days.ts';
 import { namedAccounts, onlyByCountry } from './accounts.ts';
 import { begun } from './coverage.ts';
-import { monthEnd, monthOf, splitRange } from './days.ts';
 import type { ReportPorts } from './group-page.ts';
 import { inTurn } from './in-turn.ts';
 import { metadataOf } from './metadata.ts';

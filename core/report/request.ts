@@ -1,5 +1,5 @@
 import { type Fault, SlipwayError } from '../errors.ts';
-import { daysIn } from './days.ts';
+import { daysIn } from '../time/days.ts';
 
 /** The longest range a report takes: 37 months. How far back figures go is the platform's. */
 export const MAX_DAYS = 1127;

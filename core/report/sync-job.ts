@@ -7,9 +7,9 @@ import type { Job, JobDone, Jobs } from '../ports/jobs.ts';
 import type { ReportRuns } from '../ports/platform-reads.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
+import { addDays, daysIn } from '../time/days.ts';
 import { namedAccounts, type ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
-import { addDays, daysIn } from './days.ts';
 import { type FetchPorts, fetchMissing, isTooLarge, keep } from './fetch.ts';
 import type { DayRange } from './request.ts';
 

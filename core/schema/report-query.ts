@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { dayNumber } from '../report/days.ts';
 import { dimensionByName, dimensionNames } from '../report/dimensions.ts';
 import { metricByName, metricNames } from '../report/metrics.ts';
+import { dayNumber } from '../time/days.ts';
 import { described } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { kind } from '../ports/store.ts';
-import { addDays, dayNumber } from '../report/days.ts';
 import { dimensionKeys, dimensions, withinAccount } from '../report/dimensions.ts';
 import { metricKeys } from '../report/metrics.ts';
+import { addDays, dayNumber } from '../time/days.ts';
 
 /** Ranges that move with the calendar. Those that count days end yesterday: today's figures are not whole yet. */
 export const ranges = {

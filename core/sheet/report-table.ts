@@ -1,7 +1,7 @@
-import { dayNumber } from '../report/days.ts';
 import type { DimensionKey } from '../report/dimensions.ts';
 import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
 import type { ReportRowAnswer } from '../schema/report.ts';
+import { dayNumber } from '../time/days.ts';
 import type { ReportDefinition } from './report-definition.ts';
 
 /** A column of a report in a sheet. */

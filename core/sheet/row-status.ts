@@ -1,3 +1,4 @@
+import { wallClock } from '../time/wall-clock.ts';
 import type { RowHistory, SheetLaunch } from './launch-record.ts';
 
 /** Where a row stands, in words, with the colours that go with them: colour is never the only sign. */
@@ -60,20 +61,5 @@ function settledWord({ made, stuck, last: { ad } }: RowHistory): string {
 }
 
 /** `2026-11-15 14:05` in a zone. */
-export function moment(at: number, timezone: string): string {
-  const parts: { [type: string]: string } = {};
-  const format = (timeZone: string): Intl.DateTimeFormatPart[] =>
-    new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-    } as Intl.DateTimeFormatOptions).formatToParts(new Date(at));
-  for (const { type, value } of safely(format, timezone)) parts[type] = value;
-  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
-}
-
-const safely = <T>(format: (timezone: string) => T, timezone: string): T => {
-  try {
-    return format(timezone);
-  } catch {
-    return format('UTC');
-  }
-};
+export const moment = (at: number, timezone: string): string =>
+  new Date(wallClock(at, timezone)).toISOString().slice(0, 16).replace('T', ' ');

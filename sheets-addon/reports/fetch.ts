@@ -1,4 +1,4 @@
-import { dayAt } from '../../core/report/days.ts';
+import { dayAt } from '../../core/time/days.ts';
 import type { ReportQueryResponse, ReportRowAnswer } from '../../core/schema/report.ts';
 import { PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
 import type { App } from '../app.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Facts } from '../../core/ports/facts.ts';
-import { addDays } from '../../core/report/days.ts';
 import { queryReport } from '../../core/report/query-report.ts';
+import { addDays } from '../../core/time/days.ts';
 import { type Figure, figure } from './figure.ts';
 import { type Backend, postgresBackend, sqliteBackend } from './reports-backends.ts';
 import { account, ads, company, days, factsOf, from, portsOver, to } from './reports-world.ts';

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../core/ports/platform-reads.ts';
-import { addDays, daysIn, monthEnd, splitRange } from '../../../core/report/days.ts';
+import { addDays, daysIn, monthEnd, splitRange } from '../../../core/time/days.ts';
 import { at, numeric, type Row, rowsOf, text } from '../json.ts';
 import { chunks, type Params } from '../params.ts';
 import { idsPerFilter } from './accounts.ts';

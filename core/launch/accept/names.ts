@@ -1,5 +1,6 @@
 import type { Fault } from '../../errors.ts';
 import { nearestName } from '../../schema/unknown-fields.ts';
+import { dayAt, weekOf } from '../../time/days.ts';
 
 /**
  * Tokens in ad names. They are expanded in core so that the sheet, the API and the preview agree.
@@ -84,41 +85,14 @@ function splitToken(token: string): [string, string?] {
 }
 
 function formatDay(now: number, timezone: string, format: string): string {
-  const day = calendarDay(now, timezone);
+  const day = dayAt(now, timezone);
   const [year = '', month = '', date = ''] = day.split('-');
   const parts: { [part: string]: string } = {
     yyyy: year,
     yy: year.slice(2),
     MM: month,
     dd: date,
-    ww: String(isoWeek(day)).padStart(2, '0'),
+    ww: weekOf(day).slice(-2),
   };
   return format.replace(/yyyy|yy|MM|dd|ww/g, (part) => parts[part] ?? part);
-}
-
-/** The calendar day (YYYY-MM-DD) it is at that moment in that zone; UTC where the zone is not known. */
-export function calendarDay(now: number, timezone: string): string {
-  return formatOf(timezone).format(new Date(now));
-}
-
-/** By zone: making one takes longer than planning an ad. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  try {
-    const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    formats.set(timeZone, format);
-    return format;
-  } catch {
-    return formatOf('UTC');
-  }
-}
-
-/** ISO 8601 week number of a day (YYYY-MM-DD). */
-export function isoWeek(day: string): number {
-  const date = new Date(`${day}T00:00:00Z`);
-  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
-  return 1 + Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 86_400_000 / 7);
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ListChangesRequest, ListChangesResponse } from '../../schema/manage-inspect.ts';
+import { zonedTime } from '../../time/zoned-time.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
-import { zonedTime } from '../zoned-time.ts';
 
 /** One page of what was changed in an account, by whomever, the latest first. One call. */
 export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {

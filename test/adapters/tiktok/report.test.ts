@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measuresOf } from '../../../adapters/sandbox/metrics.ts';
 import type { PlatformError } from '../../../core/errors.ts';
-import { addDays } from '../../../core/report/days.ts';
+import { addDays } from '../../../core/time/days.ts';
 import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 function reports(at: TiktokAtSandbox) {

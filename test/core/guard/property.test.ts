@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';
-import { dayAt } from '../../../core/report/days.ts';
+import { dayAt } from '../../../core/time/days.ts';
 import { adIn, createGuardHouse, eur, type GuardHouse, seed } from './house.ts';
 
 /** Small ones, so that random sequences meet all of them. */

@@ -1,5 +1,5 @@
-import { addDays } from '../../../core/report/days.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
+import { addDays } from '../../../core/time/days.ts';
 import { company, createWorld, type FakeWorld, fakeRow } from './world.ts';
 
 /**

@@ -10,12 +10,12 @@ import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { accountKey } from '../../../core/accounts/account-key.ts';
 import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
-import { addDays, monthOf } from '../../../core/report/days.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
 import { createReportTraffic } from '../../../core/report/traffic.ts';
+import { addDays, monthOf } from '../../../core/time/days.ts';
 
 const company = 'company-1';
 

@@ -11,9 +11,9 @@ import type { Facts } from '../../../core/ports/facts.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-reads.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { monthOf } from '../../../core/report/days.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
 import { createReportTraffic } from '../../../core/report/traffic.ts';
+import { monthOf } from '../../../core/time/days.ts';
 import { testDefinition } from '../../test-definition.ts';
 
 /** A platform made of rows: what it answers follows from them alone, so reports can be checked against them. */

@@ -1,3 +1,5 @@
+import { wallClock } from './wall-clock.ts';
+
 /** Calendar arithmetic on YYYY-MM-DD. A day has no time zone of its own: it is a date in the account's calendar. */
 
 const MS = 86_400_000;
@@ -57,30 +59,4 @@ export function splitRange(from: string, to: string, end: (day: string) => strin
 }
 
 /** The date at that moment on a wall calendar in the time zone; UTC's where the zone is not known here. */
-export function dayAt(time: number, timezone: string): string {
-  return dayText(Math.floor((time + offsetOf(time, timezone)) / MS));
-}
-
-function offsetOf(time: number, timezone: string): number {
-  let format: Intl.DateTimeFormat;
-  try {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: timezone,
-      hour12: false,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  } catch {
-    return 0;
-  }
-  const part: { [type: string]: number } = {};
-  for (const { type, value } of format.formatToParts(new Date(time))) part[type] = Number(value);
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  // Some engines write midnight as 24.
-  const local = Date.UTC(year, month - 1, day, hour % 24, minute, second);
-  return local - Math.floor(time / 1000) * 1000;
-}
+export const dayAt = (time: number, timezone: string): string => dayText(Math.floor(wallClock(time, timezone) / MS));
