@@ -1,9 +1,9 @@
 import { createAppsScriptClock } from '../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp } from '../adapters/runtime/apps-script/http.ts';
-import { dayAt, dayNumber } from '../core/time/days.ts';
 import { type MetricKey, metricByName, metricNames, metrics } from '../core/report/metrics.ts';
 import type { ReportQueryResponse } from '../core/schema/report.ts';
 import { idIn } from '../core/sheet/cells.ts';
+import { dayAt, dayNumber } from '../core/time/days.ts';
 import { waitFor } from './launch/wait.ts';
 import { isAccount } from './platforms.ts';
 import { createService } from './service.ts';

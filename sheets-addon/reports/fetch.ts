@@ -1,6 +1,6 @@
-import { dayAt } from '../../core/time/days.ts';
 import type { ReportQueryResponse, ReportRowAnswer } from '../../core/schema/report.ts';
 import { PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
+import { dayAt } from '../../core/time/days.ts';
 import type { App } from '../app.ts';
 import { Problem } from '../problem.ts';
 import type { Service } from '../service.ts';

@@ -3,6 +3,7 @@ import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
 import { claimLease, createHolder } from '../../../core/records/lease.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
+import { createReportTraffic } from '../../../core/report/traffic.ts';
 import { expected, ranges, rows, spend, world } from './many-days.ts';
 import { company, failure } from './world.ts';
 
@@ -64,8 +65,8 @@ describe('figures', () => {
   it('wanted by two processes at once are fetched once', async () => {
     const facts = createMemoryFacts();
     const each = await world({ facts });
-    // A second process has its own objects over the same database.
-    const other: Facts = { ...facts };
+    // A second process has its own traffic over the same database.
+    const traffic = createReportTraffic(each.ports);
     let asked: () => void = () => undefined;
     const reached = new Promise<void>((resolve) => {
       asked = resolve;
@@ -79,7 +80,7 @@ describe('figures', () => {
     };
     const first = spend(each, '2026-11-01', '2026-11-05');
     await reached;
-    const second = queryReport({ ...each.ports, facts: other }, company, {
+    const second = queryReport({ ...each.ports, traffic }, company, {
       accountIds: ['act_1'],
       startDate: '2026-11-01',
       endDate: '2026-11-05',
