@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
-import type { Facts } from '../../../core/ports/facts.ts';
 import { claimLease, createHolder } from '../../../core/records/lease.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { createReportTraffic } from '../../../core/report/traffic.ts';
