@@ -1,15 +1,13 @@
 import { PlatformError, type PlatformFailure } from '../../errors.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
+import { askAgain, leftMs, mayTake, nothingFound } from './decide.ts';
 import type { How, Settled, StepKey } from './records.ts';
 import { removeTrees } from './remove.ts';
-import { pauseBefore } from './settle.ts';
-import { type StepState, splitKey, stepKey, stepOf, waitedMs } from './state.ts';
+import { type StepState, splitKey, stepKey, stepOf } from './state.ts';
 import { matchTrees } from './tree.ts';
-import { nextWay, takesAlong, wayOf } from './ways.ts';
+import { takesAlong } from './ways.ts';
 
-/** Questions are asked at growing distances, and once more when the time is up. */
-const ASK_AGAIN_MS = 2_000;
 const ASK_AFTER_TROUBLE_MS = 5_000;
 
 interface Found {
@@ -59,45 +57,23 @@ async function askForRoots(run: Run, copies: readonly number[], found: Found): P
       );
     const candidates = trees.map((tree) => ({ tree, matched: matchTrees(root, tree, new Map()) }));
     const best = [...candidates].sort((a, b) => b.matched.size - a.matched.size)[0];
-    if (best === undefined) nothingFound(run, key, found);
-    else if (mayTake(run, step, best.matched.size >= (takesAlong(step.how) ? run.tree.size : 1))) {
+    if (best === undefined) noteNothing(run, key, found);
+    else if (mayTake(can, step, best.matched.size >= (takesAlong(step.how) ? run.tree.size : 1), now(run))) {
       found.outcomes[key] = taken(step, root.id, best.tree.id, best.matched);
       await removeTrees(
         run,
         trees.filter((tree) => tree !== best.tree),
       );
-    } else if (leftMs(run, step) > 0) found.outcomes[key] = askAgain(run, step);
+    } else if (leftMs(can, step, now(run)) > 0) found.outcomes[key] = askAgain(can, step, now(run));
     else {
       // A copy in the background that stopped half-way may go on at any time: it is not built upon.
       await removeTrees(run, trees);
-      nothingFound(run, key, found);
+      noteNothing(run, key, found);
     }
   }
 }
 
-/**
- * A whole tree can be taken at once. A part can be built upon when nothing can be added to it any more; a
- * copy in the background that was never answered for may go on at any time, so its part is not.
- */
-function mayTake(run: Run, step: StepState, isWhole: boolean): boolean {
-  return isWhole || ((step.answered === true || step.how !== 'start') && leftMs(run, step) <= 0);
-}
-
-/** How much of its time to make something and to show it the platform still has. Zero or less: none. */
-function leftMs({ can, ports }: Run, step: StepState): number {
-  const waited = waitedMs(step, ports.clock.now());
-  if (step.answered) return can.lagMs - waited;
-  const growsMs = step.how === 'start' ? (can.native?.asyncMs ?? can.settleMs) : can.settleMs;
-  return (step.abandoned ? can.answerMs : 0) + growsMs - waited;
-}
-
 const now = (run: Run): number => run.ports.clock.now();
-
-const askAgain = (run: Run, step: StepState): Settled => ({
-  to: 'unknown',
-  notBefore: now(run) + Math.min(leftMs(run, step), Math.max(ASK_AGAIN_MS, waitedMs(step, now(run)))),
-  ...(step.answered && { answered: true as const }),
-});
 
 function taken(step: StepState, sourceId: string, id: string, matched: ReadonlyMap<string, string>): Settled {
   if (!takesAlong(step.how)) return { to: 'made', id };
@@ -125,54 +101,24 @@ async function askBelow(run: Run, copy: number, keys: readonly StepKey[], found:
     const below = takesAlong(step.how) && step.sentAt > 0 ? (tree.get(sourceId)?.below ?? []) : [];
     const made = new Map(below.flatMap((each) => (matched.has(each) ? [[each, matched.get(each) ?? ''] as const] : [])));
     const complete = made.size === below.length;
-    if (id === undefined) nothingFound(run, key, found);
-    else if (mayTake(run, step, complete))
+    if (id === undefined) noteNothing(run, key, found);
+    else if (mayTake(can, step, complete, now(run)))
       found.outcomes[key] = { to: 'made', id, ...(below.length > 0 && { below: Object.fromEntries(made) }) };
-    else if (leftMs(run, step) > 0) found.outcomes[key] = askAgain(run, step);
+    else if (leftMs(can, step, now(run)) > 0) found.outcomes[key] = askAgain(can, step, now(run));
     else {
       await removeTrees(
         run,
         there.children.filter((child) => child.id === id),
       );
-      nothingFound(run, key, found);
+      noteNothing(run, key, found);
     }
   }
 }
 
-/** How often a step that left no trace is sent again the same way. */
-const RETRIES = 3;
-
-/**
- * How a step goes on of which nothing is there. "Not there yet" is not "not there": an unanswered one is
- * asked about until the platform has had its time, and only then sent again.
- */
-function nothingFound(run: Run, key: StepKey, found: Found): void {
+/** Notes how a step goes on of which nothing is there. */
+function noteNothing(run: Run, key: StepKey, found: Found): void {
   const { copy, sourceId } = splitKey(key);
-  const step = stepOf(run.state, copy, sourceId);
-  const how = step.how ?? wayOf(run.tree, run.can.native, run.state, sourceId);
-  const { failure } = step;
-  if (leftMs(run, step) > 0) {
-    found.outcomes[key] = askAgain(run, step);
-    return;
-  }
-  const again: Settled = {
-    to: 'pending',
-    notBefore: now(run) + (step.answered ? 0 : pauseBefore(key, step.attempts)),
-    ...(failure !== undefined && { failure }),
-  };
-  const anotherWay = wayOf(run.tree, run.can.native, run.state, sourceId) !== how;
-  const stumbled = failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
-  if (anotherWay || step.attempts === 0 || (stumbled && step.attempts <= (how === 'start' ? 1 : RETRIES))) {
-    found.outcomes[key] = again;
-    return;
-  }
-  const ways =
-    failure === undefined && how === 'start'
-      ? { [sourceId]: 'copy' as const }
-      : failure && nextWay(run.tree, sourceId, how, failure, undefined);
-  if (ways === undefined) found.outcomes[key] = failure === undefined ? again : { to: 'failed', failure };
-  else {
-    found.outcomes[key] = again;
-    Object.assign(found.ways, ways);
-  }
+  const { outcomes, ways } = nothingFound(run, key, stepOf(run.state, copy, sourceId), now(run));
+  Object.assign(found.outcomes, outcomes);
+  Object.assign(found.ways, ways);
 }

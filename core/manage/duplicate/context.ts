@@ -1,10 +1,11 @@
 import type { AccountAccess } from '../../accounts/access.ts';
+import { waitedMs } from '../../effects/waiting.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CopyRequest, DuplicateCapability, EditCapability } from '../../ports/platform-changes.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { DuplicateJournal, Step } from './journal.ts';
 import type { DuplicatePlan, How, Settled, StepKey } from './records.ts';
-import { applyEntry, type DuplicateState, splitKey, stepOf, waitedMs } from './state.ts';
+import { applyEntry, type DuplicateState, splitKey, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';
 import { takesAlong } from './ways.ts';
 

@@ -1,5 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
+import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Holder } from '../../records/lease.ts';
@@ -15,7 +16,6 @@ import type { Settled, StepKey } from './records.ts';
 import { sweepLeftovers, undoCopies } from './remove.ts';
 import { copyResults } from './results.ts';
 import { pollSteps, sendSteps } from './send.ts';
-import { FIRST_QUESTION_MS } from './settle.ts';
 
 export const DUPLICATE_QUEUE = 'duplicate';
 

@@ -1,8 +1,8 @@
 import type { CopyOutcome, StartOutcome } from '../../ports/platform-changes.ts';
 import { type Run, record, requestOf } from './context.ts';
+import { settleStep } from './decide.ts';
 import type { Round } from './next.ts';
 import type { How, Settled, StepKey } from './records.ts';
-import { settleStep } from './settle.ts';
 import { splitKey, stepOf } from './state.ts';
 
 /** Pauses between looks at copies that go on in the background. */

@@ -1,24 +1,18 @@
+import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { PlatformFailure } from '../../errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopyStep, DuplicateEntry, How, Settled, StepKey } from './records.ts';
 
 /** Where the copying of one object stands. */
-export interface StepState {
+export interface StepState extends Waiting {
   readonly phase: 'pending' | 'sending' | 'started' | 'unknown' | 'made' | 'failed';
   /** How it was sent last, or made. */
   readonly how?: How;
   /** How often it was sent that way. */
   readonly attempts: number;
-  readonly notBefore: number;
-  /** When `notBefore` was written down. */
-  readonly notedAt?: number;
   readonly sentAt: number;
   readonly session?: string;
   readonly answered?: boolean;
-  /** For how long its outcome has been open, as far as workers have watched it, and since when the present one does. */
-  readonly waitedMs?: number;
-  readonly waitingSince?: number;
-  readonly abandoned?: boolean;
   readonly id?: string;
   readonly failure?: PlatformFailure;
 }
@@ -124,10 +118,6 @@ function applySettled(state: DuplicateState, key: StepKey, settled: Settled, at:
   }
 }
 
-/** For how long the outcome of a step has been open, for certain. */
-export const waitedMs = ({ waitedMs: before = 0, waitingSince }: StepState, now: number): number =>
-  before + (waitingSince === undefined ? 0 : now - waitingSince);
-
 /**
  * The state as a new run goes on from it. Times in the journal come from other runs, whose clocks may have been wrong
  * or set since: what they say has passed is not believed, and what they have put off into a future that is further
@@ -135,10 +125,10 @@ export const waitedMs = ({ waitedMs: before = 0, waitingSince }: StepState, now:
  */
 export function rebase(state: DuplicateState, now: number): DuplicateState {
   for (const [key, step] of state.steps) {
-    const { notBefore, notedAt = now, sentAt, waitingSince } = step;
+    const { sentAt, waitingSince } = step;
     state.steps.set(key, {
       ...step,
-      notBefore: notedAt > now ? now + Math.max(0, notBefore - notedAt) : notBefore,
+      notBefore: rebasedDue(step, now),
       sentAt: sentAt > 0 ? now : 0,
       ...(waitingSince !== undefined && { waitingSince: now }),
     });

@@ -1,16 +1,16 @@
+import { pauseBefore } from '../../effects/back-off.ts';
+import { askAgainAt, FIRST_QUESTION_MS, leftMs as leftOf, waitedMs } from '../../effects/waiting.ts';
 import type { PlatformFailure } from '../../errors.ts';
-import type { CopyOutcome, StartOutcome } from '../../ports/platform-changes.ts';
+import type { CopyOutcome, DuplicateCapability, StartOutcome } from '../../ports/platform-changes.ts';
 import type { How, Settled, StepKey } from './records.ts';
-import { type StepState, stepKey } from './state.ts';
+import { type DuplicateState, type StepState, splitKey, stepKey } from './state.ts';
 import type { Tree } from './tree.ts';
-import { nextWay, takesAlong } from './ways.ts';
+import { nextWay, takesAlong, wayOf } from './ways.ts';
 
 /** How often a stumble is repeated before another way is taken. */
 const RETRIES = 3;
 /** What was made a moment ago may be unknown to the platform's other servers for a while. */
 const MISSING_RETRIES = 5;
-/** How soon after an unanswered step the platform is asked for the first time. */
-export const FIRST_QUESTION_MS = 500;
 const FIRST_LOOK_MS = 2_000;
 
 export interface Settling {
@@ -97,10 +97,55 @@ const partly = (failure: PlatformFailure, now: number): Settled => ({
   failure,
 });
 
-/** 1 s, 2 s, 4 s, spread by a quarter so that siblings do not come back all at once. */
-export function pauseBefore(key: string, attempts: number): number {
-  const pause = Math.min(60_000, 1000 * 2 ** Math.max(0, attempts - 1));
-  let hash = attempts;
-  for (const char of key) hash = (hash * 31 + char.charCodeAt(0)) % 1009;
-  return Math.round(pause * (0.75 + hash / 2018));
+/** How much of its time to make something and to show it the platform still has. Zero or less: none. */
+export function leftMs(can: DuplicateCapability, step: StepState, now: number): number {
+  if (step.answered) return can.lagMs - waitedMs(step, now);
+  const settleMs = step.how === 'start' ? (can.native?.asyncMs ?? can.settleMs) : can.settleMs;
+  return leftOf(step, now, { settleMs, answerMs: can.answerMs });
+}
+
+/**
+ * Whether what was found of a step can be gone on with. A whole tree can be taken at once. A part can be built upon when
+ * nothing can be added to it any more; a copy in the background that was never answered for may go on at any time, so its
+ * part is not.
+ */
+export const mayTake = (can: DuplicateCapability, step: StepState, isWhole: boolean, now: number): boolean =>
+  isWhole || ((step.answered === true || step.how !== 'start') && leftMs(can, step, now) <= 0);
+
+/** The platform still has some of its time: it is asked once more. */
+export const askAgain = (can: DuplicateCapability, step: StepState, now: number): Settled => ({
+  to: 'unknown',
+  notBefore: askAgainAt(step, now, leftMs(can, step, now)),
+  ...(step.answered && { answered: true as const }),
+});
+
+/**
+ * How a step goes on of which nothing is there. "Not there yet" is not "not there": an unanswered one is
+ * asked about until the platform has had its time, and only then sent again.
+ */
+export function nothingFound(
+  { tree, can, state }: { readonly tree: Tree; readonly can: DuplicateCapability; readonly state: Pick<DuplicateState, 'ways'> },
+  key: StepKey,
+  step: StepState,
+  now: number,
+): Settling {
+  const { sourceId } = splitKey(key);
+  const way = wayOf(tree, can.native, state, sourceId);
+  const how = step.how ?? way;
+  const { failure } = step;
+  if (leftMs(can, step, now) > 0) return { outcomes: { [key]: askAgain(can, step, now) } };
+  const again: Settled = {
+    to: 'pending',
+    notBefore: now + (step.answered ? 0 : pauseBefore(key, step.attempts)),
+    ...(failure !== undefined && { failure }),
+  };
+  const stumbled = failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
+  if (way !== how || step.attempts === 0 || (stumbled && step.attempts <= (how === 'start' ? 1 : RETRIES)))
+    return { outcomes: { [key]: again } };
+  const ways =
+    failure === undefined && how === 'start'
+      ? { [sourceId]: 'copy' as const }
+      : failure && nextWay(tree, sourceId, how, failure, undefined);
+  if (ways !== undefined) return { outcomes: { [key]: again }, ways };
+  return { outcomes: { [key]: failure === undefined ? again : { to: 'failed', failure } } };
 }
