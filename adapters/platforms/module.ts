@@ -5,6 +5,7 @@ import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
+import type { CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
 
 /** A platform as the service takes it: what is known of it, and how to reach it. */
@@ -32,6 +33,8 @@ export interface PlatformHost {
   readonly version?: string;
   /** Where the platform's usual times do not fit, as those of a simulation on this machine. */
   readonly times?: PlatformTimes;
+  /** What the app may call, where the platform does not say so itself and gives more than its smallest budget. */
+  readonly limit?: CallLimit;
 }
 
 /** All in milliseconds. */
@@ -44,4 +47,6 @@ export interface PlatformTimes {
   readonly asyncMs?: number;
   /** A video is first asked about this long after its upload. */
   readonly firstLookMs?: number;
+  /** How long an answer is waited for, whatever the request carries. */
+  readonly timeoutMs?: number;
 }

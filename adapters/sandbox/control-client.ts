@@ -7,8 +7,10 @@ interface ControlResponse {
   readonly companies: readonly { readonly credentials: SandboxCredentials }[];
   readonly active: SandboxFaults['active'];
   readonly faults: { readonly [name: string]: { readonly family: number; readonly what: string } };
+  readonly favourites: SandboxFaults['favourites'];
   readonly requests: number;
   readonly counted: number;
+  readonly ads: number;
   readonly objects: { readonly [kind: string]: number };
 }
 
@@ -31,8 +33,12 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
     return (await response.json()) as ControlResponse;
   };
   const faults = async (): Promise<SandboxFaults> => {
-    const { active, faults: known } = await ask('GET', 'faults');
-    return { active, known: Object.entries(known).map(([name, { family, what }]) => ({ name, family, what })) };
+    const { active, faults: known, favourites } = await ask('GET', 'faults');
+    return {
+      active,
+      known: Object.entries(known).map(([name, { family, what }]) => ({ name, family, what })),
+      favourites,
+    };
   };
 
   return {
@@ -48,8 +54,8 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
       return faults();
     },
     async state() {
-      const { requests, counted, objects } = await ask('GET', 'state');
-      return { requests, calls: counted, objects };
+      const { requests, counted, ads, objects } = await ask('GET', 'state');
+      return { requests, calls: counted, ads, objects };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
+import { favouritesOf } from './favourites.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
 import type { JsonObject, World } from './world.ts';
@@ -18,7 +19,7 @@ export function createControl(
   simulations: readonly Simulation[],
 ): Control {
   const isDeleted = (data: JsonObject | undefined): boolean =>
-    data !== undefined && simulations.some((simulation) => simulation.isDeleted(data));
+    data !== undefined && simulations.some((simulation) => simulation.statusOf(data) === 'DELETED');
 
   const { notes } = world;
   const requests = (): number => Number(notes.get('requests') ?? 0);
@@ -32,14 +33,23 @@ export function createControl(
   };
 
   const routes: { readonly [route: string]: (body: JsonObject, url: URL) => JsonObject } = {
-    'GET state': (_body, url) => ({
-      objects: countObjects(world, isDeleted),
-      ...countersOf(platforms),
-      requests: requests(),
-      now: world.now(),
-      ...(url.searchParams.has('objects') ? { list: listObjects(world) } : {}),
+    'GET state': (_body, url) => {
+      const objects = countObjects(world, isDeleted);
+      return {
+        objects,
+        ads: simulations.reduce((sum, { stage }) => sum + (objects[stage.objects.ad.kind] ?? 0), 0),
+        ...countersOf(platforms),
+        requests: requests(),
+        now: world.now(),
+        ...(url.searchParams.has('objects') ? { list: listObjects(world) } : {}),
+      };
+    },
+    'GET faults': () => ({
+      active: active(),
+      faults: faultTable(platforms),
+      // Rules as they are given: plain JSON.
+      favourites: favouritesOf(simulations) as unknown as JsonObject[],
     }),
-    'GET faults': () => ({ active: active(), faults: faultTable(platforms) }),
     'POST faults': (body) => {
       const { platform, ...given } = body;
       const rule = readFaultRule(given);
@@ -92,6 +102,17 @@ export function createControl(
       const company = seedCompany(world, simulations, name);
       const { token, adAccountIds } = company;
       return { token, adAccountIds, credentials: credentialsOf(company, simulations) };
+    },
+    'POST ad-sets': (body) => {
+      const simulation = simulations.find(({ name }) => name === body.platform);
+      if (simulation === undefined)
+        throw new Refused(`platform must be one of ${simulations.map(({ name }) => name).join(', ')}.`);
+      const { stage } = simulation;
+      const { count = 1, ads = 0 } = body;
+      if (!isWhole(count, 1)) throw new Refused('count must be a whole number, 1 or more.');
+      if (!isWhole(ads, 0) || ads > stage.room)
+        throw new Refused(`ads must be a whole number of at most ${stage.room}, which is what one ad set takes.`);
+      return { adSetIds: stage.addAdSets(world, count, ads) };
     },
     'GET companies': () => ({
       companies: companiesOf(world).map((company) => ({
@@ -146,11 +167,13 @@ async function readBody(request: Request): Promise<JsonObject> {
   throw new Refused('The body must be a JSON object.');
 }
 
+const isWhole = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && Number(value) >= least;
+
 /** Kinds that start with a dot are the simulator's own bookkeeping. */
 const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
 
 /** Deleted objects still exist but are not counted. */
-function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): JsonObject {
+function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): { readonly [kind: string]: number } {
   return Object.fromEntries(
     shown(world).map((kind) => [kind, world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length]),
   );

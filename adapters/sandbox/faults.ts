@@ -51,6 +51,8 @@ export interface Faults {
 const none: Fired = new Map();
 
 export interface FaultOptions {
+  /** The address under which the platform answers: the paths of rules may start with it. */
+  readonly basePath?: string;
   /** The account a rule or a call names, in one spelling. */
   readonly accountOf?: (account: string) => string;
 }
@@ -62,10 +64,10 @@ export function createFaults(
   platform: string,
   options: FaultOptions = {},
 ): Faults {
-  const { accountOf = (account) => account } = options;
+  const { accountOf = (account) => account, basePath } = options;
   const prefix = `fault ${platform} `;
   // Notes with this prefix are written below and nowhere else.
-  let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule));
+  let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule, basePath));
   let added = Math.max(0, ...active.map(({ note }) => Number(note.slice(prefix.length))));
 
   const keep = ({ note, rule, seed, seen, fired, rolls }: Active): void =>
@@ -75,7 +77,7 @@ export function createFaults(
     add(rule) {
       added += 1;
       const seed = rule.seed ?? world.seed + active.length;
-      const each = activate(kinds, `${prefix}${added}`, { rule, seed, seen: 0, fired: 0, rolls: 0 });
+      const each = activate(kinds, `${prefix}${added}`, { rule, seed, seen: 0, fired: 0, rolls: 0 }, basePath);
       active.push(each);
       keep(each);
     },
@@ -119,7 +121,12 @@ interface Active {
   rolls: number;
 }
 
-function activate(kinds: { readonly [fault: string]: FaultKind }, note: string, kept: KeptRule): Active {
+function activate(
+  kinds: { readonly [fault: string]: FaultKind },
+  note: string,
+  kept: KeptRule,
+  basePath: string | undefined,
+): Active {
   const { rule, seed, seen, fired, rolls } = kept;
   const kind = kinds[rule.fault];
   const path = rule.path ?? kind?.path;
@@ -129,7 +136,7 @@ function activate(kinds: { readonly [fault: string]: FaultKind }, note: string, 
     note,
     rule,
     method: (rule.method ?? kind?.method)?.toUpperCase(),
-    isMeant: path === undefined ? undefined : pathPattern(path),
+    isMeant: path === undefined ? undefined : pathPattern(path, basePath),
     ...{ seed, dice, seen, fired, rolls },
   };
 }

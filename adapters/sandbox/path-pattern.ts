@@ -2,16 +2,24 @@
 type Token = { readonly any: true } | { readonly step: true } | { readonly character: string };
 
 /**
- * A test of paths. Mount and version may stand in front, as in the address of a call; a bare word is the end
- * of a path. All ways to match are followed side by side: an expression with many stars would try them one
- * after the other, which never ends for some.
+ * A test of paths. The address under which the platform answers, and a version, may stand in front, as in the address of
+ * a call; a bare word is the end of a path. All ways to match are followed side by side: an expression with many stars
+ * would try them one after the other, which never ends for some.
  */
-export function pathPattern(given: string): (path: string) => boolean {
-  const wanted = given.replace(/^\/?(meta|tiktok\/open_api)?\/?(v\d+\.\d+\/)?/, '').replace(/\/$/, '');
+export function pathPattern(given: string, basePath = ''): (path: string) => boolean {
+  const wanted = withoutBase(given.replace(/^\//, ''), basePath.slice(1)).replace(/\/$/, '');
   if (/^\w+$/.test(wanted)) return (path) => `/${path.replace(/\/$/, '')}`.endsWith(`/${wanted}`);
   const tokens = tokensOf(wanted);
   return (path) => spellingsOf(path).some((each) => fits(tokens, each));
 }
+
+function withoutBase(path: string, basePath: string): string {
+  const base = [basePath, basePath.replace(version, '')].find((each) => each !== '' && path.startsWith(`${each}/`));
+  return path.slice(base === undefined ? 0 : base.length + 1).replace(/^v\d+\.\d+\//, '');
+}
+
+/** At the end of an address. */
+const version = /\/v\d+\.\d+$/;
 
 /** A slash at either end may be meant or not. */
 const spellingsOf = (path: string): readonly string[] =>

@@ -3,7 +3,7 @@ import type { JsonObject } from './world.ts';
 
 /** One simulated system, as the sandbox and its control endpoints see it. */
 export interface SimulatedPlatform {
-  /** Its paths start with this: `/meta/…`. */
+  /** Its paths start with this. */
   readonly name: string;
   /** What it can play, by name. Names that several platforms know are played by all of them. */
   readonly faultKinds: { readonly [fault: string]: DescribedFault };

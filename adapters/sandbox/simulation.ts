@@ -1,23 +1,25 @@
 import type { PlatformId } from '../../core/platforms.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
 import type { SimulatedPlatform } from './platform.ts';
+import type { HeldStatus, Stage } from './stage.ts';
 import type { JsonObject, World } from './world.ts';
 
 /** A platform as the sandbox takes it: how it answers, and what a company has there from the start. */
 export interface Simulation {
   /** The platform it stands for. */
   readonly platform: PlatformId;
-  /** Its paths start with this: `/meta/…`. The folder of the platform's definition. */
+  /** Its paths start with this. The folder of the platform's definition. */
   readonly name: string;
-  /** The address its adapter is given, below the sandbox's own: `/tiktok/open_api/v1.3`. */
+  /** The address its adapter is given, below the sandbox's own: its name, and whatever the API's own addresses start with. */
   readonly basePath: string;
   create(world: World, options: { readonly url?: string }): SimulatedPlatform;
   /** Adds a company's accounts, with campaigns and delivery, and answers their ids. */
   seed(world: World, company: SandboxCompany): readonly string[];
   /** What that company connects with. */
   credentials(company: SandboxCompany): Credentials;
-  /** Whether an object of this platform is gone. It still exists, but is not counted. */
-  isDeleted(data: JsonObject): boolean;
+  /** An object's own status. One that is deleted still exists, but is not counted. Undefined for anything else. */
+  statusOf(data: JsonObject): HeldStatus | undefined;
+  readonly stage: Stage;
 }
 
 /** A company of the sandbox. Each simulation keeps these tokens as its own. */

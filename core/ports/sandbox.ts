@@ -23,6 +23,15 @@ export interface SandboxFaults {
   readonly known: readonly { readonly name: string; readonly family: number; readonly what: string }[];
   /** The rules in force, with how often each was met and how often it fired. */
   readonly active: readonly (SandboxRule & { readonly seen: number; readonly fired: number })[];
+  /** What people want to see first. */
+  readonly favourites: readonly SandboxFavourite[];
+}
+
+/** Rules that belong together, in words for people. */
+export interface SandboxFavourite {
+  readonly title: string;
+  readonly what: string;
+  readonly rules: readonly SandboxRule[];
 }
 
 export interface SandboxRule {
@@ -47,6 +56,8 @@ export interface SandboxState {
   readonly requests: number;
   /** Calls as the platforms count them: each member of a batch for itself. */
   readonly calls: number;
+  /** Ads on all platforms, deleted ones not counted. */
+  readonly ads: number;
   /** How many objects of each kind there are. */
   readonly objects: { readonly [kind: string]: number };
 }

@@ -22,10 +22,18 @@ export const faultRule = v.object(rule);
 export const faultsAnswer = answer({
   active: v.array(v.looseObject({ ...rule, method: v.optional(v.string()), seen: v.number(), fired: v.number() })),
   known: v.array(v.object({ name: v.string(), family: v.number(), what: v.string() })),
+  favourites: v.array(
+    v.object({
+      title: v.string(),
+      what: v.string(),
+      rules: v.array(v.looseObject({ ...rule, method: v.optional(v.string()) })),
+    }),
+  ),
 });
 
 export const sandboxStateAnswer = answer({
   requests: v.number(),
   calls: v.number(),
+  ads: v.number(),
   objects: v.record(v.string(), v.number()),
 });

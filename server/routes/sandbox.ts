@@ -17,7 +17,7 @@ type Faults = SandboxFaults & { readonly success: true };
 
 /** A repetition of what was cut off adds the rule only where none like it is there. */
 async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object, Faults>): Promise<Faults> {
-  const { known, active } = await sandbox.faults();
+  const { known, active, favourites } = await sandbox.faults();
   if (!known.some(({ name }) => name === rule.fault))
     throw new SlipwayError('unprocessable_entity', 'There is no such fault.', {
       details: [{ path: 'fault', code: 'unknown_fault', message: 'GET /v1/sandbox/faults lists them.' }],
@@ -25,7 +25,7 @@ async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object
   const isLike = (other: object): boolean => Object.entries(rule).every(([name, value]) => Reflect.get(other, name) === value);
   const isThere = steps.begun !== undefined && active.some(isLike);
   if (steps.begun === undefined) await steps.begin({}, []);
-  const answer: Faults = { success: true, ...(isThere ? { known, active } : await sandbox.addFault(rule)) };
+  const answer: Faults = { success: true, ...(isThere ? { known, active, favourites } : await sandbox.addFault(rule)) };
   await steps.conclude(answer, []);
   return answer;
 }

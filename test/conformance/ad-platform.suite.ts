@@ -7,11 +7,13 @@ import {
   explained,
   failureOf,
   image,
-  imageAsset,
   imageOperation,
   launchOf,
   type PlatformUnderTest,
+  sampleAsset,
+  sampleMedia,
   sendOne,
+  uploads,
   videoOperation,
 } from './platform-under-test.ts';
 
@@ -69,8 +71,9 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
   });
 
   describe(`${name}: media`, () => {
-    test('takes an image once, however often it is sent', async () => {
+    test('takes an image once, however often it is sent', async (context) => {
       const at = await open();
+      if (!at.media.includes('image')) context.skip('no images here');
       const before = (await at.held('image')).length;
       const first = done(await sendOne(at, imageOperation(at)));
       const second = done(await sendOne(at, { ...imageOperation(at), id: 'image:9' }));
@@ -79,8 +82,9 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect((await at.held('image')).length).toBe(before + 1);
     });
 
-    test('fails alone for an address that cannot be read, and says what to do', async () => {
+    test('fails alone for an image whose address cannot be read, and says what to do', async (context) => {
       const at = await open();
+      if (!at.media.includes('image')) context.skip('no images here');
       const broken = { ...imageOperation(at), id: 'image:1', media: image(at.brokenUrl) };
       const [bad, good] = await launchOf(at).send(at.access, [broken, imageOperation(at)]);
       expect(bad).toMatchObject({ state: 'failed', stage: 'download' });
@@ -88,8 +92,9 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect(good?.state).toBe('done');
     });
 
-    test('gives a video out only when it is ready, with a thumbnail', async () => {
+    test('gives a video out only when it is ready, with a thumbnail', async (context) => {
       const at = await open();
+      if (!at.media.includes('video')) context.skip('no videos here');
       const video = done(await sendOne(at, videoOperation(at)));
       const ready = { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: video.ref } as const;
       const states: string[] = [];
@@ -111,7 +116,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
   describe(`${name}: launch`, () => {
     test('accepts a good ad and knows where a person can look at it', async () => {
       const at = await open();
-      expect(at.platform.definition.launch?.check(at.ad([image(at.imageUrl)]))).toEqual([]);
+      expect(at.platform.definition.launch?.check(at.ad([sampleMedia(at)]))).toEqual([]);
       expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
     });
 
@@ -124,13 +129,13 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect(held.length).toBe(before + 6);
       const names = refs.map((ref) => held.find(({ id }) => id === ref)?.name);
       expect(names).toEqual(operations.map((operation) => (operation.kind === 'ad' ? operation.name : '')));
-      for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toMatch(/PAUSED|DISABLE/);
+      for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toBe('PAUSED');
     });
 
     test('costs exactly what it says it costs', async () => {
       const at = await open();
       const launch = launchOf(at);
-      const operations = [imageOperation(at), videoOperation(at)];
+      const operations = uploads(at);
       await at.forgetCounts();
       await launch.send(at.access, operations);
       expect(await at.counts()).toEqual(launch.cost(operations));
@@ -193,7 +198,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
     test('finds a creative again whose creation was not answered', async (context) => {
       const at = await open();
       if (launchOf(at).creatives !== 'shared') context.skip('creatives are part of the ad here');
-      const creative = creativeOperation(at, await imageAsset(at));
+      const creative = creativeOperation(at, await sampleAsset(at));
       await at.trouble('answer lost', 'creative');
       expect((await sendOne(at, creative)).state).toBe('unknown');
       await at.clock.sleep(launchOf(at).settleMs);
@@ -201,8 +206,9 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect((await at.held('creative')).map(({ id }) => id)).toContain(done(made).ref);
     });
 
-    test('finds a video again whose upload was not answered', async () => {
+    test('finds a video again whose upload was not answered', async (context) => {
       const at = await open();
+      if (!at.media.includes('video')) context.skip('no videos here');
       await at.trouble('answer lost', 'video');
       const video = videoOperation(at);
       expect((await sendOne(at, video)).state).toBe('unknown');
@@ -224,7 +230,7 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
 
     test('sends nothing for a worker whose work another may have taken over, and says so', async () => {
       const at = await open();
-      const operations = [imageOperation(at), ...(await adOperations(at, 2))];
+      const operations = [...uploads(at), ...(await adOperations(at, 2))];
       const before = (await at.held('ad')).length;
       await at.forgetCounts();
       for (const outcome of await launchOf(at).send({ ...at.access, isLeaseHeld: () => false }, operations)) {
@@ -262,9 +268,9 @@ export function adPlatformSuite(name: string, open: () => Promise<PlatformUnderT
       expect(results.map(({ id }) => id)).toEqual(ids);
       expect(results.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing', undefined]);
       const status = async (id: string | undefined) => (await at.held('ad')).find((ad) => ad.id === id)?.status;
-      expect(await status(first)).toMatch(/ACTIVE|ENABLE/);
+      expect(await status(first)).toBe('ACTIVE');
       await edit.remove(at.access, [{ type: 'ad', id: first ?? '' }]);
-      expect((await status(first)) ?? 'gone').not.toMatch(/ACTIVE|ENABLE/);
+      expect(await status(first)).toBeUndefined();
     });
 
     test('an ad set tells whether it holds an ad that is switched on, whatever its own status', async (context) => {

@@ -1,27 +1,11 @@
 import { expect } from 'vitest';
+import type { HeldObject, MediaType, ObjectKind, Trouble } from '../../adapters/sandbox/stage.ts';
 import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { LaunchAd, LaunchMedia } from '../../core/ports/launch-ad.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
-
-/** What can go wrong with a write, in words every platform's simulator understands. */
-export type Trouble =
-  /** Carried out, then the connection broke. */
-  | 'answer lost'
-  /** Carried out, yet answered as a failure of the platform. */
-  | 'failed but done'
-  /** The connection broke before anything was done. */
-  | 'cut before'
-  /** A page of HTML instead of an answer, nothing done. */
-  | 'html'
-  /** Refused for now: too many calls. */
-  | 'throttled'
-  /** Refused for good: the token is dead. */
-  | 'token dead';
-
-export type ObjectKind = 'image' | 'video' | 'creative' | 'ad';
 
 /** A platform with an account to try things on, and a way to look behind the scenes. */
 export interface PlatformUnderTest {
@@ -32,14 +16,16 @@ export interface PlatformUnderTest {
   readonly clock: Clock;
   /** Two ad sets of the account that take ads. */
   readonly adSetIds: readonly [string, string];
+  /** What its ads can show. */
+  readonly media: readonly [MediaType, ...MediaType[]];
   readonly imageUrl: string;
   readonly videoUrl: string;
   /** An address that cannot be read. */
   readonly brokenUrl: string;
   /** A good ad of the platform's simplest type. */
   ad(media: readonly LaunchMedia[]): LaunchAd;
-  /** What the platform really holds, asked without the adapter. */
-  held(kind: ObjectKind): Promise<readonly { readonly id: string; readonly name?: string; readonly status?: string }[]>;
+  /** What the platform really holds, asked without the adapter; deleted objects left out. */
+  held(kind: ObjectKind): Promise<readonly HeldObject[]>;
   /** What the platform has counted since the last call of `forgetCounts`. */
   counts(): Promise<{ readonly calls: number; readonly requests: number }>;
   forgetCounts(): Promise<void>;
@@ -63,6 +49,10 @@ export const videoOperation = (at: PlatformUnderTest): LaunchOperation => ({
   media: { type: 'video', url: at.videoUrl, filename: 'film.mp4' },
 });
 
+/** Uploads of each kind the platform takes. */
+export const uploads = (at: PlatformUnderTest): readonly LaunchOperation[] =>
+  at.media.map((type) => (type === 'image' ? imageOperation(at) : videoOperation(at)));
+
 export function launchOf(at: PlatformUnderTest): LaunchCapability {
   if (at.platform.launch === undefined) throw new Error('this platform cannot launch');
   return at.platform.launch;
@@ -79,8 +69,22 @@ export function done(outcome: Outcome | undefined): Outcome & { state: 'done' } 
   return outcome;
 }
 
-export async function imageAsset(at: PlatformUnderTest): Promise<Asset> {
-  return { type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref };
+/** Something an ad of this platform can show: an image where it takes them. */
+export const sampleMedia = (at: PlatformUnderTest): LaunchMedia =>
+  at.media.includes('image') ? image(at.imageUrl) : { type: 'video', url: at.videoUrl, filename: 'film.mp4' };
+
+/** The same, uploaded and ready for use. */
+export async function sampleAsset(at: PlatformUnderTest): Promise<Asset> {
+  if (at.media.includes('image')) return { type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref };
+  const { ref } = done(await sendOne(at, videoOperation(at)));
+  for (;;) {
+    const outcome = await sendOne(at, { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: ref });
+    if (outcome.state !== 'waiting') {
+      const { thumbnailUrl, cover } = done(outcome);
+      return { type: 'video', ref, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) };
+    }
+    await at.clock.sleep(outcome.retryInMs);
+  }
 }
 
 async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
@@ -88,15 +92,15 @@ async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
 }
 
 export function creativeOperation(at: PlatformUnderTest, asset: Asset): LaunchOperation {
-  const ad = at.ad([image(at.imageUrl)]);
+  const ad = at.ad([sampleMedia(at)]);
   return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets: [asset], creativeKey: ad.type };
 }
 
 /** Ads over the two ad sets in turn, everything they need made beforehand. */
 export async function adOperations(at: PlatformUnderTest, count: number): Promise<readonly LaunchOperation[]> {
   const launch = launchOf(at);
-  const asset = await imageAsset(at);
-  const ad = at.ad([image(at.imageUrl)]);
+  const asset = await sampleAsset(at);
+  const ad = at.ad([sampleMedia(at)]);
   const adSets = await factsOf(at);
   const [first] = adSets;
   if (first === undefined) throw new Error('no ad set');

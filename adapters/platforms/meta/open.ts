@@ -50,7 +50,10 @@ export interface MetaOptions {
 
 /** Opens it for a service. */
 export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: PlatformHost): AdPlatform =>
-  openMeta({ ...host, ...times, pacing: sharePacing(createPacing({ clock: host.clock })) });
+  openMeta({
+    ...{ ...host, ...times, pacing: sharePacing(createPacing({ clock: host.clock })) },
+    ...(times?.timeoutMs !== undefined && { batchTimeoutMs: times.timeoutMs }),
+  });
 
 /** The Meta Marketing API. Credentials: `accessToken`, and `appSecret` where calls are to be signed. */
 export function openMeta(options: MetaOptions): AdPlatform {

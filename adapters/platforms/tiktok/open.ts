@@ -56,7 +56,8 @@ function limitOf(path: string, limit: CallLimit): CallLimit {
 }
 
 /** Opens it for a service. */
-export const open = ({ times, ...host }: PlatformHost): AdPlatform => openTiktok({ ...host, ...times });
+export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
+  openTiktok({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
 
 /**
  * The TikTok API for Business, v1.3. Credentials: `accessToken`, and either `appId` and `secret`, with which the

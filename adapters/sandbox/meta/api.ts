@@ -22,7 +22,10 @@ const name = 'meta';
 
 /** The simulated Marketing API over a world. */
 export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
-  const faults = createFaults(faultLibrary, world, name, { accountOf: (account) => account.replace(/^act_/, '') });
+  const faults = createFaults(faultLibrary, world, name, {
+    basePath: '/meta',
+    accountOf: (account) => account.replace(/^act_/, ''),
+  });
   let traces = 0;
   const api: Api = {
     world,

@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import { simulateMeta } from './api.ts';
 import { seedMetaCompany } from './seed/seed.ts';
+import { stage } from './stage.ts';
 
 /** The Meta Marketing API, simulated. */
 export const meta: Simulation = {
@@ -10,5 +11,6 @@ export const meta: Simulation = {
   create: simulateMeta,
   seed: seedMetaCompany,
   credentials: ({ token }) => ({ accessToken: token }),
-  isDeleted: ({ status }) => status === 'DELETED',
+  statusOf: ({ status }) => (status === 'ACTIVE' || status === 'PAUSED' || status === 'DELETED' ? status : undefined),
+  stage,
 };

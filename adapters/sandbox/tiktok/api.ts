@@ -18,7 +18,7 @@ const revokedCode = 40105;
 
 /** The simulated TikTok API for Business, v1.3, over a world. */
 export function simulateTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
-  const faults: Faults = createFaults(faultLibrary, world, name);
+  const faults: Faults = createFaults(faultLibrary, world, name, { basePath: '/tiktok/open_api/v1.3' });
   const limits = createLimits(world, name);
   const calls = createCallCounter(world, name);
   const revoked = createRevocations(world, name);

@@ -1,7 +1,11 @@
 import type { Simulation } from '../simulation.ts';
+import type { HeldStatus } from '../stage.ts';
 import { simulateTiktok } from './api.ts';
 import { seedTiktokCompany } from './seed.ts';
 import { appId, appSecret } from './seed-ids.ts';
+import { stage } from './stage.ts';
+
+const statuses: { readonly [operation: string]: HeldStatus } = { ENABLE: 'ACTIVE', DISABLE: 'PAUSED', DELETE: 'DELETED' };
 
 /** The TikTok API for Business, simulated. */
 export const tiktok: Simulation = {
@@ -11,5 +15,6 @@ export const tiktok: Simulation = {
   create: simulateTiktok,
   seed: seedTiktokCompany,
   credentials: ({ token }) => ({ accessToken: token, appId, secret: appSecret }),
-  isDeleted: ({ operation_status }) => operation_status === 'DELETE',
+  statusOf: ({ operation_status }) => statuses[String(operation_status)],
+  stage,
 };

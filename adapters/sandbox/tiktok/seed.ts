@@ -100,7 +100,7 @@ function seedCampaigns(world: World, account: Entity): void {
   const start = startOfDay(addDays(dayOf(world.now(), zone), -days), zone);
   const cover = seedImage(world, account, start);
   for (const name of tiktokCampaigns) {
-    const { objective, adGroup } = campaignSeeds[name];
+    const { objective } = campaignSeeds[name];
     const title = `${name[0]?.toUpperCase()}${name.slice(1)}`;
     const common = { company: account.company, created: start };
     const campaign = world.add({
@@ -126,21 +126,9 @@ function seedCampaigns(world: World, account: Entity): void {
         kind: kinds.adGroup,
         parents: [account.id, campaign.id],
         data: {
+          ...adGroupData(account, name, start),
           adgroup_name: `${title} ${index === 0 ? 'delivering' : `open ${index}`}`,
           campaign_id: campaign.id,
-          budget_mode: 'BUDGET_MODE_DAY',
-          budget: 100,
-          promotion_type: 'WEBSITE',
-          placement_type: 'PLACEMENT_TYPE_NORMAL',
-          placements: ['PLACEMENT_TIKTOK'],
-          location_ids: account.data.currency === 'EUR' ? ['2921044', '3017382', '2635167'] : ['6252001', '6251999'],
-          schedule_type: 'SCHEDULE_FROM_NOW',
-          schedule_start_time: formatTime(start),
-          start_at: start,
-          pacing: 'PACING_MODE_SMOOTH',
-          bid_type: 'BID_TYPE_NO_BID',
-          ...adGroup,
-          operation_status: 'ENABLE',
           spans: [[start, null]],
         },
       });
@@ -148,6 +136,34 @@ function seedCampaigns(world: World, account: Entity): void {
     }
   }
 }
+
+/** What an ad group of a seeded campaign holds beside its name. */
+export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
+  budget_mode: 'BUDGET_MODE_DAY',
+  budget: 100,
+  promotion_type: 'WEBSITE',
+  placement_type: 'PLACEMENT_TYPE_NORMAL',
+  placements: ['PLACEMENT_TIKTOK'],
+  location_ids: account.data.currency === 'EUR' ? ['2921044', '3017382', '2635167'] : ['6252001', '6251999'],
+  schedule_type: 'SCHEDULE_FROM_NOW',
+  schedule_start_time: formatTime(start),
+  start_at: start,
+  pacing: 'PACING_MODE_SMOOTH',
+  bid_type: 'BID_TYPE_NO_BID',
+  ...campaignSeeds[name].adGroup,
+  operation_status: 'ENABLE',
+});
+
+/** What an ad of a seeded campaign holds beside its name and its switch. */
+export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => ({
+  ad_format: 'SINGLE_IMAGE',
+  ad_text: `All about ${name}`,
+  call_to_action: 'LEARN_MORE',
+  landing_page_url: `https://shop.example.com/${name}`,
+  image_ids: [image],
+  identity_type: tiktokIdentities.custom.type,
+  identity_id: tiktokIdentities.custom.id,
+});
 
 function seedImage(world: World, account: Entity, created: number): string {
   return world.add({
@@ -176,16 +192,10 @@ function seedAds(world: World, account: Entity, name: TiktokCampaign, adGroup: E
       parents: [account.id, String(adGroup.data.campaign_id), adGroup.id],
       created: from,
       data: {
+        ...seedAdData(name, image),
         ad_name: `${name} ad ${number}`,
         adgroup_id: adGroup.id,
         campaign_id: String(adGroup.data.campaign_id),
-        ad_format: 'SINGLE_IMAGE',
-        ad_text: `All about ${name}`,
-        call_to_action: 'LEARN_MORE',
-        landing_page_url: `https://shop.example.com/${name}`,
-        image_ids: [image],
-        identity_type: tiktokIdentities.custom.type,
-        identity_id: tiktokIdentities.custom.id,
         operation_status,
         reviewed_at: from,
         spans: [[from, to]],

@@ -4,7 +4,8 @@ import { adId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import type { FailureClass } from '../../../core/errors.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
-import { adOf, image, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
+import { image, video } from '../test-media.ts';
+import { adOf, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 import { readingFaults } from './reading-faults.ts';
 
 /** What the engine does with outcomes, in small: waits, asks what exists, sends again what is missing. */

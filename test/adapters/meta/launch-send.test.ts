@@ -6,7 +6,8 @@ import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { sendCreation } from '../../creation.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
-import { adOf, image, launchAd, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
+import { image, video } from '../test-media.ts';
+import { adOf, launchAd, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 import { access, json, scripted } from './scripted.ts';
 
 /** Ads that only wait to be sent. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { adOf, image, launchAd, metaAtSandbox, video } from './meta-at-sandbox.ts';
+import { image, video } from '../test-media.ts';
+import { adOf, launchAd, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const hash = expect.stringMatching(/^[0-9a-f]{32}$/);
 const videoId = expect.stringMatching(/^\d{18}$/);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { adOf, image, launchAd, type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
+import { image, video } from '../test-media.ts';
+import { adOf, launchAd, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 function parts(at: MetaAtSandbox) {
   const { inspect, search } = at.platform;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { refOf } from '../launch-steps.ts';
-import { type MetaAtSandbox, metaAtSandbox, video } from './meta-at-sandbox.ts';
+import { video } from '../test-media.ts';
+import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const own = (size: number) => ({
   ...video('own'),

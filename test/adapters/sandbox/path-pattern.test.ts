@@ -10,13 +10,24 @@ test.each([
   ['adlabels', 'adlabels', true],
   ['*/120', '/120', true],
   ['adlabels', '/v25.0/act_1/notadlabels', false],
-  ['/meta/v25.0/{id}/copies', '/120/copies', true],
+  ['/v25.0/{id}/copies', '/120/copies', true],
   ['{id}/copies', '/120/1/copies', false],
   ['{id}/copies', '//copies', false],
   ['*', '/anything/at/all', true],
   ['a.c', '/abc', false],
 ])('%s and %s: %s', (pattern, path, is) => {
   expect(pathPattern(pattern)(path)).toBe(is);
+});
+
+test.each([
+  ['/some/api/v1.3', '/some/api/v1.3/ad/create', true],
+  ['/some/api/v1.3', 'some/api/ad/create', true],
+  ['/some/api/v1.3', '/v1.3/ad/create/', true],
+  ['/some/api/v1.3', '/other/api/v1.3/ad/create', false],
+  ['/some', '/some/v25.0/ad/create', true],
+  ['/some', '/somewhere/ad/create', false],
+])('under %s the pattern %s means /ad/create: %s', (basePath, pattern, is) => {
+  expect(pathPattern(pattern, basePath)('/ad/create')).toBe(is);
 });
 
 test('the same as an expression would say, for patterns it can still manage', () => {

@@ -11,8 +11,8 @@ import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
-import { image, testMedia } from '../meta/meta-at-sandbox.ts';
 import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
+import { image, testMedia } from '../test-media.ts';
 
 export { shortVideo };
 export const credentials = { accessToken: seed.token, appId: shortVideo.appId, secret: shortVideo.secret };

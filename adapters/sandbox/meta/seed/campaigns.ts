@@ -71,11 +71,11 @@ const campaignSeeds: {
 export function seedAccount(world: World, token: Entity, account: Entity, shared: Shared): void {
   const zone = String(account.data.timezone_name);
   const start = startOfDay(addDays(dayOf(world.now(), zone), -days), zone);
-  const budget = Number(account.data.min_daily_budget) * 50;
+  const budget = budgetOf(account);
   const turn = { world, token, company: account.company };
   const hash = seedMedia(world, account, start);
   for (const name of seedCampaigns) {
-    const { objective, adSet } = campaignSeeds[name];
+    const { objective } = campaignSeeds[name];
     const shares = name === 'advantage';
     const campaign = world.add({
       id: campaignId(account.id, name),
@@ -100,23 +100,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     });
     log(turn, 'create_campaign_group', campaign, { name: campaign.data.name ?? '' }, start);
     const adSets = name === 'legacy' ? [] : [deliveringAdSetId(account.id, name), ...emptyAdSetIds(account.id, name)];
-    const base: JsonObject = {
-      campaign_id: campaign.id,
-      status: 'ACTIVE',
-      billing_event: 'IMPRESSIONS',
-      bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
-      pacing_type: ['standard'],
-      start_at: start,
-      targeting: {
-        geo_locations: { countries: countriesOf(account), location_types: ['home', 'recent'] },
-        age_min: 18,
-        age_max: 65,
-        targeting_automation: { advantage_audience: 1 },
-      },
-      ...(shares ? {} : { daily_budget: budget }),
-      ...adSet(shared),
-      spans: [[start, null]],
-    };
+    const base = adSetData(account, name, shared, start);
     for (const [index, id] of adSets.entries()) {
       const made = world.add({
         id,
@@ -132,6 +116,27 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     if (name === 'legacy') seedLegacy(world, account, campaign.id, base, shared, hash, start);
   }
 }
+
+/** What an ad set of a seeded campaign holds beside its name. */
+export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, start: number): JsonObject => ({
+  campaign_id: campaignId(account.id, name),
+  status: 'ACTIVE',
+  billing_event: 'IMPRESSIONS',
+  bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+  pacing_type: ['standard'],
+  start_at: start,
+  targeting: {
+    geo_locations: { countries: countriesOf(account), location_types: ['home', 'recent'] },
+    age_min: 18,
+    age_max: 65,
+    targeting_automation: { advantage_audience: 1 },
+  },
+  ...(name === 'advantage' ? {} : { daily_budget: budgetOf(account) }),
+  ...campaignSeeds[name].adSet(shared),
+  spans: [[start, null]],
+});
+
+const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;
 
 /** Where the ad sets of an account deliver: several countries, none of which asks for a beneficiary. */
 const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);

@@ -1,0 +1,101 @@
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { newId } from './graph/graph.ts';
+import { addSeedAd } from './seed/ads.ts';
+import { adSetData } from './seed/campaigns.ts';
+import { adId, campaignId, companyIds, emptyAdSetIds } from './seed/ids.ts';
+
+const account = { id: 'act_1001', currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const shared = companyIds(account.id);
+const [first = '', second = '', ...others] = emptyAdSetIds(account.id, 'traffic');
+
+const image = (name: string) => ({ url: `https://cdn.example/${name}.png` });
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  room: 50,
+  addAdSets,
+  fields: {
+    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    ...{ page: shared.page, secondary: shared.profile },
+  },
+  shapeOf(number) {
+    const file = number % 7;
+    switch (number % 10) {
+      case 9:
+        return { media: [{ url: `https://cdn.example/clip-${number % 3}.mp4` }] };
+      case 8:
+        return {
+          type: 'carousel',
+          media: [0, 1, 2].map((card) => ({ ...image(`card${card}-${file}`), carouselTitle: `Card ${card}` })),
+        };
+      case 7:
+        return { type: 'multi', media: [image('feed_1x1'), image('story_9x16')] };
+      default:
+        return { media: [image(`single-${file}`)] };
+    }
+  },
+  media: ['image', 'video'],
+  objects: {
+    campaign: { kind: 'campaigns', path: '*/campaigns', name: 'name' },
+    adSet: { kind: 'adsets', path: '*/adsets', name: 'name', parent: 'campaign_id' },
+    creative: { kind: 'adcreatives', path: '*/adcreatives', name: 'name' },
+    ad: { kind: 'ads', path: '*/ads', name: 'name', parent: 'adset_id' },
+    image: { kind: 'adimages', path: '*/adimages', name: 'name' },
+    video: { kind: 'advideos', path: '*/advideos', name: 'title' },
+  },
+  troubles: {
+    'answer lost': { fault: 'answer-lost' },
+    'failed but done': { fault: 'failed-but-created' },
+    'cut before': { fault: 'connection-cut' },
+    html: { fault: 'html-502' },
+    throttled: { fault: 'error', code: 613, subcode: 1487742, message: 'Too many calls' },
+    'token dead': { fault: 'error', code: 190, subcode: 463, message: 'Error validating access token' },
+  },
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', probability: 0.02 },
+    { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
+    { fault: 'transient', method: 'POST', probability: 0.01 },
+    // Refused for no reason; the same request often passes.
+    { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
+    // Too many changes a second: to be waited out for a second.
+    { fault: 'error', code: 613, subcode: 5044001, method: 'POST', probability: 0.01 },
+  ],
+  // Besides the usual, deep copies stop half-way and the background gives up.
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '*/copies', probability: 0.03 },
+    { fault: 'failed-but-created', method: 'POST', path: '*/copies', probability: 0.03 },
+    { fault: 'transient', method: 'POST', path: '*/copies', probability: 0.03 },
+    { fault: 'copy-partial', method: 'POST', probability: 0.1 },
+    { fault: 'async-failed', method: 'POST', path: '/asyncbatch', probability: 0.5 },
+    { fault: 'answer-lost', method: 'POST', path: '/asyncbatch', probability: 0.2 },
+    { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/copies', probability: 0.02 },
+  ],
+  daysAgo: { delivering: 5, quiet: 285 },
+  favourites: [
+    {
+      title: 'Refused for no reason',
+      what: 'The next three creatives are refused as Meta sometimes does. Repeating helps.',
+      rules: [{ fault: 'refuse-1487390', times: 3 }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(account.id);
+  if (owner === undefined) throw new Error('The sandbox has no demo company.');
+  const created = world.now();
+  const parents = [account.id, campaignId(account.id, 'traffic')];
+  const data = adSetData(owner, 'traffic', shared, created);
+  const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
+  return Array.from({ length: count }, (_, i) => {
+    const adSet = world.add({
+      ...{ id: newId(world), kind: 'adsets', company: owner.company, parents, created },
+      data: { ...data, name: `Room ${i + 1}` },
+    });
+    for (let number = 1; number <= ads; number += 1)
+      addSeedAd(world, owner, adSet, newId(world), `Ad ${number}`, 'PAUSED', creative, created, []);
+    return adSet.id;
+  });
+}

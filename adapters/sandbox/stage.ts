@@ -1,0 +1,106 @@
+import type { FaultRule } from './faults.ts';
+import type { JsonObject, World } from './world.ts';
+
+/**
+ * What a simulation offers to those who rehearse on it without knowing its platform: the conformance suite, the chaos
+ * and soak runs, the demo, the benchmarks, and the page of faults in the dashboard.
+ */
+export interface Stage {
+  /** An account of the demo company. It takes ads, and has delivered. */
+  readonly account: { readonly id: string; readonly currency: string; readonly timezone: string };
+  /** Ad sets of that account without ads. */
+  readonly adSetIds: readonly [string, string, ...string[]];
+  /** How many ads one ad set takes. */
+  readonly room: number;
+  /** Adds ad sets to that account, each with so many paused ads, named `Ad 1`, `Ad 2`, …; answers their ids. */
+  addAdSets(world: World, count: number, ads: number): readonly string[];
+  /** The fields that every ad of the account needs, as a request names them. */
+  readonly fields: { readonly [field: string]: string };
+  /** What the ad of that number is made of, as a request says it: of every ten, some of each type the platform takes. */
+  shapeOf(number: number): { readonly media: readonly object[]; readonly [field: string]: unknown };
+  /** What its ads can show. */
+  readonly media: readonly [MediaType, ...MediaType[]];
+  readonly objects: { readonly [kind in ObjectKind]: HeldKind };
+  /** Rules that play each trouble, wherever they are addressed. */
+  readonly troubles: { readonly [trouble in Trouble]: FaultRule };
+  /** What the platform does to launches on a bad day, as shares of all calls. */
+  readonly badDay: readonly FaultRule[];
+  /** The same for copies. */
+  readonly badDayForCopies: readonly FaultRule[];
+  /** Days before today on which the account has delivered, and has not. */
+  readonly daysAgo: { readonly delivering: number; readonly quiet: number };
+  /** What only this platform does, for people who want to see it go wrong. */
+  readonly favourites: readonly Favourite[];
+}
+
+export type MediaType = 'image' | 'video';
+
+/** Objects that every platform has. Where creatives are part of the ad, a creative is held as its ad. */
+export type ObjectKind = 'campaign' | 'adSet' | 'creative' | 'ad' | MediaType;
+
+/** How the platform holds one kind of object. */
+export interface HeldKind {
+  /** Its kind in the world. */
+  readonly kind: string;
+  /** The path of the request that makes one. */
+  readonly path: string;
+  /** Where its name stands. */
+  readonly name: string;
+  /** Where the id of the object above it stands, below the account. */
+  readonly parent?: string;
+}
+
+/** What can go wrong with a write, on every platform. */
+export type Trouble =
+  /** Carried out, then the connection broke. */
+  | 'answer lost'
+  /** Carried out, yet answered as a failure of the platform. */
+  | 'failed but done'
+  /** The connection broke before anything was done. */
+  | 'cut before'
+  /** A page of HTML instead of an answer, nothing done. */
+  | 'html'
+  /** Refused for now: too many calls. */
+  | 'throttled'
+  /** Refused for good: the token is dead. */
+  | 'token dead';
+
+/** Faults that belong together, in words for people. */
+export interface Favourite {
+  readonly title: string;
+  readonly what: string;
+  readonly rules: readonly FaultRule[];
+}
+
+export type HeldStatus = 'ACTIVE' | 'PAUSED' | 'DELETED';
+
+/** An object as the platform holds it, in words that are the same for all platforms. */
+export interface HeldObject {
+  readonly id: string;
+  readonly name?: string;
+  readonly status?: HeldStatus;
+  readonly parentId?: string;
+}
+
+/** What a simulation needs for its objects to be looked at. */
+export interface Holder {
+  readonly stage: Pick<Stage, 'objects'>;
+  statusOf(data: JsonObject): HeldStatus | undefined;
+}
+
+/** The list that `GET /_sandbox/state?objects=1` answers, by kind in the world. */
+export type HeldLists = { readonly [kind: string]: readonly (JsonObject & { readonly id: string })[] };
+
+/** Objects of a kind out of that list, deleted ones too. */
+export function heldObjects({ stage, statusOf }: Holder, lists: HeldLists, kind: ObjectKind): readonly HeldObject[] {
+  const { kind: collection, name, parent = '' } = stage.objects[kind];
+  return (lists[collection] ?? []).map((data) => {
+    const [called, parentId, status] = [data[name], data[parent], statusOf(data)];
+    return {
+      id: data.id,
+      ...(typeof called === 'string' && { name: called }),
+      ...(typeof parentId === 'string' && { parentId }),
+      ...(status !== undefined && { status }),
+    };
+  });
+}

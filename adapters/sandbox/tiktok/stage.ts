@@ -1,0 +1,98 @@
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { addAdGroup } from './ad-groups.ts';
+import { addAd } from './ads.ts';
+import { adGroupData, seedAdData } from './seed.ts';
+import { tiktokAccountId, tiktokCampaignId, tiktokEmptyIds, tiktokIdentities, tiktokPostIds } from './seed-ids.ts';
+import { kinds } from './turn.ts';
+
+const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const { profile } = tiktokIdentities;
+const [first = '', second = '', ...others] = tiktokEmptyIds(account.id, 'traffic');
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  room: 20,
+  addAdSets,
+  fields: {
+    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
+  },
+  shapeOf(number) {
+    const effectiveStoryId = tiktokPostIds(account.id)[0];
+    if (number % 10 === 9)
+      return {
+        scalePostId: true,
+        media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+      };
+    const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
+    return { media: [{ url: `https://cdn.example/${file}` }] };
+  },
+  media: ['image', 'video'],
+  objects: {
+    campaign: { kind: kinds.campaign, path: '/campaign/create', name: 'campaign_name' },
+    adSet: { kind: kinds.adGroup, path: '/adgroup/create', name: 'adgroup_name', parent: 'campaign_id' },
+    creative: { kind: kinds.ad, path: '/ad/create', name: 'ad_name', parent: 'adgroup_id' },
+    ad: { kind: kinds.ad, path: '/ad/create', name: 'ad_name', parent: 'adgroup_id' },
+    image: { kind: kinds.image, path: '/file/image/ad/upload', name: 'file_name' },
+    video: { kind: kinds.video, path: '/file/video/ad/upload', name: 'file_name' },
+  },
+  troubles: {
+    'answer lost': { fault: 'answer-lost' },
+    'failed but done': { fault: 'failed-but-created' },
+    'cut before': { fault: 'connection-cut' },
+    html: { fault: 'html-502' },
+    throttled: { fault: 'throttle' },
+    'token dead': { fault: 'token-expired' },
+  },
+  // Twenty ads travel in one request: of the few there are, more have to be hit.
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', path: '/ad/create', probability: 0.3 },
+    { fault: 'answer-lost', method: 'POST', path: '/file/*', probability: 0.1 },
+    { fault: 'failed-but-created', method: 'POST', probability: 0.1 },
+    { fault: 'transient', method: 'POST', probability: 0.05 },
+    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    { fault: 'partial', probability: 0.1 },
+    { fault: 'write-conflict', method: 'POST', path: '/ad/create', probability: 0.05 },
+    { fault: 'throttle', method: 'POST', probability: 0.03 },
+    // Less than what is made is given to show.
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.05 },
+    { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.05 },
+    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.05 },
+    { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.03 },
+    { fault: 'throttle', method: 'POST', probability: 0.01 },
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  daysAgo: { delivering: 5, quiet: 285 },
+  favourites: [
+    {
+      title: 'Half of a request',
+      what: 'TikTok makes every second ad of the next request that creates ads. Slipway sends only the missing ones again.',
+      rules: [{ fault: 'partial', times: 1 }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(account.id);
+  if (owner === undefined) throw new Error('The sandbox has no demo company.');
+  const data = adGroupData(owner, 'traffic', world.now());
+  const image = world.under(kinds.image, account.id)[0] ?? '';
+  return Array.from({ length: count }, (_, i) => {
+    const adGroup = addAdGroup({ world }, owner, tiktokCampaignId(account.id, 'traffic'), {
+      ...data,
+      adgroup_name: `Room ${i + 1}`,
+    });
+    for (let number = 1; number <= ads; number += 1)
+      addAd({ world }, owner, adGroup, {
+        ...seedAdData('traffic', image),
+        ad_name: `Ad ${number}`,
+        operation_status: 'DISABLE',
+      });
+    return adGroup.id;
+  });
+}
