@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { simulations } from '../adapters/sandbox/registry.ts';
 import { columnChart } from '../server/cli/bars.ts';
 import { type Client, createClient } from '../server/cli/client.ts';
 import type { BatchStatus } from '../server/cli/events.ts';
@@ -15,6 +16,11 @@ import { formatTable } from '../server/cli/table.ts';
 import { paintPictures } from './demo/pictures.ts';
 
 /** `npm run demo [-- --exit]`: the main job from nothing, over the public API of a real server with simulated platforms. */
+
+/** The platform the sample file is written for. */
+const [simulation] = simulations;
+if (simulation === undefined) throw new Error('There is no platform to show.');
+const { name: platform, stage } = simulation;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const screen = createScreen(process.stdout, process.stderr, { json: false, env: process.env });
@@ -68,13 +74,8 @@ async function play(client: Client): Promise<void> {
   sayPlan(screen, plan);
 
   // The platform will carry one creation out and answer 500 all the same.
-  await client.send('POST', '/v1/sandbox/faults', {
-    platform: 'meta',
-    fault: 'failed-but-created',
-    path: '*/ads',
-    nth: 4,
-    times: 1,
-  });
+  const rule = { ...stage.troubles['failed but done'], path: stage.objects.ad.path, nth: 4, times: 1 };
+  await client.send('POST', '/v1/sandbox/faults', { platform, ...rule });
   const before = await client.get<{ calls: number }>('/v1/sandbox/state');
   screen.say();
   const { accepted } = await launch(client, ready, { name: 'Autumn at the harbour', planDigest: plan.digest });
@@ -121,14 +122,14 @@ function sayCalls(calls: { predicted: number; actual: number; unsent: number; fa
 
 async function saySpend(client: Client): Promise<void> {
   const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const accounts = await client.get<{ data: { id: string; name: string }[] }>('/v1/adaccounts');
+  const name = accounts.data.find(({ id }) => id === stage.account.id)?.name;
   const { data, metadata } = await client.get<{
     data: { date: string; spend: number }[];
     metadata: { totalSpend: number; currency: string };
-  }>(`/v1/spend/daily?accountIds=act_1001&startDate=${day(14)}&endDate=${day(1)}`);
+  }>(`/v1/spend/daily?accountIds=${stage.account.id}&startDate=${day(14)}&endDate=${day(1)}`);
   screen.say();
-  screen.say(
-    `  ${bold('Spend')}  ${metadata.totalSpend.toFixed(2)} ${metadata.currency} in the 14 days before, Sandbox Company Europe`,
-  );
+  screen.say(`  ${bold('Spend')}  ${metadata.totalSpend.toFixed(2)} ${metadata.currency} in the 14 days before, ${name}`);
   for (const line of columnChart(
     data.map(({ spend }) => spend),
     5,

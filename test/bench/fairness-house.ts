@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pause, type Sandbox, startSandbox } from '../chaos/processes.ts';
 import { PIXEL } from '../launch-house.ts';
 import { startPostgres } from '../postgres/server.ts';
-import { ROOM } from '../roomy-ad-sets.ts';
+import { firstSimulation } from '../simulations.ts';
 import { startService } from '../soak/service.ts';
 
 /** A company as its own program meets the service. */
@@ -75,7 +75,8 @@ const callerOf =
 
 async function openTenant(call: Call): Promise<Tenant> {
   const accounts = (await call('GET', '/v1/adaccounts')).data as { id: string; platform: string; status: string }[];
-  const adAccountId = accounts.find(({ platform, status }) => platform === 'primary' && status === 'active')?.id ?? '';
+  const { platform: played, stage } = firstSimulation();
+  const adAccountId = accounts.find(({ platform, status }) => platform === played && status === 'active')?.id ?? '';
   const form = new FormData();
   form.append('file', new File([new Uint8Array(PIXEL)], 'fairness.png', { type: 'image/png' }));
   const image = String((await call('POST', '/v1/media/upload', form)).url);
@@ -83,7 +84,7 @@ async function openTenant(call: Call): Promise<Tenant> {
     value: string;
     adCount: number;
   }[];
-  const room = adSets.filter(({ adCount }) => adCount === 0).flatMap(({ value }) => Array<string>(ROOM).fill(value));
+  const room = adSets.filter(({ adCount }) => adCount === 0).flatMap(({ value }) => Array<string>(stage.room).fill(value));
   const [profile] = (await call('GET', `/v1/profiles?businessId=${adAccountId}`)).data as { page: string; secondary: string }[];
 
   const launch = async (): Promise<number> => {

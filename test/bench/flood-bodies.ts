@@ -1,3 +1,5 @@
+import { firstSimulation } from '../simulations.ts';
+
 /** Requests that are too much, at so many times what is allowed. */
 export interface Flood {
   readonly name: string;
@@ -8,7 +10,7 @@ export interface Flood {
 
 const many = <T>(length: number, item: (i: number) => T): T[] => Array.from({ length }, (_, i) => item(i));
 const plan = '/v1/launch/plan';
-const anExport = { accountIds: ['act_1001'], level: 'ad', format: 'csv' };
+const anExport = { accountIds: [firstSimulation().stage.account.id], level: 'ad', format: 'csv' };
 
 export const floods: readonly Flood[] = [
   { name: 'ads with a fault each', path: plan, body: (times) => ({ ads: many(500 * times, () => ({ title: 5 })) }) },

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstSimulation } from '../simulations.ts';
 import { run } from './child.ts';
 import { type Figure, figure } from './figure.ts';
 import { type Flood, floods } from './flood-bodies.ts';
@@ -65,14 +66,15 @@ async function growth(send: Send, flood: Flood): Promise<Figure> {
 
 /** The largest plans that are carried out, whole and with a fault in every ad. */
 async function largestPlans({ url, key }: Service): Promise<readonly string[]> {
-  const response = await fetch(`${url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`, {
+  const { account } = firstSimulation().stage;
+  const response = await fetch(`${url}/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const { data } = (await response.json()) as { readonly data: readonly { readonly value: string; readonly capacity: number }[] };
   const adSets = data.slice(0, 10).map(({ value }) => value);
   const ad = (i: number, link: string) => ({
     adName: `Ad {{index:03}} {{date}} ${i}`,
-    adAccountId: 'act_1001',
+    adAccountId: account.id,
     title: 'x'.repeat(3_000),
     description: 'y'.repeat(4_000),
     link,

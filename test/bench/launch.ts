@@ -7,8 +7,8 @@ import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../core/launch/show/status.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { COMPANY, caller } from '../launch-house.ts';
-import { makeRoomyAdSets, ROOM } from '../roomy-ad-sets.ts';
 import { createSandboxHouse } from '../sandbox-house.ts';
+import { simulationOf } from '../simulations.ts';
 import { type Figure, figure } from './figure.ts';
 
 type House = Awaited<ReturnType<typeof createSandboxHouse>>;
@@ -25,20 +25,15 @@ interface Measured {
 
 /** Launches `ads` ads into `adSets` ad sets each, from ten shared pictures, and says how long the run took once the launch was accepted. */
 async function launch(house: House, ads: number, adSets: number): Promise<Measured> {
-  const access = house.access('act_1001');
-  const [profile] = await house.primary.accounts.profiles(access);
-  const ids = await makeRoomyAdSets(house.primary, access, Math.max(ads, ROOM) * adSets);
+  const { name, stage } = simulationOf(house.primary.definition.id);
+  const count = Math.ceil((Math.max(ads, stage.room) * adSets) / stage.room);
+  const { adSetIds: ids } = (await house.control('POST', 'ad-sets', { platform: name, count })) as { adSetIds: string[] };
   const body = {
     ads: Array.from({ length: ads }, (_, i) => ({
       adName: `Bench ${i}`,
-      adAccountId: 'act_1001',
+      adAccountId: stage.account.id,
       adSets: Array.from({ length: adSets }, (_, k) => ids[(i * adSets + k) % ids.length]),
-      page: profile?.page,
-      secondary: profile?.secondary,
-      title: 'Title',
-      description: 'Text',
-      cta: 'LEARN_MORE',
-      link: 'https://shop.example/',
+      ...stage.fields,
       media: [{ url: `https://cdn.example/${i % 10}.png` }],
     })),
   };

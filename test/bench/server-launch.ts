@@ -10,6 +10,7 @@ import { kind, type Store } from '../../core/ports/store.ts';
 import { createApp } from '../../server/http/app.ts';
 import { assemble, openStorage } from '../../server/process/assemble.ts';
 import { png } from '../samples/media.ts';
+import { firstSimulation } from '../simulations.ts';
 import { type Figure, figure } from './figure.ts';
 
 const TIMES = 150;
@@ -51,11 +52,14 @@ export async function launchRate(folder: string): Promise<Figure[]> {
   const { url } = (await (await app.request('/v1/media/upload', { method: 'POST', headers, body: form })).json()) as {
     url: string;
   };
-  const adSets = (await (await app.request('/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200', { headers })).json()) as {
+  const { account } = firstSimulation().stage;
+  const adSets = (await (
+    await app.request(`/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`, { headers })
+  ).json()) as {
     data: { value: string; label: string; adCount: number }[];
   };
   const adSet = adSets.data.find(({ adCount }) => adCount === 0);
-  const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+  const ad = { adAccountId: account.id, link: 'https://example.com', media: [{ url }], adSets: [adSet] };
   const body = JSON.stringify({
     useDefaults: true,
     force: true,

@@ -5,9 +5,9 @@ import { readBatch } from '../../core/launch/journal/journal.ts';
 import { silent } from '../../core/ports/log.ts';
 import { assembleChaosHouse, type ChaosHouse } from '../chaos/house.ts';
 import { pause, startSandbox, startWorkers } from '../chaos/processes.ts';
-import { openStage } from '../chaos/stages.ts';
-import { ADS_PER_BATCH, COMPANY, submitAds } from '../chaos/workload.ts';
+import { ADS_PER_BATCH, COMPANY, openPlaces, submitAds } from '../chaos/workload.ts';
 import { startPostgres } from '../postgres/server.ts';
+import { firstSimulation } from '../simulations.ts';
 import { type Figure, figure } from './figure.ts';
 
 const BATCHES = 24;
@@ -41,12 +41,12 @@ async function timeWith(workers: number): Promise<number> {
   const house = await assembleChaosHouse({ database: postgres.url, sandboxUrl: sandbox.url }, silent);
   const running = startWorkers(workers, { database: postgres.url, sandboxUrl: sandbox.url });
   try {
-    const stage = await openStage.primary(house, sandbox, (BATCHES + WARM_UP) * ADS_PER_BATCH);
+    const places = await openPlaces(house, sandbox, [firstSimulation()], (BATCHES + WARM_UP) * ADS_PER_BATCH);
     await sandbox.control('latency', { ms: LATENCY_MS });
     // A first round, so that every worker is up and has its connections.
-    const warm = await submitAds(house, [stage], WARM_UP * ADS_PER_BATCH);
+    const warm = await submitAds(house, places, WARM_UP * ADS_PER_BATCH);
     await allEnded(house, warm.batchIds);
-    const { batchIds } = await submitAds(house, [stage], BATCHES * ADS_PER_BATCH);
+    const { batchIds } = await submitAds(house, places, BATCHES * ADS_PER_BATCH);
     const began = performance.now();
     await allEnded(house, batchIds);
     return performance.now() - began;

@@ -187,6 +187,25 @@ test('a report is downloaded as CSV in which no name is a formula', async () => 
   expect(csv).not.toMatch(/(^|[,;\r\n])"?=/);
 });
 
+test('a favourite fault is played on every platform that can, and taken back', async () => {
+  await house.call('/v1/sandbox/faults', { method: 'DELETE' });
+  await house.goTo('Faults');
+  const { favourites } = (await house.call('/v1/sandbox/faults')) as { favourites: { title: string; rules: object[] }[] };
+  const [first] = favourites;
+  expect(await house.page.locator('.favourite').count()).toBe(favourites.length);
+  await house.page
+    .locator('.favourite')
+    .filter({ hasText: first?.title ?? '' })
+    .getByRole('button', { name: 'Play it' })
+    .click();
+  await house.page.getByText('It will go wrong as ordered.').waitFor();
+  const rows = house.page.getByRole('region', { name: 'Faults in force' }).locator('tbody tr');
+  expect(await rows.count()).toBe(first?.rules.length);
+  await house.page.getByRole('button', { name: 'Let everything go right' }).click();
+  await house.page.getByText('Nothing goes wrong at the moment.').waitFor();
+  expect(await house.findings()).toEqual([]);
+});
+
 test('a key is made, shown once, works, and is refused once revoked', async () => {
   await house.goTo('Keys');
   await house.page.getByRole('button', { name: 'New key' }).click();

@@ -1,3 +1,4 @@
+import type { HeldObject } from '../../adapters/sandbox/stage.ts';
 import type { BatchStatus } from '../../core/launch/show/status.ts';
 import type { Expected } from './workload.ts';
 
@@ -13,25 +14,12 @@ export interface Counted {
   readonly failed: number;
 }
 
-/** An ad as the platform itself holds it. */
-export interface PlatformAd {
-  readonly id: string;
-  readonly name: string;
-  readonly adset_id: string;
-  readonly status?: string;
-}
-
-/** Holds the platform's own list against what was asked for; our records are heard only about failures. */
-export function countAds(
-  platform: readonly PlatformAd[],
-  expected: readonly Expected[],
-  reported: readonly BatchStatus[],
-): Counted {
+/** Holds the platforms' own list of ads against what was asked for; our records are heard only about failures. */
+export function countAds(held: readonly HeldObject[], expected: readonly Expected[], reported: readonly BatchStatus[]): Counted {
   const key = (name: string, adSetId: string): string => `${adSetId} ${name}`;
   const existing = new Map<string, number>();
-  for (const { name, adset_id, status } of platform)
-    if (name.startsWith('chaos ') && status !== 'DELETED')
-      existing.set(key(name, adset_id), (existing.get(key(name, adset_id)) ?? 0) + 1);
+  for (const { name = '', parentId = '' } of held)
+    if (name.startsWith('chaos ')) existing.set(key(name, parentId), (existing.get(key(name, parentId)) ?? 0) + 1);
   const failed = new Set(reported.flatMap(({ failedAds }) => failedAds.map(({ adName, adSetId }) => key(adName, adSetId ?? ''))));
   const wanted = new Set(expected.map(({ name, adSetId }) => key(name, adSetId)));
   let created = 0;

@@ -3,16 +3,17 @@ import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { createBoss } from '../../adapters/jobs/boss.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
-import { openMeta } from '../../adapters/platforms/meta/open.ts';
-import { openTiktok } from '../../adapters/platforms/tiktok/open.ts';
+import { platformModules } from '../../adapters/platforms/registry.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Log } from '../../core/ports/log.ts';
+import { type Log, silent } from '../../core/ports/log.ts';
 import { createNamedMedia } from '../launch-house.ts';
 
 /** What the controller hands to each worker it starts. */
@@ -27,6 +28,10 @@ export interface ChaosPlace {
 
 /** Silence takes this long to be noticed: short, because workers die all the time here. */
 export const LEASE_MS = 1_500;
+
+/** Shorter than those of a service, and all of them shorter than what a frozen worker sleeps. */
+const TIMES = { settleMs: 2_500, answerMs: 3_000, asyncMs: 8_000, firstLookMs: 500, timeoutMs: 3_000 } as const;
+const LIMIT = { perSecond: 50, perMinute: 3_000 } as const;
 
 async function openQueue(database: string, log: Log, clock: Clock) {
   const options = { clock, log, sweepMs: 50, patienceMs: LEASE_MS };
@@ -48,32 +53,13 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   const { store, jobs, close } = await openQueue(database, log, clock);
   const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();
-  const primary = openMeta({
-    http: createFetchHttp(),
-    clock,
-    media,
-    secrets,
-    baseUrl: `${sandboxUrl}/meta`,
-    settleMs: 2_500,
-    asyncMs: 8_000,
-    firstLookMs: 500,
-    timeoutMs: 3_000,
-    batchTimeoutMs: 3_000,
-  });
-  const shortVideo = openTiktok({
-    http: createFetchHttp(),
-    clock,
-    media,
-    secrets,
-    md5,
-    baseUrl: `${sandboxUrl}/tiktok/open_api/v1.3`,
-    settleMs: 2_500,
-    firstLookMs: 3_200,
-    timeoutMs: 3_000,
-    uploadTimeoutMs: 4_000,
-    limit: { perSecond: 50, perMinute: 3_000 },
-  });
-  const platforms = { primary, 'short-video': shortVideo };
+  const host = { http: createFetchHttp(), clock, media, secrets, log: silent, md5, times: TIMES, limit: LIMIT };
+  const platforms = Object.fromEntries(
+    simulations.flatMap(({ platform, basePath }): readonly [string, AdPlatform][] => {
+      const module = platformModules.find(({ definition }) => definition.id === platform);
+      return module === undefined ? [] : [[platform, module.open({ ...host, baseUrl: `${sandboxUrl}${basePath}` })]];
+    }),
+  );
   return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock) };
 }
 

@@ -1,10 +1,10 @@
 import { platformDefinitions } from '../../adapters/platforms/registry.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { platformNamed } from '../../core/ports/platform-definition.ts';
 import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
-import { type StageName, stageNames } from './stages.ts';
 
 /**
  * kill -9 against the launch engine, counted in the platform's own state:
@@ -15,8 +15,9 @@ import { type StageName, stageNames } from './stages.ts';
  * machine does that was asleep. `--clock-steps 20` sets the wall clocks of workers, by seconds to hours, forwards and
  * backwards. `--faults answer-lost:0.4,late-effect:0.2:1500` plays just these, with their
  * probability and, where they have one, their delay in milliseconds.
- * With `--platforms primary,short-video` every batch holds ads of both.
- * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead: `--ads 300` is one of them.
+ * Every batch holds ads of all platforms; `--platforms` chooses some, by their names joined by commas.
+ * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead, or of as many as the platform takes in
+ * one: `--ads 300` is one of them.
  * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
@@ -29,7 +30,7 @@ const values = readOptions({
   backend: { type: 'string', default: 'sqlite' },
   workers: { type: 'string', default: '1' },
   job: { type: 'string', default: 'launch' },
-  platforms: { type: 'string', default: 'primary' },
+  platforms: { type: 'string', default: 'all' },
   json: { type: 'boolean', default: false },
 });
 
@@ -44,9 +45,8 @@ function everySecond(tell: (line: string) => void): (line: string) => void {
 }
 
 const named = values.platforms.split(',').map((name) => platformNamed(platformDefinitions, name)?.id);
-const platforms = stageNames.filter(
-  (name) => named.includes(name) && named.every((each) => stageNames.includes(each as StageName)),
-);
+const platforms = values.platforms === 'all' ? simulations : simulations.filter(({ platform }) => named.includes(platform));
+const isEachKnown = values.platforms === 'all' || platforms.length === new Set(named).size;
 
 /** Undefined when it is nothing of the kind. */
 function readFaults(said: string): ChaosOptions['faults'] | undefined {
@@ -64,7 +64,9 @@ const problems = [
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
-  ...(platforms.length > 0 ? [] : [`--platforms must be one or more of ${stageNames.join(', ')}, joined by commas.`]),
+  ...(isEachKnown
+    ? []
+    : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
   ...(['launch', 'duplicate'].includes(values.job) ? [] : ['--job must be launch or duplicate.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { simulations } from '../../adapters/sandbox/registry.ts';
+import type { Simulation } from '../../adapters/sandbox/simulation.ts';
+import { type HeldLists, type HeldObject, heldObjects, type ObjectKind } from '../../adapters/sandbox/stage.ts';
 import { spawn } from '../processes.ts';
-import type { PlatformAd } from './count.ts';
-import type { PlatformObject } from './count-copies.ts';
 import type { ChaosPlace } from './house.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -23,46 +23,25 @@ export function randomSource(seed: number): () => number {
 
 export interface Sandbox {
   readonly url: string;
-  readonly token: string;
-  readonly adAccountId: string;
   control(verb: string, body: object): Promise<unknown>;
   clearFaults(): Promise<void>;
-  /** All ads, as the platform holds them. */
-  ads(): Promise<readonly PlatformAd[]>;
+  /** Adds ad sets to the stage's account, with so many ads each; answers their ids. */
+  addAdSets(simulation: Simulation, count: number, ads?: number): Promise<readonly string[]>;
+  /** All objects of a kind that are not deleted, as the platforms hold them. */
+  held(kind: ObjectKind): Promise<readonly HeldObject[]>;
+  /** How many ads all platforms hold. */
   adCount(): Promise<number>;
-  /** Everything, as the platform holds it, by kind. */
-  objects(): Promise<{ readonly [kind: string]: readonly PlatformObject[] } | undefined>;
-  /** How often the platform was called this way, `POST copies` for example. */
-  callCount(call: string): Promise<number>;
   stop(): void;
 }
 
-interface SandboxState {
-  readonly objects: { readonly [kind: string]: number };
-  readonly calls: { readonly [call: string]: number };
-  readonly list?: {
-    readonly ads?: readonly PlatformAd[];
-    readonly tiktok_ads?: readonly { readonly [field: string]: string }[];
-    readonly [kind: string]: readonly object[] | undefined;
-  };
-}
-
-/** An ad of the short-video platform in the words of the first. */
-const shortVideoAd = ({ id = '', ad_name = '', adgroup_id = '', operation_status }: { readonly [field: string]: string }) => ({
-  id,
-  name: ad_name,
-  adset_id: adgroup_id,
-  status: operation_status === 'DELETE' ? 'DELETED' : 'PAUSED',
-});
-
-/** The platform in a process of its own: it lives on while the workers die. */
+/** The platforms in a process of their own: they live on while the workers die. */
 export async function startSandbox(stateFile: string): Promise<Sandbox> {
   const child = spawn(
     process.execPath,
     [file('../../adapters/sandbox/serve.ts'), '--port', '0', '--state', stateFile, '--json'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const { url, token } = await readyLine(child);
+  const { url } = await readyLine(child);
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${url}/_sandbox/${path}`, {
       method,
@@ -71,33 +50,31 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${await response.text()}`);
     return response.json();
   };
-  const state = async (query = ''): Promise<SandboxState> => (await call('GET', `state${query}`)) as SandboxState;
   return {
     url,
-    token,
-    adAccountId: seed.accounts.eur,
     control: (verb, body) => call('POST', verb, body),
     clearFaults: async () => void (await call('DELETE', 'faults')),
-    async ads() {
-      const { ads = [], tiktok_ads: others = [] } = (await state('?objects=1')).list ?? {};
-      return [...ads, ...others.map(shortVideoAd)];
+    async addAdSets({ name }, count, ads = 0) {
+      const { adSetIds } = (await call('POST', 'ad-sets', { platform: name, count, ads })) as { adSetIds: string[] };
+      return adSetIds;
     },
-    async adCount() {
-      const { ads = 0, tiktok_ads: others = 0 } = (await state()).objects;
-      return ads + others;
+    async held(kind) {
+      const { list } = (await call('GET', 'state?objects=1')) as { list: HeldLists };
+      return simulations
+        .flatMap((simulation) => heldObjects(simulation, list, kind))
+        .filter(({ status }) => status !== 'DELETED');
     },
-    objects: async () => (await state('?objects=1')).list as Awaited<ReturnType<Sandbox['objects']>>,
-    callCount: async (name) => (await state()).calls[name] ?? 0,
+    adCount: async () => ((await call('GET', 'state')) as { ads: number }).ads,
     stop: () => void child.kill(),
   };
 }
 
-async function readyLine(child: ChildProcess): Promise<{ url: string; token: string }> {
+async function readyLine(child: ChildProcess): Promise<{ url: string }> {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
     const line = text.split('\n').find((each) => each.startsWith('{'));
-    if (line !== undefined && text.includes('\n')) return JSON.parse(line) as { url: string; token: string };
+    if (line !== undefined && text.includes('\n')) return JSON.parse(line) as { url: string };
   }
   throw new Error('The sandbox did not start.');
 }

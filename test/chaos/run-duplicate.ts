@@ -1,33 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts';
+import { readEntries } from '../../core/manage/duplicate/journal.ts';
 import { prepareDuplicate } from '../../core/manage/duplicate/prepare.ts';
 import { acceptDuplicate } from '../../core/manage/duplicate/submit.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { DuplicateStatusResponse } from '../../core/schema/manage-duplicate.ts';
-import { makeRoomyAdSets } from '../roomy-ad-sets.ts';
 import { countCopies } from './count-copies.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { pause, randomSource, startSandbox, startWorkers } from './processes.ts';
-import { type ChaosOptions, type ChaosResult, type Disturbance, disturb, disturbances } from './run.ts';
+import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
+import { type ChaosOptions, type ChaosResult, type Disturbance, disturb, disturbances, playFaults } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
+/** Where an ad set takes that many. */
 const ADS_IN_SOURCE = 30;
 const COPIES = 10;
 
 const caller = { companyId: COMPANY, keyId: 'chaos' };
-
-/** A bad day for copies: besides the usual, deep copies stop half-way and the background gives up. */
-const MIXED_FAULTS = [
-  { fault: 'answer-lost', method: 'POST', path: '*/copies', probability: 0.03 },
-  { fault: 'failed-but-created', method: 'POST', path: '*/copies', probability: 0.03 },
-  { fault: 'transient', method: 'POST', path: '*/copies', probability: 0.03 },
-  { fault: 'copy-partial', probability: 0.1 },
-  { fault: 'async-failed', path: '/asyncbatch', probability: 0.5 },
-  { fault: 'answer-lost', method: 'POST', path: '/asyncbatch', probability: 0.2 },
-  { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/copies', probability: 0.02 },
-];
 
 const SECONDS_TO_GIVE_UP = 600;
 
@@ -43,24 +34,20 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
   const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
   try {
-    const access = await connect(house, 'primary', sandbox.adAccountId, { accessToken: sandbox.token });
-    const sources = await makeRoomyAdSets(
-      house.platforms.primary,
-      access,
-      Math.ceil(options.ads / (ADS_IN_SOURCE * COPIES)) * 50,
-    );
-    for (const source of sources) await fill(sandbox.url, sandbox.token, sandbox.adAccountId, source);
+    const sources = await makeSources(house, sandbox, options);
+    const before = new Set((await sandbox.held('adSet')).map(({ id }) => id));
     await sandbox.control('latency', { ms: 20 });
-    const faults = options.faults === 'none' ? [] : options.faults === 'mixed' ? MIXED_FAULTS : options.faults;
-    for (const [i, fault] of faults.entries())
-      await sandbox.control('faults', { method: 'POST', ...fault, seed: options.seed + i });
-    const accepted = await Promise.all(sources.map((source) => accept(house, sandbox.adAccountId, source)));
+    const accepted = await Promise.all(sources.map(({ accountId, id }) => accept(house, accountId, id)));
+    // Not before: lists that lag would leave out the sources.
+    await playFaults(sandbox, options, ({ stage }) => stage.badDayForCopies);
 
     const { kills, freezes, clockSteps, stuck } = await disturbAndWait(options, house, workers, accepted);
     await sandbox.clearFaults();
     const reported = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
-    const { adsets = [], ads = [] } = (await sandbox.objects()) ?? {};
-    const counted = countCopies(adsets, ads, reported, ADS_IN_SOURCE, COPIES);
+    const adsIn = new Map(sources.map(({ id, ads }) => [id, ads]));
+    const counted = countCopies(await sandbox.held('adSet'), await sandbox.held('ad'), reported, {
+      ...{ before, adsIn, copies: COPIES },
+    });
     return {
       ads: options.ads,
       adSets: sources.length,
@@ -69,7 +56,7 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
       ...(options.freezes !== undefined && { freezes }),
       ...(options.clockSteps !== undefined && { clockSteps }),
       stuck,
-      retries: Math.max(0, (await sandbox.callCount('POST copies')) - sources.length * COPIES),
+      retries: (await Promise.all(accepted.map((id) => sentAgain(house, id)))).reduce((sum, count) => sum + count, 0),
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {
@@ -80,27 +67,33 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
   }
 }
 
-/** Puts ads into a source, straight on the platform. */
-async function fill(url: string, token: string, adAccountId: string, adSetId: string): Promise<void> {
-  const call = async (
-    method: string,
-    path: string,
-    params: { readonly [name: string]: string },
-  ): Promise<{ data: { creative: { id: string } }[] }> => {
-    const query = new URLSearchParams({ access_token: token, ...params });
-    const response = await fetch(`${url}/meta/v25.0/${path}?${query}`, { method });
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as { data: { creative: { id: string } }[] };
-  };
-  const { data } = await call('GET', `${adAccountId}/ads`, { fields: 'creative{id}', limit: '50' });
-  const creative = { creative_id: data.at(-1)?.creative.id };
-  for (let number = 0; number < ADS_IN_SOURCE; number += 1)
-    await call('POST', `${adAccountId}/ads`, {
-      name: `Source ${number}`,
-      adset_id: adSetId,
-      status: 'PAUSED',
-      creative: JSON.stringify(creative),
-    });
+interface Source {
+  readonly id: string;
+  readonly accountId: string;
+  readonly ads: number;
+}
+
+/** Ad sets with ads, on every platform as many as it takes for its part of all ads. */
+async function makeSources(
+  house: ChaosHouse,
+  sandbox: Sandbox,
+  { ads: wanted, platforms = simulations }: ChaosOptions,
+): Promise<readonly Source[]> {
+  const sources: Source[] = [];
+  for (const simulation of platforms) {
+    const { stage } = simulation;
+    await connect(house, simulation);
+    const ads = Math.min(ADS_IN_SOURCE, stage.room);
+    const ids = await sandbox.addAdSets(simulation, Math.ceil(wanted / platforms.length / (ads * COPIES)), ads);
+    sources.push(...ids.map((id) => ({ id, accountId: stage.account.id, ads })));
+  }
+  return sources;
+}
+
+/** Objects of a copy that were handed to the platform once more than needed. */
+async function sentAgain(house: ChaosHouse, jobId: string): Promise<number> {
+  const sent = (await readEntries(house.store, COMPANY, jobId)).flatMap(({ sending }) => Object.keys(sending ?? {}));
+  return sent.length - new Set(sent).size;
 }
 
 async function accept(house: ChaosHouse, accountId: string, sourceId: string): Promise<string> {

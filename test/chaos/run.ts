@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { simulations } from '../../adapters/sandbox/registry.ts';
+import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { readBatch, readJournal } from '../../core/launch/journal/journal.ts';
 import { batchStatus } from '../../core/launch/show/status.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Counted, countAds } from './count.ts';
 import { assembleChaosHouse, type ChaosHouse, LEASE_MS } from './house.ts';
 import { pause, randomSource, type Sandbox, startSandbox, startWorkers, type Workers } from './processes.ts';
-import { openStage, type Stage, type StageName } from './stages.ts';
-import { COMPANY, submitAds } from './workload.ts';
+import { COMPANY, openPlaces, submitAds } from './workload.ts';
 
 export interface ChaosOptions {
   readonly ads: number;
@@ -21,8 +22,8 @@ export interface ChaosOptions {
   readonly faults: 'none' | 'mixed' | readonly ChaosFault[];
   readonly seed: number;
   readonly workers: number;
-  /** Default: the primary platform alone. */
-  readonly platforms?: readonly StageName[];
+  /** Default: all of them. */
+  readonly platforms?: readonly Simulation[];
   /** A postgres:// address; undefined: a SQLite file of its own. */
   readonly postgresUrl?: string;
   /** Told how far it is, often. */
@@ -63,23 +64,20 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
   const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url });
   try {
-    const names = options.platforms ?? ['primary'];
-    const stages: Stage[] = [];
-    for (const name of names) stages.push(await openStage[name](house, sandbox, Math.ceil(options.ads / names.length)));
+    const { platforms = simulations } = options;
+    const places = await openPlaces(house, sandbox, platforms, Math.ceil(options.ads / platforms.length));
     const before = await sandbox.adCount();
-    const { batchIds, expected } = await submitAds(house, stages, options.ads);
+    const { batchIds, expected } = await submitAds(house, places, options.ads);
     await sandbox.control('latency', { ms: 20 });
-    if (options.faults !== 'none')
-      for (const [i, fault] of stages.flatMap((stage) => faultsOn(stage, options.faults)).entries())
-        await sandbox.control('faults', { ...fault, seed: options.seed + i });
+    await playFaults(sandbox, options, (simulation) => simulation.stage.badDay);
 
     const stuck = await disturbAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
     await sandbox.clearFaults();
     const reported = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
-    const counted = countAds(await sandbox.ads(), expected, reported);
+    const counted = countAds(await sandbox.held('ad'), expected, reported);
     return {
       ads: options.ads,
-      adSets: stages.reduce((sum, { adSetIds }) => sum + adSetIds.length, 0),
+      adSets: places.reduce((sum, { adSetIds }) => sum + adSetIds.length, 0),
       ...counted,
       kills: options.kills,
       ...(options.freezes !== undefined && { freezes: options.freezes }),
@@ -103,9 +101,20 @@ async function sentAgain(house: ChaosHouse, batchId: number): Promise<number> {
   return ads.length - new Set(ads).size;
 }
 
-/** A platform's own bad day, or the faults that were asked for. */
-const faultsOn = ({ platform, faults }: Stage, wanted: ChaosOptions['faults']): readonly object[] =>
-  wanted === 'mixed' || wanted === 'none' ? faults : wanted.map((fault) => ({ platform, method: 'POST', ...fault }));
+/** Plays each platform's own bad day, or the faults that were asked for. */
+export async function playFaults(
+  sandbox: Sandbox,
+  { faults, seed, platforms = simulations }: ChaosOptions,
+  badDay: (simulation: Simulation) => readonly object[],
+): Promise<void> {
+  if (faults === 'none') return;
+  const wanted = platforms.flatMap((simulation) => {
+    const { name: platform } = simulation;
+    if (faults === 'mixed') return badDay(simulation).map((fault) => ({ platform, ...fault }));
+    return faults.map((fault) => ({ platform, method: 'POST', ...fault }));
+  });
+  for (const [i, fault] of wanted.entries()) await sandbox.control('faults', { ...fault, seed: seed + i });
+}
 
 /** Longer than a worker's silence is borne and the platform is given to settle: somebody else has gone on by then. */
 const FROZEN_MS = LEASE_MS + 4_000;

@@ -76,7 +76,7 @@ describe('several processes on one Postgres', () => {
     const told = await events.text();
     expect(told.match(/^event: ad$/gm)).toHaveLength(3);
     expect(told.match(/^event: done$/gm)).toHaveLength(1);
-    expect((await sandbox.ads()).filter(({ name }) => name.startsWith('Several '))).toHaveLength(3);
+    expect((await sandbox.held('ad')).filter(({ name }) => name?.startsWith('Several '))).toHaveLength(3);
     const status = await call(0, 'GET', `/v1/batch-status/${accepted[0]?.body.adBatchId}`);
     expect(status.body).toMatchObject({ status: 'success', successfulAds: 3 });
   });

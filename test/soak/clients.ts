@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Stage } from '../../adapters/sandbox/stage.ts';
 import { pause, randomSource } from '../chaos/processes.ts';
 import { PIXEL } from '../launch-house.ts';
-import { ROOM } from '../roomy-ad-sets.ts';
 
 /** Launches under way at the same time, and readers beside them. */
 const LAUNCHERS = 4;
 const READERS = 3;
-const AD_SETS = 60;
-const ACCOUNT = 'act_1001';
 
 export interface Accepted {
   readonly batchId: number;
@@ -29,6 +27,9 @@ interface Options {
   readonly key: string;
   /** The processes that answer, as they are now. */
   readonly urls: () => readonly string[];
+  /** Where the ads go, and ad sets there that have room. */
+  readonly stage: Stage;
+  readonly adSetIds: readonly string[];
   readonly seed: number;
   /** Told of every answer of 500 and above. */
   readonly told?: (line: string) => void;
@@ -41,7 +42,7 @@ interface Answer {
 }
 
 /** Clients as people write them: they send to any of the processes and repeat with the same key until they are answered. */
-export async function startClients({ key, urls, seed, told }: Options): Promise<SoakClient> {
+export async function startClients({ key, urls, stage, adSetIds, seed, told }: Options): Promise<SoakClient> {
   const random = randomSource(seed + 100);
   const accepted: Accepted[] = [];
   const ended = new Map<number, readonly string[]>();
@@ -92,24 +93,7 @@ export async function startClients({ key, urls, seed, told }: Options): Promise<
   const form = new FormData();
   form.append('file', new File([new Uint8Array(PIXEL)], 'soak.png', { type: 'image/png' }));
   const image = String((await call('POST', '/v1/media/upload', form)).body.url);
-  const profile = (
-    (await call('GET', `/v1/profiles?businessId=${ACCOUNT}`)).body.data as { page: string; secondary: string }[]
-  )[0];
-  const campaign = await call('POST', '/v1/manage/create-campaign', {
-    accountId: ACCOUNT,
-    name: 'Soak',
-    objective: 'OUTCOME_TRAFFIC',
-  });
-  const room: string[] = [];
-  for (let i = 0; i < AD_SETS; i++) {
-    const made = await call('POST', '/v1/manage/create-adset', {
-      accountId: ACCOUNT,
-      campaignId: campaign.body.campaignId,
-      name: `Soak ${i}`,
-      dailyBudget: 20,
-    });
-    for (let k = 0; k < ROOM; k++) room.push(String(made.body.adSetId));
-  }
+  const room = adSetIds.flatMap((id) => Array<string>(stage.room).fill(id));
 
   const launchOne = async (): Promise<void> => {
     const count = 1 + Math.floor(random() * 3);
@@ -119,14 +103,8 @@ export async function startClients({ key, urls, seed, told }: Options): Promise<
       return;
     }
     const ads = places.map((adSetId) => ({
-      ...{
-        adName: `soak ${++number}`,
-        adAccountId: ACCOUNT,
-        page: profile?.page,
-        secondary: profile?.secondary,
-        adSets: [adSetId],
-      },
-      ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/', media: [{ url: image }] },
+      ...{ adName: `soak ${++number}`, adAccountId: stage.account.id, adSets: [adSetId], media: [{ url: image }] },
+      ...stage.fields,
     }));
     const { status, body } = await call('POST', '/v1/launch', { ads });
     if (status !== 202) throw new Error(`A launch was refused: ${JSON.stringify(body)}`);
@@ -145,7 +123,7 @@ export async function startClients({ key, urls, seed, told }: Options): Promise<
       const paths = [
         '/v1/batches?limit=20',
         '/v1/adaccounts',
-        `/v1/reports/query?accountIds=${ACCOUNT}&startDate=${today}&endDate=${today}`,
+        `/v1/reports/query?accountIds=${stage.account.id}&startDate=${today}&endDate=${today}`,
         ...(some ? [`/v1/batch-status/${some.batchId}`] : []),
       ];
       await call('GET', paths[Math.floor(random() * paths.length)] ?? '/v1/me');

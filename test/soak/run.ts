@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause, randomSource, type Sandbox, startSandbox } from '../chaos/processes.ts';
+import { firstSimulation } from '../simulations.ts';
 import { type SoakClient, startClients } from './clients.ts';
 import { residentBytes, type ServiceProcess, startService } from './service.ts';
 
@@ -36,10 +37,12 @@ export interface SoakResult {
 }
 
 const SECONDS_TO_FINISH = 180;
+const AD_SETS = 60;
 
 /** Several processes of the service on one database, under load, while one after the other is killed. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { apis = 3, workers = 2, killEveryMs = 4_000 } = options;
+  const simulation = firstSimulation();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-soak-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const place = { databaseUrl: options.postgresUrl, sandboxUrl: sandbox.url, folder };
@@ -51,18 +54,13 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const client = await startClients({
       key: adminKey,
       urls: () => processes.filter(({ role }) => role === 'api').map(({ url }) => url),
+      stage: simulation.stage,
+      adSetIds: await sandbox.addAdSets(simulation, AD_SETS),
       seed: options.seed,
       ...(options.progress && { told: options.progress }),
     });
-    await sandbox.control('faults', { fault: 'answer-lost', method: 'POST', probability: 0.01, seed: options.seed });
-    await sandbox.control('faults', {
-      fault: 'error',
-      code: 613,
-      subcode: 5044001,
-      method: 'POST',
-      probability: 0.01,
-      seed: options.seed + 1,
-    });
+    for (const [i, fault] of simulation.stage.badDay.entries())
+      await sandbox.control('faults', { platform: simulation.name, ...fault, seed: options.seed + i });
 
     const killing = await killForAWhile(options, processes, place, killEveryMs, client);
     await client.stop();
@@ -115,8 +113,8 @@ async function finishAll(client: SoakClient, { progress }: SoakOptions): Promise
 async function count(client: SoakClient, sandbox: Sandbox) {
   await sandbox.clearFaults();
   const existing = new Map<string, number>();
-  for (const { name, status } of await sandbox.ads())
-    if (name.startsWith('soak ') && status !== 'DELETED') existing.set(name, (existing.get(name) ?? 0) + 1);
+  for (const { name = '' } of await sandbox.held('ad'))
+    if (name.startsWith('soak ')) existing.set(name, (existing.get(name) ?? 0) + 1);
   const failed = await client.failedNames();
   const accepted = client.accepted();
   const names = accepted.flatMap(({ adNames }) => adNames);

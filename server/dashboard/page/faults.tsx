@@ -7,32 +7,15 @@ import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { count } from './words.ts';
 
-/** What people want to see first, in their words. */
-const FAVOURITES: readonly (readonly [title: string, what: string, rule: object])[] = [
-  [
-    'Made, but answered with an error',
-    'The next ad is created and the answer is a 500. Slipway looks before it repeats.',
-    { platform: 'meta', fault: 'failed-but-created', path: '*/ads', nth: 1, times: 1 },
-  ],
-  [
-    'Refused for no reason',
-    'The next three creatives are refused as the platform sometimes does. Repeating helps.',
-    { fault: 'refuse-1487390', times: 3 },
-  ],
-  [
-    'A bad minute',
-    'A fifth of all writes fail with a server error.',
-    { platform: 'meta', fault: 'transient', method: 'POST', probability: 0.2, times: 10 },
-  ],
-];
-
 export function FaultsPage() {
   const { data, problem, reload, change } = useResource<Faults>('/v1/sandbox/faults', { everyMs: 10_000 });
   const state = useResource<SandboxState>('/v1/sandbox/state', { everyMs: 10_000 });
-  const add = async (rule: object): Promise<void> => {
-    const answer = await attempt(() => send<Faults>('POST', '/v1/sandbox/faults', rule));
-    if (answer === undefined) return;
-    change(() => answer);
+  const add = async (rules: readonly object[]): Promise<void> => {
+    for (const rule of rules) {
+      const answer = await attempt(() => send<Faults>('POST', '/v1/sandbox/faults', rule));
+      if (answer === undefined) return;
+      change(() => answer);
+    }
     say('It will go wrong as ordered.', 'calm');
   };
   const clear = async (): Promise<void> => {
@@ -48,22 +31,22 @@ export function FaultsPage() {
       </PageHead>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       <ul class="cards three">
-        {FAVOURITES.map(([title, what, rule]) => (
+        {data?.favourites.map(({ title, what, rules }) => (
           <li key={title} class="card favourite">
             <p class="strong">{title}</p>
             <p class="hint">{what}</p>
-            <Button icon="bolt" onClick={() => void add(rule)}>
+            <Button icon="bolt" onClick={() => void add(rules)}>
               Play it
             </Button>
           </li>
         ))}
       </ul>
       {data === undefined ? !problem && <Waiting rows={4} /> : <Active faults={data} />}
-      {data && <AnyFault known={data.known} onAdd={(rule) => void add(rule)} />}
+      {data && <AnyFault known={data.known} onAdd={(rule) => void add([rule])} />}
       {state.data && (
         <p class="hint">
           The platforms have answered {count(state.data.requests)} requests with {count(state.data.calls)} calls, and hold{' '}
-          {count(state.data.objects.ads ?? 0)} ads.
+          {count(state.data.ads)} ads.
         </p>
       )}
     </>
@@ -80,7 +63,7 @@ function Active({ faults }: { readonly faults: Faults }) {
             <span class="strong">{rule.fault}</span>
             <span class="hint">{faults.known.find(({ name }) => name === rule.fault)?.what}</span>
           </td>
-          <td class="ids">{[rule.method, rule.path, rule.account].filter(Boolean).join(' ') || 'anywhere'}</td>
+          <td class="ids">{[rule.platform, rule.method, rule.path, rule.account].filter(Boolean).join(' ') || 'anywhere'}</td>
           <td class="nowrap">{whenOf(rule)}</td>
           <td class="number" data-name="met">
             {count(rule.seen)}
