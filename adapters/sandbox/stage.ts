@@ -12,7 +12,10 @@ export interface Stage {
   readonly adSetIds: readonly [string, string, ...string[]];
   /** How many ads one ad set takes. */
   readonly room: number;
-  /** Adds ad sets to that account, each with so many paused ads, named `Ad 1`, `Ad 2`, …; answers their ids. */
+  /**
+   * Adds ad sets to that account, made an hour ago, so that no list leaves them out for being new; each with so many
+   * paused ads, named `Ad 1`, `Ad 2`, …. Answers their ids.
+   */
   addAdSets(world: World, count: number, ads: number): readonly string[];
   /** The fields that every ad of the account needs, as a request names them. */
   readonly fields: { readonly [field: string]: string };

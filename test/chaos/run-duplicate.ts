@@ -37,9 +37,8 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
     const sources = await makeSources(house, sandbox, options);
     const before = new Set((await sandbox.held('adSet')).map(({ id }) => id));
     await sandbox.control('latency', { ms: 20 });
-    const accepted = await Promise.all(sources.map(({ accountId, id }) => accept(house, accountId, id)));
-    // Not before: lists that lag would leave out the sources.
     await playFaults(sandbox, options, ({ stage }) => stage.badDayForCopies);
+    const accepted = await Promise.all(sources.map(({ accountId, id }) => accept(house, accountId, id)));
 
     const { kills, freezes, clockSteps, stuck } = await disturbAndWait(options, house, workers, accepted);
     await sandbox.clearFaults();

@@ -85,7 +85,7 @@ export const stage: Stage = {
 function addAdSets(world: World, count: number, ads: number): readonly string[] {
   const owner = world.get(account.id);
   if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now();
+  const created = world.now() - 3_600_000;
   const parents = [account.id, campaignId(account.id, 'traffic')];
   const data = adSetData(owner, 'traffic', shared, created);
   const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);

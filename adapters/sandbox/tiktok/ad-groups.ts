@@ -68,13 +68,20 @@ export const adGroupEndpoints: { readonly [path: string]: Endpoint } = {
   },
 };
 
-export function addAdGroup(turn: Pick<Turn, 'world'>, account: Entity, campaignId: string, data: JsonObject): Entity {
+export function addAdGroup(
+  turn: Pick<Turn, 'world'>,
+  account: Entity,
+  campaignId: string,
+  data: JsonObject,
+  created = turn.world.now(),
+): Entity {
   return turn.world.add({
     id: newId(turn.world),
     kind: kinds.adGroup,
     company: account.company,
     parents: [account.id, campaignId],
-    data: { campaign_id: campaignId, ...data, spans: newSpans(String(data.operation_status), turn.world.now()) },
+    created,
+    data: { campaign_id: campaignId, ...data, spans: newSpans(String(data.operation_status), created) },
   });
 }
 

@@ -51,20 +51,26 @@ export const adEndpoints: { readonly [path: string]: Endpoint } = {
   },
 };
 
-export function addAd(turn: Pick<Turn, 'world'>, account: Entity, adGroup: Entity, data: JsonObject): Entity {
+export function addAd(
+  turn: Pick<Turn, 'world'>,
+  account: Entity,
+  adGroup: Entity,
+  data: JsonObject,
+  created = turn.world.now(),
+): Entity {
   const campaignId = String(adGroup.data.campaign_id);
-  const now = turn.world.now();
   return turn.world.add({
     id: newId(turn.world),
     kind: kinds.ad,
     company: account.company,
     parents: [account.id, campaignId, adGroup.id],
+    created,
     data: {
       ...data,
       adgroup_id: adGroup.id,
       campaign_id: campaignId,
-      reviewed_at: now + reviewMs,
-      spans: newSpans(String(data.operation_status), now),
+      reviewed_at: created + reviewMs,
+      spans: newSpans(String(data.operation_status), created),
     },
   });
 }

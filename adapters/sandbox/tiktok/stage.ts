@@ -80,19 +80,20 @@ export const stage: Stage = {
 function addAdSets(world: World, count: number, ads: number): readonly string[] {
   const owner = world.get(account.id);
   if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const data = adGroupData(owner, 'traffic', world.now());
+  const created = world.now() - 3_600_000;
+  const data = adGroupData(owner, 'traffic', created);
   const image = world.under(kinds.image, account.id)[0] ?? '';
   return Array.from({ length: count }, (_, i) => {
-    const adGroup = addAdGroup({ world }, owner, tiktokCampaignId(account.id, 'traffic'), {
-      ...data,
-      adgroup_name: `Room ${i + 1}`,
-    });
+    const named = { ...data, adgroup_name: `Room ${i + 1}` };
+    const adGroup = addAdGroup({ world }, owner, tiktokCampaignId(account.id, 'traffic'), named, created);
     for (let number = 1; number <= ads; number += 1)
-      addAd({ world }, owner, adGroup, {
-        ...seedAdData('traffic', image),
-        ad_name: `Ad ${number}`,
-        operation_status: 'DISABLE',
-      });
+      addAd(
+        { world },
+        owner,
+        adGroup,
+        { ...seedAdData('traffic', image), ad_name: `Ad ${number}`, operation_status: 'DISABLE' },
+        created,
+      );
     return adGroup.id;
   });
 }
