@@ -1,5 +1,5 @@
 import { md5 } from '../../runtime/md5.ts';
-import { imageFacts } from '../meta/objects/image-bytes.ts';
+import { imageFacts } from '../kit/image-bytes.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
 import { fileNameOf, freeName, urlOf } from './files.ts';
 import { oneOf, paged, pageOf, required, requiredWords } from './params.ts';

@@ -1,3 +1,4 @@
+import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { invalid, missing } from '../graph/errors.ts';
 import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
@@ -6,7 +7,6 @@ import { integer, object, required, setOf, text, words } from '../graph/params.t
 import { checkKnown, defined, success } from '../graph/writes.ts';
 import { log } from '../history/activities.ts';
 import { accountFor, checkActive } from './accounts.ts';
-import { contentHash, fromBase64, imageFacts } from './image-bytes.ts';
 
 const known = setOf('bytes copy_from name filename zipbytes');
 const largest = 30 * 1024 * 1024;

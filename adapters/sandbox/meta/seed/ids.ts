@@ -1,4 +1,4 @@
-import { contentHash } from '../objects/image-bytes.ts';
+import { contentHash } from '../../kit/image-bytes.ts';
 
 /** Ids of seeded objects: 18 digits made of the account, the kind and a number, apart from the ids given later. */
 const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, page: 7, post: 8, profile: 9, media: 0 } as const;
