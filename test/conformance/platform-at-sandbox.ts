@@ -24,7 +24,7 @@ export async function platformAtSandbox(
 ): Promise<PlatformUnderTest> {
   const { name, basePath, stage } = simulation;
   const clock = createManualClock(now, { auto: true });
-  const sandbox = createSandbox({ clock, seed: 7 });
+  const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
   const { control, counts } = sandboxControl(sandbox);
   const platform = open({
     ...{ clock, md5, media: testMedia, log: silent, secrets: createNodeSecrets('a secret that is long enough') },
