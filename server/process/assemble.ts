@@ -22,14 +22,18 @@ import { createSandboxControl } from '../../adapters/sandbox/control-client.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import type { Platforms } from '../../core/accounts/find-account.ts';
 import { kinds } from '../../core/kinds.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { ExportFiles } from '../../core/ports/export-files.ts';
+import type { Facts } from '../../core/ports/facts.ts';
+import type { Http } from '../../core/ports/http.ts';
 import type { Jobs } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
+import type { MediaSource } from '../../core/ports/media.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
@@ -54,18 +58,7 @@ export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 
 
 /** `log` is told what the service can live with, and the operator should know. */
 export async function openStorage(database: Database, clock: Clock = systemClock, log: Log = silent): Promise<Storage> {
-  if (database.type === 'memory') {
-    const store = createMemoryStore();
-    return {
-      store,
-      facts: createMemoryFacts(),
-      rate: createMemoryRate(),
-      notifier: createLocalNotifier(),
-      openJobs: async (log) => createStoreJobs({ store, clock, log }),
-      sharePacing: (pacing) => pacing,
-      close: async () => undefined,
-    };
-  }
+  if (database.type === 'memory') return localStorage(createMemoryStore(), createMemoryFacts(), clock);
   if (database.type === 'sqlite') {
     const store = await openSqliteStore({ path: database.path, kinds });
     const facts = await openSqliteFacts(database.path)
@@ -77,19 +70,21 @@ export async function openStorage(database: Database, clock: Clock = systemClock
         await store.close();
         throw error;
       });
-    return {
-      store,
-      facts,
-      rate: createMemoryRate(),
-      notifier: createLocalNotifier(),
-      folder: dirname(database.path),
-      openJobs: async (log) => createStoreJobs({ store, clock, log }),
-      sharePacing: (pacing) => pacing,
-      close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
-    };
+    return { ...localStorage(store, facts, clock), folder: dirname(database.path) };
   }
   return openPostgresStorage(database, clock, log);
 }
+
+/** What belongs to a store and facts that the processes of one machine work on. */
+export const localStorage = (store: Store, facts: Facts, clock: Clock): Storage => ({
+  store,
+  facts,
+  rate: createMemoryRate(),
+  notifier: createLocalNotifier(),
+  openJobs: async (log) => createStoreJobs({ store, clock, log }),
+  sharePacing: (pacing) => pacing,
+  close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
+});
 
 /** The simulated platforms, wherever they run. */
 export interface OpenSandbox {
@@ -104,9 +99,8 @@ export interface Assembly {
   readonly log: Log;
   readonly secrets: Secrets;
   readonly blobs: Blobs;
-  /** Where files on their way are kept, and exports unless `exportFiles` are given. */
+  /** Where files on their way are kept, and exports. */
   readonly folder: string;
-  readonly exportFiles?: ExportFiles;
   /** Where callers reach the service. */
   readonly publicUrl: string;
   /** What the service listens on, where one process is all of it; see rehearsal.ts. */
@@ -114,43 +108,36 @@ export interface Assembly {
   readonly trustedMediaHosts?: readonly string[];
   /** Absent: the real platforms. */
   readonly sandbox?: OpenSandbox | undefined;
-  /** Where platforms answer, and in which versions, where it is not the usual. */
+  /** How platforms are reached. Default: the sandbox's own way, else the runtime's `fetch`. */
+  readonly http?: Http;
+  /** Where platforms answer, in which versions and with which times, where it is not the usual. */
   readonly platformSettings?: PlatformSettings;
   /** Default: all there are. */
   readonly platformParts?: PlatformParts;
+  /** Used instead of being made here; what depends on them is made from them. */
+  readonly ports?: GivenPorts;
 }
 
+/** The ports `assemble` makes. The others are members of the assembly itself, or of its storage. */
+export type GivenPorts = Partial<
+  Omit<ServerPorts, 'store' | 'facts' | 'rate' | 'notifier' | 'clock' | 'secrets' | 'log' | 'publicUrl'>
+>;
+
 export async function assemble(parts: Assembly): Promise<ServerPorts> {
-  const { log, secrets, folder, publicUrl, sandbox } = parts;
+  const { log, secrets, folder, publicUrl, sandbox, ports: given = {} } = parts;
   const { store, facts, rate, notifier } = parts.storage;
   const clock = parts.clock ?? systemClock;
-  const { platformParts = allPlatforms, platformSettings = {} } = parts;
   const rehearses = isRehearsal({ isSimulated: sandbox !== undefined, publicUrl, host: parts.host });
   const outside: PublicConnectionOptions = {
     trustedHosts: parts.trustedMediaHosts ?? [],
     onRefused: (refusal) => log.warn('address.refused', { ...refusal }),
   };
-  const files = await createMediaFiles(parts.blobs, join(folder, 'incoming'));
-  const publicFetch = createPublicFetch(outside);
-  const media = createMediaSource({ store, files, publicFetch, publicUrl });
-  const http = createFetchHttp({
-    log,
-    ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
-  });
-  const openPlatform = ({ definition, open }: PlatformModule): AdPlatform => {
-    const setting = platformSettings[definition.id];
-    const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
-    const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
-    return open({
-      ...{ http, clock, media, secrets, log, md5, sharePacing: parts.storage.sharePacing },
-      ...(baseUrl !== undefined && { baseUrl }),
-      ...(setting?.version !== undefined && { version: setting.version }),
-      ...(baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl)) && { times: SIMULATED_TIMES }),
-    });
-  };
+  const files = given.files ?? (await createMediaFiles(parts.blobs, join(folder, 'incoming')));
+  const publicFetch = given.publicFetch ?? createPublicFetch(outside);
+  const media = given.media ?? createMediaSource({ store, files, publicFetch, publicUrl });
   return {
-    ...{ store, facts, rate, notifier, clock, secrets, log, files, media, publicFetch, publicUrl },
-    platforms: Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)])),
+    ...{ store, facts, rate, notifier, clock, secrets, log, publicUrl },
+    platforms: given.platforms ?? openPlatforms(parts, clock, media),
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
     numbers: createNumbers(),
@@ -158,11 +145,33 @@ export async function assemble(parts: Assembly): Promise<ServerPorts> {
     outbound: createOutbound(
       rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,
     ),
-    exportFiles: parts.exportFiles ?? createDiskExports(join(folder, 'exports')),
-    jobs: await parts.storage.openJobs(log),
+    exportFiles: createDiskExports(join(folder, 'exports')),
+    jobs: given.jobs ?? (await parts.storage.openJobs(log)),
     checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
     ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
+    ...given,
+    ...{ files, publicFetch, media },
   };
+}
+
+function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Platforms {
+  const { log, secrets, sandbox, platformParts = allPlatforms, platformSettings = {} } = parts;
+  const http =
+    parts.http ?? createFetchHttp({ log, ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }) });
+  const openPlatform = ({ definition, open }: PlatformModule): AdPlatform => {
+    const setting = platformSettings[definition.id];
+    const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
+    const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
+    const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
+    const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
+    return open({
+      ...{ http, clock, media, secrets, log, md5, sharePacing: parts.storage.sharePacing },
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(setting?.version !== undefined && { version: setting.version }),
+      ...(times && { times }),
+    });
+  };
+  return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
 }
 
 /** Simulated platforms on this machine answer and settle soon. */

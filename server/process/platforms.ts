@@ -1,12 +1,13 @@
-import type { PlatformModule } from '../../adapters/platforms/module.ts';
+import type { PlatformModule, PlatformTimes } from '../../adapters/platforms/module.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 
-/** Where one platform answers and in which version, where it is not the usual. */
+/** Where one platform answers, in which version and with which times, where it is not the usual. */
 export interface PlatformSetting {
   readonly baseUrl?: string | undefined;
   readonly version?: string | undefined;
+  readonly times?: PlatformTimes;
 }
 
 /** By platform. */

@@ -75,8 +75,8 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
 /** Media, and exports beside them: whoever shares the one shares the other, so any process can go on with an export. */
 const openMedia = (media: Config['media']) =>
   media.type === 'disk'
-    ? { blobs: createDiskBlobs(media.folder), exportFiles: createDiskExports(join(media.folder, 'exports')) }
-    : { blobs: createS3Blobs(media), exportFiles: createS3Exports(media) };
+    ? { blobs: createDiskBlobs(media.folder), ports: { exportFiles: createDiskExports(join(media.folder, 'exports')) } }
+    : { blobs: createS3Blobs(media), ports: { exportFiles: createS3Exports(media) } };
 
 /** A database server may start later than we do. What time will not mend, such as a newer schema, is told at once. */
 async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
