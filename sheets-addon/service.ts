@@ -88,6 +88,10 @@ async function insist(http: Http, clock: Clock, requests: readonly HttpRequest[]
   });
 }
 
+interface ErrorBody {
+  readonly error?: { readonly message?: string; readonly details?: Fault[]; readonly faultCount?: number };
+}
+
 /** How long to wait before asking again; undefined when the answer counts. */
 function waitOf(result: HttpResult, attempt: number): number | undefined {
   const again = attempt < TRIES ? 1000 * 2 ** (attempt - 1) : undefined;
@@ -99,7 +103,8 @@ function waitOf(result: HttpResult, attempt: number): number | undefined {
 }
 
 /** The same request is being carried out at this moment. */
-const isUnderWay = (text: string): boolean => /right now/.test(text);
+const isUnderWay = (text: string): boolean =>
+  (parsed(text) as ErrorBody | undefined)?.error?.details?.some(({ code }) => code === 'in_progress') ?? false;
 
 function read({ status, headers, text }: HttpResponse): unknown {
   const body = parsed(text);
@@ -108,7 +113,7 @@ function read({ status, headers, text }: HttpResponse): unknown {
     message = `The service answered ${status}.`,
     details = [],
     faultCount = 0,
-  } = (body as { error?: { message?: string; details?: Fault[]; faultCount?: number } })?.error ?? {};
+  } = (body as ErrorBody | undefined)?.error ?? {};
   switch (status) {
     case 401:
       throw new Problem('connect', 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');

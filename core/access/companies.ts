@@ -49,8 +49,9 @@ export async function createCompany(
 
 /** All ids of a company are fresh: only that it is the first can be taken. */
 export function refuseTaken(conflict: Conflict | undefined): void {
-  if (conflict !== undefined)
-    throw new SlipwayError('conflict', 'Another process made this company at the same moment. Ask again.');
+  if (conflict === undefined) return;
+  const message = 'Another process made this company at the same moment. Ask again.';
+  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'made_meanwhile', message }] });
 }
 
 /** The same, yet to be committed. */

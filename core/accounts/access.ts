@@ -50,7 +50,9 @@ export async function credentialsOf(
   connectionId: string,
 ): Promise<Credentials> {
   const connection = await ports.store.get(connectionKind, companyId, connectionId);
-  if (connection === undefined)
-    throw new SlipwayError('conflict', 'The connection of this ad account was removed. Connect the platform again.');
+  if (connection === undefined) {
+    const message = 'The connection of this ad account was removed. Connect the platform again.';
+    throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'connection_removed', message }] });
+  }
   return JSON.parse(await ports.secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' })) as Credentials;
 }

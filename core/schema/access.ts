@@ -12,12 +12,10 @@ export const newKey = v.object({
     v.pipe(
       listOfAtMost(scope, 10, 'scopes'),
       v.minLength(1, 'A key without a scope could do nothing.'),
-      v.description('read, launch and manage unless told.'),
+      v.description('Default: read, launch and manage.'),
     ),
   ),
-  expiresAt: v.optional(
-    v.nullable(v.pipe(timestamp, v.description('Never unless told; with the key that makes it where that one ends.'))),
-  ),
+  expiresAt: v.optional(v.nullable(v.pipe(timestamp, v.description('Default: never, or when the key that creates it expires.')))),
 });
 
 export const key = v.object({

@@ -35,7 +35,7 @@ export const uploadedFileAnswer = answer(uploaded);
 
 export const urlUpload = v.object({
   url: v.pipe(shortText(4_000), v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.')),
-  name: v.optional(v.pipe(nameText(500), v.description('The file name to give it; that of the address unless told.'))),
+  name: v.optional(v.pipe(nameText(500), v.description('The file name to give it. Default: the last part of its URL.'))),
 });
 
 export const mediaItem = v.object({

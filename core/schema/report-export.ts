@@ -5,10 +5,10 @@ import { accountEntries, rangeEntries, textList } from './report-query.ts';
 export const exportRequest = v.object({
   ...accountEntries,
   level: v.optional(
-    v.pipe(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'), v.description('ad unless told.')),
+    v.pipe(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'), v.description('Default: ad.')),
   ),
-  format: v.optional(v.pipe(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'), v.description('ndjson unless told.'))),
-  fields: v.optional(v.pipe(textList, v.description('Which columns, in which order; all of the level unless told.'))),
+  format: v.optional(v.pipe(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'), v.description('Default: ndjson.'))),
+  fields: v.optional(v.pipe(textList, v.description('Which columns, in which order. Default: all columns of the level.'))),
   /** With dates there is a row per entity and day with its figures; without, a row per entity as it stands. */
   ...rangeEntries,
 });

@@ -88,7 +88,7 @@ export const sortDirection = v.pipe(
   v.trim(),
   v.toUpperCase(),
   v.picklist(['ASC', 'DESC'], 'The direction is ASC or DESC.'),
-  described({ type: 'string', enum: ['ASC', 'DESC'], description: 'DESC unless told; through time, ASC.' }),
+  described({ type: 'string', enum: ['ASC', 'DESC'], description: 'Default: DESC, or ASC when sorted by time.' }),
 );
 
 export const ids = (description: string) => v.optional(v.pipe(idList, asList({ type: 'string' }, description)));

@@ -71,7 +71,7 @@ export const reportQueryRequest = v.object({
     v.pipe(
       v.string(),
       v.trim(),
-      v.description('A metric, or something it is grouped by. The first metric unless told; days in order.'),
+      v.description('A metric, or a dimension of the report. Default: the first metric, or the day where days are asked for.'),
     ),
   ),
   sortDirection: v.optional(sortDirection),

@@ -48,7 +48,7 @@ const words: { readonly [keyword: string]: (value: number) => string } = {
   maximum: (value) => `at most ${value}`,
   minItems: (value) => `at least ${value}`,
   maxItems: (value) => `at most ${value}`,
-  default: (value) => `${value} unless told`,
+  default: (value) => `default ${value}`,
 };
 
 /** The bounds a schema states, in words. */

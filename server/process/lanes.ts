@@ -52,7 +52,7 @@ const laneNames = new Map(lanesOf(defaultPlaces).flatMap((lane) => lane.queues.m
 /** The lane of a queue; undefined for one that this version does not know. */
 export const laneNameOf = (queue: string): string | undefined => laneNames.get(queue);
 
-/** Half of the places for a company and a third for an ad account, unless told otherwise. */
+/** Default: half of the places for a company and a third for an ad account. */
 export function lanePlaces(
   places: number,
   perCompany = Math.ceil(places / 2),

@@ -47,8 +47,9 @@ describe('when things go wrong', () => {
   test('a launch that is just being accepted, by another window perhaps, is waited for and never forgotten', async () => {
     await freshSheet('single', [{ 'Ad name': 'Twice 1', 'Ad sets': house.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
-    const message = 'The same request is being carried out right now. Ask again in a moment.';
-    const busy = { status: 409, body: { success: false, error: { code: 'conflict', message } } };
+    const message = 'Wait for the first answer.';
+    const details = [{ path: 'Idempotency-Key', code: 'in_progress', message }];
+    const busy = { status: 409, body: { success: false, error: { code: 'conflict', message, details } } };
     await playground().control('disturb', { faults: [{ match: 'POST', times: 3, does: busy }] });
     await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'wait', waitSeconds: 5 });
     await type(2, 'Headline', 'Changed meanwhile');

@@ -24,9 +24,9 @@ export async function openExportFile(
 ): Promise<ExportFile> {
   const record = await recordOf(ports.store, companyId, exportId);
   if (record.status === 'error')
-    throw new SlipwayError('conflict', `This export failed and has no file: ${record.error?.message ?? ''} Start it again.`);
+    throw noFile('export_failed', `This export failed and has no file: ${record.error?.message ?? ''} Start it again.`);
   if (record.status !== 'success')
-    throw new SlipwayError('conflict', `This export is ${record.status}; its file is there when the status is success.`);
+    throw noFile('export_not_ready', `This export is ${record.status}; its file is there when the status is success.`);
   const content = await ports.exportFiles.read(companyId, fileOf(exportId, record), record.bytes);
   if (content === undefined) throw gone();
   return {
@@ -44,3 +44,6 @@ async function recordOf(store: Store, companyId: string, exportId: string): Prom
 }
 
 const gone = (): SlipwayError => new SlipwayError('gone', 'The file of this export was removed. Start the export again.');
+
+const noFile = (code: string, message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
