@@ -1,7 +1,7 @@
 import type { FailureClass, PlatformFailure } from '../core/errors.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
-import type { AdSet } from '../core/ports/platform-accounts.ts';
+import type { AdAccount, AdSet } from '../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
 import { testDefinition } from './test-definition.ts';
 
@@ -18,6 +18,15 @@ export interface MadeObject {
   readonly creativeId?: string;
   readonly at: number;
 }
+
+const account: AdAccount = { id: 'act_1', name: 'Test', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' };
+
+/** What every set of credentials reaches. */
+const accounts: readonly AdAccount[] = [
+  account,
+  { ...account, id: 'act_2', timezone: 'Asia/Tokyo', currency: 'JPY' },
+  { ...account, id: 'act_9', status: 'disabled' },
+];
 
 /**
  * A platform in a few lines of memory, for driving the launch engine through every order of events. It is
@@ -83,7 +92,7 @@ export function createStandInPlatform(
   const platform: AdPlatform = {
     definition: testDefinition(),
     accounts: {
-      list: async () => [],
+      list: async () => accounts,
       profiles: async () => [],
       campaigns: async () => [],
       adSets: async () => adSets,

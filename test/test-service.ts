@@ -6,6 +6,7 @@ import { simulations as allSimulations } from '../adapters/sandbox/registry.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
+import type { Caller } from '../core/access/caller.ts';
 import type { CompanyOptions, CreatedCompany } from '../core/access/companies.ts';
 import { openCompany } from '../core/access/open-company.ts';
 import { connectPlatform } from '../core/accounts/connect.ts';
@@ -16,6 +17,8 @@ import type { Facts } from '../core/ports/facts.ts';
 import type { Http } from '../core/ports/http.ts';
 import { type Log, silent } from '../core/ports/log.ts';
 import type { MediaSource } from '../core/ports/media.ts';
+import type { Credentials } from '../core/ports/platform-accounts.ts';
+import type { PlatformDefinition } from '../core/ports/platform-definition.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import { createHolder } from '../core/records/lease.ts';
@@ -80,7 +83,7 @@ export interface TestService<C extends Clock = ManualClock> {
   readonly store: Store;
   /** The first company, and a caller who may do anything in it. */
   readonly companyId: string;
-  readonly caller: { readonly companyId: string; readonly keyId: string };
+  readonly caller: Caller;
   /** In the order they were asked for. */
   readonly companies: readonly CreatedCompany[];
   readonly sandbox: { fetch(request: Request): Promise<Response> };
@@ -104,7 +107,7 @@ const NAME = 'Acme';
 
 /** The company of every service that names no other: ids of companies follow from their names. */
 export const COMPANY = randomId(withBytesOf(createTestSecrets(), NAME), 'co');
-export const caller = { companyId: COMPANY, keyId: 'key-1' };
+export const caller: Caller = callerOf(COMPANY);
 
 /** The service as `assemble` makes it, in memory: nothing of it is on disk or on a port. */
 export async function createTestService<C extends Clock = ManualClock>(
@@ -137,7 +140,7 @@ export async function createTestService<C extends Clock = ManualClock>(
   const holder = createHolder(clock, 'worker');
   return {
     ...{ ports: { ...ports, clock }, clock, store, companies, companyId },
-    caller: { companyId, keyId: 'key-1' },
+    caller: callerOf(companyId),
     sandbox: sandbox ?? absent('sandbox'),
     ...sandboxControls(sandbox?.fetch ?? absent('sandbox').fetch),
     async run(batchId) {
@@ -193,11 +196,20 @@ async function opened(ports: ServerPorts, company: TestCompany): Promise<Created
   const created = await openCompany(known, { name, sandbox: isDemo }, { ...options, demo: isDemo });
   if (accounts === 'connected') {
     const seeded = (await ports.sandbox?.demo()) ?? {};
-    const owner = { companyId: created.companyId, keyId: 'key-1', scopes: [] };
-    for (const platform of Object.keys(ports.platforms))
-      await connectPlatform(ports, owner, { platform, credentials: seeded[platform] ?? { accessToken: 'token' } });
+    for (const [platform, { definition }] of Object.entries(ports.platforms)) {
+      const credentials = seeded[platform] ?? anyCredentials(definition);
+      await connectPlatform(ports, callerOf(created.companyId), { platform, credentials });
+    }
   }
   return created;
+}
+
+/** For a platform that a test plays: the first way to connect. */
+const anyCredentials = ({ credentials }: PlatformDefinition): Credentials =>
+  Object.fromEntries((credentials.ways[0] ?? []).map((key) => [key, 'token']));
+
+function callerOf(companyId: string): Caller {
+  return { companyId, keyId: 'key-1', scopes: ['admin'] };
 }
 
 function sandboxControls(fetchNow: Fetch) {

@@ -311,12 +311,14 @@ describe('every rule of a launch, with its place and its code', () => {
   });
 
   test('what only one platform offers is refused on the others, and what is offered is named', async () => {
-    const { ports, store } = await createLaunchHouse({
+    const account = { name: 'Clips', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' } as const;
+    const { ports } = await createLaunchHouse({
       platforms: (clock) => {
         const { platform } = createStandInPlatform(clock);
         return {
           'short-video': {
             ...platform,
+            accounts: { ...platform.accounts, list: async () => [{ id: '7000000000000000001', ...account }] },
             definition: testDefinition('short-video', {
               launch: {
                 ...{ types: ['single', 'postBoost'], identity: 'platform-field', extras: [], fields: [] },
@@ -327,17 +329,6 @@ describe('every rule of a launch, with its place and its code', () => {
         };
       },
     });
-    const { adAccountKind } = await import('../../../core/accounts/records.ts');
-    const account = await store.get(adAccountKind, COMPANY, 'primary:act_1');
-    await store.commit([
-      {
-        kind: adAccountKind,
-        companyId: COMPANY,
-        id: 'short-video:7000000000000000001',
-        expect: 'absent',
-        doc: { ...account?.doc, platform: 'short-video' },
-      },
-    ]);
     const ad = imageAd({ adAccountId: '7000000000000000001', page: undefined, secondary: undefined });
     await expect(
       dryRun(ports, COMPANY, {

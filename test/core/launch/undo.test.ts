@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { connectionKind } from '../../../core/accounts/records.ts';
+import { disconnect, listConnections } from '../../../core/accounts/connect.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
@@ -160,17 +160,14 @@ describe('undoing a batch', () => {
   });
 
   test('ends with the reason when the account cannot be reached', async () => {
-    const { launch, ask, carryOut, status, store } = await house();
+    const { launch, ask, carryOut, status, ports } = await house();
     const id = await launch(1);
-    const connection = await store.get(connectionKind, COMPANY, 'c1');
-    await store.commit([
-      { kind: connectionKind, companyId: COMPANY, id: 'c1', expect: connection?.version ?? 0, doc: undefined },
-    ]);
+    for (const { id } of await listConnections(ports, COMPANY)) await disconnect(ports, caller, id);
     await ask(id, 'delete');
     await expect(carryOut(id)).resolves.toBeUndefined();
     const { undo } = await status(id);
     expect(undo).toMatchObject({ undone: 0, failed: 2, creatives: { failed: 1 } });
-    expect(undo?.left[0]?.message).toContain('Connect the platform again');
+    expect(undo?.left[0]?.message).toContain('There is no ad account act_1 here');
   });
 
   test('goes on where a worker died, whichever commit it died at', async () => {

@@ -89,9 +89,9 @@ describe('a batch of ads on both platforms', () => {
     const body = { ads: mixed(24) };
     const { cost } = await dryRun(house.ports, house.companyId, body);
     const answer = await submitLaunch(house.ports, house.caller, body);
-    const before = await house.control('GET', 'state');
+    const before = await house.state();
     await house.run(answer.adBatchId);
-    const after = await house.control('GET', 'state');
+    const after = await house.state();
     expect(Number(after.counted) - Number(before.counted)).toBe(cost.platformCalls);
     expect(Number(after.requests) - Number(before.requests)).toBe(cost.httpRequests);
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { companyKind } from '../../../core/access/records.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { journalKind } from '../../../core/launch/journal/records.ts';
@@ -12,7 +11,7 @@ import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.
 import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status.ts';
 import { duplicateKind } from '../../../core/manage/duplicate/records.ts';
 import { runDuplicate } from '../../../core/manage/duplicate/run.ts';
-import { type Store, SYSTEM, type Write } from '../../../core/ports/store.ts';
+import type { Store, Write } from '../../../core/ports/store.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
@@ -63,8 +62,6 @@ async function restoredAfter(commits: number | 'all', mood?: (operation: { reado
       return { primary: standIn.platform };
     },
   });
-  const company = { name: 'Acme', createdAt: 0, defaultWorkspaceId: 'w1' };
-  await memory.store.commit([{ kind: companyKind, companyId: SYSTEM, id: COMPANY, expect: 'absent', doc: company }]);
   const { adBatchId } = await submitLaunch(house.ports, caller, body);
   const accepted = memory.count();
   const at = house.clock.now();
@@ -131,8 +128,8 @@ describe('a batch in a database restored from a backup that was made while it wa
 
   test('whose connection was gone is looked for all the same when it is retried', async () => {
     const { run, ports, id, madeTwice, ads } = await restoredAfter(0);
-    const connection = await ports.store.get(connectionKind, COMPANY, 'c1');
-    const place = { kind: connectionKind, companyId: COMPANY, id: 'c1' };
+    const [connection] = (await ports.store.find(connectionKind, COMPANY)).items;
+    const place = { kind: connectionKind, companyId: COMPANY, id: connection?.id ?? '' };
     await ports.store.commit([{ ...place, expect: connection?.version ?? 'absent', doc: undefined }]);
     await run();
     expect((await batchStatus(ports, COMPANY, id)).rawStatus).toBe('Error');
