@@ -2,7 +2,6 @@ import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
-import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -12,25 +11,21 @@ import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { type ActiveAd, passedInTurn } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
-import type { BatchRecord, UndoMode } from './journal/records.ts';
 import { LAUNCH_QUEUE } from './journal/records.ts';
+import { undoRunning, wrongState } from './journal/refusals.ts';
 import { foldJournal } from './journal/state.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { accountsOf } from './run/schedule.ts';
-import { type BatchStatus, type StatusPorts, statusToBe } from './show/status.ts';
 import { foldUndo } from './undo/state.ts';
 
-interface RetryPorts extends AgainPorts {
-  readonly platforms: Platforms;
-  readonly adSets: AdSetReader;
-}
-
-interface AgainPorts {
+interface RetryPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly jobs: Jobs;
+  readonly platforms: Platforms;
+  readonly adSets: AdSetReader;
 }
 
 /**
@@ -99,48 +94,4 @@ const activeOf = (plan: Plan, operations: readonly PlannedOperation[]): readonly
   operations.flatMap((operation) => {
     const { account, adSetId } = operation;
     return adSetId === undefined || adOf(plan, operation).paused ? [] : [{ account, adSetId, path: 'id' }];
-  });
-
-/**
- * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look
- * only later. What was sent already is finished and reported. Throws `conflict` after the end.
- */
-export function cancelBatch(
-  ports: AgainPorts & StatusPorts,
-  caller: Actor,
-  batchId: string,
-  once: Once = unkeyed(ports.store),
-): Promise<BatchStatus> {
-  const { store, clock, jobs } = ports;
-  const { companyId } = caller;
-  return once.inOneCommit(async (conclude) => {
-    for (;;) {
-      const batch = await readBatch(store, companyId, batchId);
-      const wasAsked = batch.doc.cancelRequested === true;
-      if (!wasAsked && batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
-        throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
-      const head: BatchRecord = { ...batch.doc, cancelRequested: true };
-      const status = await statusToBe(ports, companyId, batchId, head);
-      const writes = wasAsked
-        ? []
-        : [
-            headWrite(companyId, batchId, batch.version, head),
-            await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
-            auditWrite(ports, caller, 'batch.cancel', batchId),
-          ];
-      if ((await conclude(writes, status)) !== undefined) continue;
-      if (!wasAsked) await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-      return status;
-    }
-  });
-}
-
-export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>
-  new SlipwayError('conflict', `A batch that is ${rawStatus} cannot be ${verb}. ${hint}`, {
-    details: [{ path, code: 'batch_state', message: `The batch is ${rawStatus}.` }],
-  });
-
-export const undoRunning = (mode: UndoMode): SlipwayError =>
-  new SlipwayError('conflict', `This batch is just being undone (${mode}). Wait for that to end.`, {
-    details: [{ path: 'id', code: 'undo_running', message: `An undo (${mode}) is under way.` }],
   });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../launch/accept/limits.ts';
+import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
 import { plainName } from './plain-name.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { MAX_ADS } from '../launch/accept/limits.ts';
 import { answer, listOf } from './envelope.ts';
 import { guardEntries } from './guardrails.ts';
 import { halted } from './halted.ts';
 import { adInput, launchOptions } from './launch-request.ts';
+import { MAX_ADS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
 
 /** What the launch endpoints take and answer. */

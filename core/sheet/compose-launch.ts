@@ -1,6 +1,6 @@
-import { MAX_ADS, MAX_CREATIONS } from '../launch/accept/limits.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
+import { MAX_ADS, MAX_CREATIONS } from '../schema/limits.ts';
 import type { ChosenAd } from './choose-ads.ts';
 import type { LaunchBody, SheetLaunch } from './launch-record.ts';
 

@@ -13,6 +13,7 @@ import { clientAddress } from './client-address.ts';
 import { createCoalesce } from './coalesce.ts';
 import { MethodNotAllowed } from './errors.ts';
 import { carryOut } from './handle.ts';
+import { createHealthCheck } from './health.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { createMetrics } from './metrics.ts';
 import { createRefusals } from './refusals.ts';
@@ -27,7 +28,6 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
   const app = new Hono<AppEnv>();
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
-  const watch = settings.watch ?? createWorkWatch(ports);
   const largeBodies = createLargeBodies();
   const catalogue = catalogueFor(Object.values(definitionsOf(ports.platforms)));
   const context = {
@@ -36,7 +36,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     authenticator,
     refusals: createRefusals(ports.clock),
     metrics,
-    watch,
+    health: createHealthCheck(ports, settings.watch ?? createWorkWatch(ports)),
     documents: createDocuments(catalogue, ports.publicUrl),
     largeBodies,
     coalesce: createCoalesce(ports.clock),

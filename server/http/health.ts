@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../core/errors.ts';
-import { kind, type Store, SYSTEM } from '../../core/ports/store.ts';
+import { kind, SYSTEM } from '../../core/ports/store.ts';
 import type { ServerPorts } from '../ports.ts';
 import { deathSentenceOf, sentenceOf, type WorkWatch } from '../process/work-watch.ts';
 
@@ -15,13 +15,17 @@ export type HealthPorts = Pick<ServerPorts, 'store' | 'clock' | 'checkRoom'>;
  * How the service is: whether its store answers and can be written, and whether somebody works on what is due. Throws
  * `unavailable` when the store is not well and, where that is asked for (`strict`), when work waits for nobody.
  */
-export async function healthOf(
-  ports: HealthPorts,
-  watch: WorkWatch,
-  { strict = false }: { readonly strict?: boolean | undefined } = {},
-) {
+export type HealthCheck = (options?: { readonly strict?: boolean | undefined }) => ReturnType<typeof healthOf>;
+
+/** One for each process: it remembers for some seconds whether the store could be written. */
+export function createHealthCheck(ports: HealthPorts, watch: WorkWatch): HealthCheck {
+  const checkWritable = createWriteTrial(ports);
+  return ({ strict = false } = {}) => healthOf(watch, checkWritable, strict);
+}
+
+async function healthOf(watch: WorkWatch, checkWritable: () => Promise<void>, strict: boolean) {
   const { oldestDueJobMs, waiting, dead } = await watch.look().catch(refuse);
-  await checkWritable(ports);
+  await checkWritable();
   const shown = waiting.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: sentenceOf(work) }));
   if (strict && shown.length > 0) throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
   return {
@@ -47,32 +51,35 @@ interface Trial {
   state: 'open' | 'written' | 'refused';
 }
 
-const trials = new WeakMap<Store, Trial>();
-
-function checkWritable(ports: HealthPorts): Promise<void> {
-  const known = trials.get(ports.store);
-  const age = known === undefined ? 0 : ports.clock.monotonic() - known.began;
-  if (known?.state === 'open') {
-    if (known.before !== undefined) return known.before;
-    return age < SLOW_MS ? known.outcome : Promise.reject(new SlipwayError('unavailable', 'The store takes too long to write.'));
-  }
-  if (known !== undefined && age < (known.state === 'written' ? WRITTEN_MS : REFUSED_MS)) return known.outcome;
-  const trial: Trial = {
-    began: ports.clock.monotonic(),
-    state: 'open',
-    outcome: write(ports).catch(refuse),
-    before: known?.state === 'refused' ? known.outcome : undefined,
+function createWriteTrial(ports: HealthPorts): () => Promise<void> {
+  let last: Trial | undefined;
+  return () => {
+    const known = last;
+    const age = known === undefined ? 0 : ports.clock.monotonic() - known.began;
+    if (known?.state === 'open') {
+      if (known.before !== undefined) return known.before;
+      return age < SLOW_MS
+        ? known.outcome
+        : Promise.reject(new SlipwayError('unavailable', 'The store takes too long to write.'));
+    }
+    if (known !== undefined && age < (known.state === 'written' ? WRITTEN_MS : REFUSED_MS)) return known.outcome;
+    const trial: Trial = {
+      began: ports.clock.monotonic(),
+      state: 'open',
+      outcome: write(ports).catch(refuse),
+      before: known?.state === 'refused' ? known.outcome : undefined,
+    };
+    trial.outcome.then(
+      () => {
+        trial.state = 'written';
+      },
+      () => {
+        trial.state = 'refused';
+      },
+    );
+    last = trial;
+    return trial.before ?? trial.outcome;
   };
-  trial.outcome.then(
-    () => {
-      trial.state = 'written';
-    },
-    () => {
-      trial.state = 'refused';
-    },
-  );
-  trials.set(ports.store, trial);
-  return trial.before ?? trial.outcome;
 }
 
 async function write({ store, clock, checkRoom }: HealthPorts): Promise<void> {

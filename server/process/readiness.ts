@@ -1,12 +1,12 @@
 import { SlipwayError } from '../../core/errors.ts';
-import { type HealthPorts, healthOf } from '../http/health.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { HealthCheck } from '../http/health.ts';
 import type { Gauge } from '../http/metrics.ts';
-import type { WorkWatch } from './work-watch.ts';
 
 /** Whether requests may be sent to this process. Throws `unavailable`: it is about to end, or its store is not well. */
-export async function readinessOf(ports: HealthPorts, watch: WorkWatch, isDraining: boolean) {
+export async function readinessOf(health: HealthCheck, isDraining: boolean) {
   if (isDraining) throw new SlipwayError('unavailable', 'This process is about to end. Send requests to another.');
-  const { waiting, dead } = await healthOf(ports, watch);
+  const { waiting, dead } = await health();
   const warnings = [...waiting, ...dead].map(({ message }) => message);
   return { success: true as const, status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
 }
@@ -15,9 +15,9 @@ export async function readinessOf(ports: HealthPorts, watch: WorkWatch, isDraini
 const GAUGE_MS = 2_000;
 
 /** What the store says about the service, for metrics. Never rejects, and answers soon: metrics are wanted most when it is away. */
-export async function storeGauges(ports: HealthPorts, watch: WorkWatch): Promise<readonly Gauge[]> {
-  const late = ports.clock.sleep(GAUGE_MS).then(() => undefined);
-  const health = await Promise.race([healthOf(ports, watch).catch(() => undefined), late]);
+export async function storeGauges(check: HealthCheck, clock: Clock): Promise<readonly Gauge[]> {
+  const late = clock.sleep(GAUGE_MS).then(() => undefined);
+  const health = await Promise.race([check().catch(() => undefined), late]);
   const up = { name: 'slipway_store_up', help: 'Whether the store answers this process.', value: health === undefined ? 0 : 1 };
   if (health === undefined) return [up];
   return [

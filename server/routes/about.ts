@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
 import { flag } from '../../core/schema/manage-fields.ts';
-import { healthOf } from '../http/health.ts';
 import { openRoute, route } from '../http/route.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
 
@@ -38,7 +37,7 @@ export const aboutRoutes = [
     query: v.object({ strict: v.optional(flag) }),
     response: health,
     errors: [405, 503],
-    run: (ports, _nobody, { query, service }) => healthOf(ports, service.watch, query),
+    run: (_ports, _nobody, { query, service }) => service.health(query),
   }),
   openRoute({
     method: 'GET',
@@ -59,7 +58,7 @@ export const aboutRoutes = [
       'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end. `warnings` has what an operator should look at.',
     response: answer({ status: v.literal('ready'), warnings: v.optional(v.array(v.string())) }),
     errors: [405, 503],
-    run: (ports, _nobody, { service }) => readinessOf(ports, service.watch, service.settings.isDraining?.() ?? false),
+    run: (_ports, _nobody, { service }) => readinessOf(service.health, service.settings.isDraining?.() ?? false),
   }),
   openRoute({
     method: 'GET',
@@ -109,8 +108,11 @@ export const aboutRoutes = [
     scraped: true,
     response: 'text/plain',
     run: async (ports, _caller, { service }) =>
-      new Response(service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(ports, service.watch))]), {
-        headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
-      }),
+      new Response(
+        service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(service.health, ports.clock))]),
+        {
+          headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+        },
+      ),
   }),
 ];

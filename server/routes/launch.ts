@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { dryRun } from '../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
-import { cancelBatch, retryBatch } from '../../core/launch/retry.ts';
+import { cancelBatch } from '../../core/launch/cancel.ts';
+import { retryBatch } from '../../core/launch/retry.ts';
 import { batchDetail, listBatches } from '../../core/launch/show/status.ts';
 import { undoBatch } from '../../core/launch/undo/undo.ts';
 import { answerOnce } from '../../core/records/once.ts';

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../errors.ts';
 import { refuseOversized } from '../../schema/bounds.ts';
+import { MAX_ADS, MAX_CREATIONS } from '../../schema/limits.ts';
 import { unwrapped } from './body.ts';
-import { MAX_ADS, MAX_CREATIONS } from './limits.ts';
 
 /**
  * Refuses a body that is too much for one launch, before any of its ads is looked at: the answer names the

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../errors.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../accept/limits.ts';
+import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../schema/limits.ts';
 import { type BatchRecord, batchKind, type DraftRecord } from '../journal/records.ts';
 
 /** What the head of a draft says of its content, so that lists and sums need not read it. */

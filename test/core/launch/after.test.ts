@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { cancelBatch } from '../../../core/launch/cancel.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.ts';
-import { cancelBatch, retryBatch } from '../../../core/launch/retry.ts';
+import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/launch/accept/limits.ts';
 import {
   createDraft,
   deleteDraft,
@@ -12,6 +11,7 @@ import {
 } from '../../../core/launch/drafts/drafts.ts';
 import { batchKind, draftKind } from '../../../core/launch/journal/records.ts';
 import type { Store } from '../../../core/ports/store.ts';
+import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/schema/limits.ts';
 import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 

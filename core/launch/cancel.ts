@@ -1,0 +1,44 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Actor } from '../access/caller.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { jobId, queueJob } from '../records/job.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import { headWrite, readBatch } from './journal/journal.ts';
+import { type BatchRecord, LAUNCH_QUEUE } from './journal/records.ts';
+import { wrongState } from './journal/refusals.ts';
+import { type BatchStatus, type StatusPorts, statusToBe } from './show/status.ts';
+
+/**
+ * Asks the worker to send nothing more, also where it waits for a throttle or a video to pass and would look
+ * only later. What was sent already is finished and reported. Throws `conflict` after the end.
+ */
+export function cancelBatch(
+  ports: StatusPorts & { readonly secrets: Secrets; readonly jobs: Jobs },
+  caller: Actor,
+  batchId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<BatchStatus> {
+  const { store, clock, jobs } = ports;
+  const { companyId } = caller;
+  return once.inOneCommit(async (conclude) => {
+    for (;;) {
+      const batch = await readBatch(store, companyId, batchId);
+      const wasAsked = batch.doc.cancelRequested === true;
+      if (!wasAsked && batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing')
+        throw wrongState(batch.doc, 'cancelled', 'Only one that is queued or processing can be.');
+      const head: BatchRecord = { ...batch.doc, cancelRequested: true };
+      const status = await statusToBe(ports, companyId, batchId, head);
+      const writes = wasAsked
+        ? []
+        : [
+            headWrite(companyId, batchId, batch.version, head),
+            await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now()),
+            auditWrite(ports, caller, 'batch.cancel', batchId),
+          ];
+      if ((await conclude(writes, status)) !== undefined) continue;
+      if (!wasAsked) await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+      return status;
+    }
+  });
+}
