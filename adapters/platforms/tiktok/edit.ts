@@ -38,12 +38,13 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
     async setEnd(access, changes) {
       const results: EditResult[] = [];
       for (const { type, id, endTime } of changes)
-        results.push({ id, ...(await asFailure(() => end(access, type, id, endTime))) });
+        results.push(await changed(access, type, id, () => end(access, type, id, endTime)));
       return results;
     },
     async rename(access, changes) {
       const results: EditResult[] = [];
-      for (const { type, id, name } of changes) results.push({ id, ...(await asFailure(() => rename(access, type, id, name))) });
+      for (const { type, id, name } of changes)
+        results.push(await changed(access, type, id, () => rename(access, type, id, name)));
       return results;
     },
     async setBudget(access, type, id, budget) {
@@ -120,6 +121,14 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
     for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, failed.get(id)?.traceId ?? api.newTraceId()));
   }
 
+  async function changed(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<EditResult> {
+    const failed = new Map<string, PlatformFailure>();
+    const failure = await failureOf(change);
+    if (failure !== undefined) failed.set(id, failure);
+    await nameMissing(access, type, failed);
+    return resultsOf([{ id }], failed)[0] ?? { id };
+  }
+
   /** Only ad groups have a schedule: a campaign ends when all of its do. */
   async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
     if (type === 'ad') {
@@ -133,6 +142,8 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
             (row) => text(row.adgroup_id) ?? [],
           );
     const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time: platformTime(endTime) };
+    if (adGroups.length === 0 && !(await readRows(calls, access, type, [id])).has(id))
+      throw new PlatformError(missing(id, api.newTraceId()));
     for (const adgroup_id of adGroups) await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice);
   }
 
@@ -159,12 +170,12 @@ const resultsOf = (
     return failure === undefined ? { id } : { id, failure };
   });
 
-async function asFailure(work: () => Promise<void>): Promise<{ readonly failure?: PlatformFailure }> {
+async function failureOf(work: () => Promise<void>): Promise<PlatformFailure | undefined> {
   try {
     await work();
-    return {};
+    return undefined;
   } catch (error) {
-    if (error instanceof PlatformError) return { failure: error.failure };
+    if (error instanceof PlatformError) return error.failure;
     throw error;
   }
 }
