@@ -32,8 +32,31 @@ export interface Stage {
   readonly badDayForCopies: readonly FaultRule[];
   /** Days before today on which the account has delivered, and has not. */
   readonly daysAgo: { readonly delivering: number; readonly quiet: number };
+  /** What the platform takes beside launches, by what is tried with it. One that is absent is not offered there. */
+  readonly samples: StageSamples;
   /** What only this platform does, for people who want to see it go wrong. */
   readonly favourites: readonly Favourite[];
+}
+
+/** Requests that the platform accepts, in its own words. */
+export interface StageSamples {
+  /** An identity of the account with posts, as the list of identities names it. */
+  readonly postsOf?: string;
+  /** A format of previews. */
+  readonly previewFormat?: string;
+  /** A search that finds places. */
+  readonly place?: { readonly text: string; readonly types: readonly string[]; readonly country: string };
+  /** A new campaign, and a new ad set of such a campaign, beside account, name and campaign. Budgets are by the day. */
+  readonly campaign?: NewObject;
+  readonly adSet?: NewObject;
+  /** The path of the request for copies that the platform makes while it is waited for, and in the background. */
+  readonly copy?: string;
+  readonly backgroundCopy?: string;
+}
+
+export interface NewObject {
+  readonly dailyBudget: number;
+  readonly [field: string]: unknown;
 }
 
 export type MediaType = 'image' | 'video';

@@ -56,9 +56,11 @@ export async function platformAtSandbox(
       return heldObjects(simulation, list, kind).filter(({ status }) => status !== 'DELETED');
     },
     counts,
+    samples: stage.samples,
     forgetCounts: async () => void (await control('POST', 'reset', { counters: true })),
     async trouble(trouble, on, times = 1) {
-      const rule = { ...stage.troubles[trouble], platform: name, method: 'POST', path: stage.objects[on].path, times };
+      const path = on === 'copy' || on === 'backgroundCopy' ? stage.samples[on] : stage.objects[on].path;
+      const rule = { ...stage.troubles[trouble], platform: name, method: 'POST', path, times };
       await control('POST', 'faults', rule);
     },
   };

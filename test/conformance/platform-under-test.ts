@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
-import type { HeldObject, MediaType, ObjectKind, Trouble } from '../../adapters/sandbox/stage.ts';
+import { expect, type TestContext } from 'vitest';
+import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../../adapters/sandbox/stage.ts';
 import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { LaunchAd, LaunchMedia } from '../../core/ports/launch-ad.ts';
-import type { Access } from '../../core/ports/platform-accounts.ts';
+import type { Access, AdSet } from '../../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 
 /** A platform with an account to try things on, and a way to look behind the scenes. */
@@ -30,11 +30,23 @@ export interface PlatformUnderTest {
   counts(): Promise<{ readonly calls: number; readonly requests: number }>;
   forgetCounts(): Promise<void>;
   /** The next `times` (default 1) writes of that kind go wrong. */
-  trouble(trouble: Trouble, on: ObjectKind, times?: number): Promise<void>;
+  trouble(trouble: Trouble, on: ObjectKind | 'copy' | 'backgroundCopy', times?: number): Promise<void>;
+  /** What the platform takes beside launches. */
+  readonly samples: StageSamples;
   /** A day of the account's past with delivery. */
   readonly reportDay: string;
   /** A day of the account's past without any. */
   readonly quietDay: string;
+}
+
+export type Open = () => Promise<PlatformUnderTest>;
+
+/** An id of the right form that stands for nothing. */
+export const unknownId = '999999999999';
+
+/** What a test is about. Where the platform does not offer it the test is skipped, by the name of the member. */
+export function offered<T>(context: TestContext, member: string, value: T | undefined): T {
+  return value ?? context.skip(`${member} is not offered`);
 }
 
 export const image = (url: string): LaunchMedia & { url: string } => ({ type: 'image', url, filename: 'picture.png' });
@@ -132,4 +144,30 @@ export function explained(failure: PlatformFailure): void {
   expect(failure.message.length).toBeGreaterThan(10);
   expect(failure.fix.length).toBeGreaterThan(10);
   expect(failure.traceId).not.toBe('');
+}
+
+/** So many ads of the platform's simplest type, switched off, over the two ad sets in turn. Answers their ids. */
+export async function launchedAds(at: PlatformUnderTest, count: number): Promise<readonly string[]> {
+  return (await launchOf(at).send(at.access, await adOperations(at, count))).map((outcome) => done(outcome).ref);
+}
+
+/** A campaign with ads that the platform lets itself be asked to copy, as small as there is. */
+export async function campaignWithAds({ platform, access }: PlatformUnderTest): Promise<CampaignWithAds> {
+  const byCampaign = new Map<string, AdSet[]>();
+  for (const each of await platform.accounts.adSets(access))
+    byCampaign.set(each.campaignId, [...(byCampaign.get(each.campaignId) ?? []), each]);
+  const [smallest] = [...byCampaign]
+    .filter(([, adSets]) => adSets.some(({ adCount }) => adCount > 0))
+    .sort(([, one], [, other]) => one.length - other.length);
+  const adSet = smallest?.[1].find(({ adCount }) => adCount > 0);
+  if (smallest === undefined || adSet === undefined) throw new Error('the account has no ads');
+  return { id: smallest[0], adSets: smallest[1], adSetId: adSet.id };
+}
+
+export interface CampaignWithAds {
+  readonly id: string;
+  /** Newest first. */
+  readonly adSets: readonly AdSet[];
+  /** One of them, with ads. */
+  readonly adSetId: string;
 }

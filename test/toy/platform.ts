@@ -2,7 +2,7 @@ import { usualCurrencies } from '../../adapters/platforms/kit/currencies.ts';
 import type { PlatformHost, PlatformModule } from '../../adapters/platforms/module.ts';
 import { type FailureClass, PlatformError, type PlatformFailure, SlipwayError } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
-import type { Access, Credentials } from '../../core/ports/platform-accounts.ts';
+import type { Access, Campaign, Credentials } from '../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import type { LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
 import { faultsUnder } from '../../core/schema/faults.ts';
@@ -115,7 +115,10 @@ function open({ http, media, baseUrl = 'https://toy.example', times = {} }: Plat
   }
 
   const listed = (access: Access) => rows(access, `/ads?account=${access.adAccountId}`);
-  const campaign = { id: 'box~1', name: 'The box', objective: 'PLAY', status: 'ACTIVE', effectiveStatus: 'ACTIVE' } as const;
+  const boxes = async (access: Access): Promise<readonly Campaign[]> =>
+    (await rows(access, `/boxes?account=${access.adAccountId}`)).map(({ id = '', name = '', paused }) => ({
+      ...{ id, name, objective: 'PLAY', status: paused ? 'PAUSED' : 'ACTIVE', effectiveStatus: 'ACTIVE' },
+    }));
   return {
     definition,
     accounts: {
@@ -127,9 +130,15 @@ function open({ http, media, baseUrl = 'https://toy.example', times = {} }: Plat
           timezone: 'Europe/Berlin',
           status: 'active',
         })),
-      profiles: async () => [],
-      campaigns: async () => [campaign],
+      profiles: async (access) =>
+        (await rows(access, `/makers?account=${access.adAccountId}`)).map(({ id = '', name = '' }) => ({
+          page: id,
+          primaryName: name,
+        })),
+      campaigns: boxes,
       async adSets(access, only) {
+        const [campaign] = await boxes(access);
+        if (campaign === undefined) return [];
         if (only !== undefined && 'campaignIds' in only && !only.campaignIds.includes(campaign.id)) return [];
         const shelves = await rows(access, `/shelves?account=${access.adAccountId}`);
         const wanted = shelves.filter(({ id = '' }) => only === undefined || !('ids' in only) || only.ids.includes(id));
@@ -198,8 +207,8 @@ function open({ http, media, baseUrl = 'https://toy.example', times = {} }: Plat
             adName: name,
             adsetId: shelf,
             adsetName: shelf,
-            campaignId: campaign.id,
-            campaignName: campaign.name,
+            campaignId: 'box~1',
+            campaignName: 'The box',
             country: '',
           },
           ...{ spend: coins, impressions: looks, clicks: touches, results: 0, conversions: 0, conversionValue: 0 },

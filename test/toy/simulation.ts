@@ -21,14 +21,11 @@ export const toySimulation: Simulation = {
     world.add({ id: `toy-pass:${token}`, kind: '.toy_passes', company: `toy-${number}`, parents: [], data: {} });
     const id = number === 1 ? account.id : `toy-${number}`;
     world.add({ id, kind: 'toy_accounts', company: `toy-${number}`, parents: [`toy-${number}`], data: { name: 'Toys' } });
-    for (const shelf of [1, 2, 3])
-      world.add({
-        id: `shelf~${number}${shelf}`,
-        kind: 'toy_shelves',
-        company: `toy-${number}`,
-        parents: [id],
-        data: { name: `Shelf ${shelf}` },
-      });
+    const add = (kind: string, own: string, name: string) =>
+      world.add({ id: own, kind: `toy_${kind}`, company: `toy-${number}`, parents: [id], data: { name } });
+    add('boxes', `box~${number}`, 'The box');
+    add('makers', `maker~${number}`, 'The maker');
+    for (const shelf of [1, 2, 3]) add('shelves', `shelf~${number}${shelf}`, `Shelf ${shelf}`);
     return [id];
   },
   credentials: ({ token }) => ({ pass: token }),
@@ -61,6 +58,7 @@ export const toySimulation: Simulation = {
     badDay: [{ fault: 'answer-lost', method: 'POST', probability: 0.2 }],
     badDayForCopies: [],
     daysAgo: { delivering: 5, quiet: 80 },
+    samples: {},
     favourites: [],
   },
   create(world) {
@@ -109,6 +107,9 @@ function carryOut(world: World, company: string, request: string, body: JsonObje
   switch (request) {
     case 'GET /accounts':
       return { rows: under('accounts', company) };
+    case 'GET /boxes':
+    case 'GET /makers':
+      return { rows: under(request.slice('GET /'.length), owner) };
     case 'GET /shelves':
       return {
         rows: under('shelves', owner).map((shelf) => {

@@ -73,6 +73,15 @@ export const stage: Stage = {
     { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/copies', probability: 0.02 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
+  samples: {
+    postsOf: shared.page,
+    previewFormat: 'DESKTOP_FEED_STANDARD',
+    place: { text: 'Ber', types: ['city'], country: 'DE' },
+    campaign: { objective: 'OUTCOME_TRAFFIC', dailyBudget: 49.99 },
+    adSet: { dailyBudget: 20.5, targeting: { geo_locations: { countries: ['US'] } } },
+    copy: '*/copies',
+    backgroundCopy: '/asyncbatch',
+  },
   favourites: [
     {
       title: 'Refused for no reason',

@@ -68,6 +68,7 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
+  samples: { postsOf: `${profile.type}:${profile.id}`, backgroundCopy: '/campaign/copy/task/create' },
   favourites: [
     {
       title: 'Half of a request',

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { type Open, offered, unknownId } from '../platform-under-test.ts';
+
+export function accountsSuite(open: Open): void {
+  describe('accounts', () => {
+    test('lists its accounts with currency, time zone and status', async () => {
+      const { platform, access } = await open();
+      const accounts = await platform.accounts.list(access.companyId, access.credentials);
+      const mine = accounts.find(({ id }) => id === access.adAccountId);
+      expect(mine).toMatchObject({ currency: access.currency, timezone: access.timezone, status: 'active' });
+      const ids = accounts.map(({ id }) => id);
+      expect(ids).toEqual([...new Set(ids)].sort());
+      for (const { minDailyBudget } of accounts) expect(minDailyBudget ?? 1).toBeGreaterThan(0);
+    });
+
+    test('reads ad sets, all or by name, and leaves out those that do not exist', async () => {
+      const { platform, access, adSetIds } = await open();
+      const all = await platform.accounts.adSets(access);
+      expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([...adSetIds]));
+      const some = await platform.accounts.adSets(access, { ids: [adSetIds[1], unknownId] });
+      expect(some).toEqual([expect.objectContaining({ id: adSetIds[1] })]);
+      for (const adSet of all) {
+        expect(adSet.name).not.toBe('');
+        expect(adSet.campaignName).not.toBe('');
+        expect(adSet.capacity).toBeGreaterThan(0);
+        expect(adSet.adCount).toBeGreaterThanOrEqual(0);
+      }
+      const campaigns = await platform.accounts.campaigns(access);
+      for (const adSet of all) expect(campaigns.map(({ id }) => id)).toContain(adSet.campaignId);
+    });
+
+    test('reads the ad sets of a campaign, with the budgets and the status of the campaign', async () => {
+      const { platform, access, adSetIds } = await open();
+      const all = await platform.accounts.adSets(access);
+      const campaignId = all.find(({ id }) => id === adSetIds[0])?.campaignId ?? '';
+      const ofCampaign = await platform.accounts.adSets(access, { campaignIds: [campaignId, unknownId] });
+      expect(ofCampaign).toEqual(all.filter((adSet) => adSet.campaignId === campaignId));
+      const campaigns = new Map((await platform.accounts.campaigns(access)).map((each) => [each.id, each]));
+      for (const { campaign, campaignId: id } of all) {
+        const { status, dailyBudget, lifetimeBudget } = campaigns.get(id) ?? {};
+        expect({ dailyBudget, lifetimeBudget, ...campaign }).toEqual({ status, dailyBudget, lifetimeBudget });
+      }
+    });
+
+    test('names the identities ads can be shown under, each once', async () => {
+      const { platform, access } = await open();
+      const identities = await platform.accounts.profiles(access);
+      expect(identities.length).toBeGreaterThan(0);
+      expect(new Set(identities.map(({ page }) => page)).size).toBe(identities.length);
+      for (const { page, primaryName } of identities) {
+        expect(page).not.toBe('');
+        expect(primaryName).not.toBe('');
+      }
+    });
+
+    test('reads what there is newest first, and nothing that was removed', async (context) => {
+      const { platform, access, adSetIds } = await open();
+      const inspect = offered(context, 'inspect.entities', platform.inspect);
+      const edit = offered(context, 'edit.remove', platform.edit);
+      await edit.remove(access, [{ type: 'adset', id: adSetIds[0] }]);
+      const ids = (await platform.accounts.adSets(access)).map(({ id }) => id);
+      expect(ids).not.toContain(adSetIds[0]);
+      expect(new Set(ids).size).toBe(ids.length);
+      const facts = await inspect.entities(
+        access,
+        ids.map((id) => ({ type: 'adset', id })),
+      );
+      const made = facts.map((each) => ('failure' in each ? Number.NaN : Date.parse(each.createdTime)));
+      expect(made).toEqual([...made].sort((one, other) => other - one));
+    });
+  });
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import {
+  adOperations,
+  creativeOperation,
+  done,
+  explained,
+  launchOf,
+  type Open,
+  offered,
+  sampleAsset,
+  sampleMedia,
+  sendOne,
+  unknownId,
+  uploads,
+} from '../platform-under-test.ts';
+
+export function launchSuite(open: Open): void {
+  describe('launch', () => {
+    test('accepts a good ad and knows where a person can look at it', async () => {
+      const at = await open();
+      expect(at.platform.definition.launch?.check(at.ad([sampleMedia(at)]))).toEqual([]);
+      expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
+    });
+
+    test('creates each ad once, paused, and answers in order', async () => {
+      const at = await open();
+      const before = (await at.held('ad')).length;
+      const operations = await adOperations(at, 6);
+      const refs = (await launchOf(at).send(at.access, operations)).map((outcome) => done(outcome).ref);
+      const held = await at.held('ad');
+      expect(held.length).toBe(before + 6);
+      const names = refs.map((ref) => held.find(({ id }) => id === ref)?.name);
+      expect(names).toEqual(operations.map((operation) => (operation.kind === 'ad' ? operation.name : '')));
+      for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toBe('PAUSED');
+    });
+
+    test('costs exactly what it says it costs', async () => {
+      const at = await open();
+      const launch = launchOf(at);
+      const operations = uploads(at);
+      await at.forgetCounts();
+      await launch.send(at.access, operations);
+      expect(await at.counts()).toEqual(launch.cost(operations));
+      // More than one request holds, as far as the two ad sets have room.
+      const room = (await at.platform.accounts.adSets(at.access, { ids: at.adSetIds })).reduce(
+        (sum, each) => sum + each.capacity,
+        0,
+      );
+      const ads = await adOperations(at, Math.min(60, room));
+      await at.forgetCounts();
+      await launch.send(at.access, ads);
+      expect(await at.counts()).toEqual(launch.cost(ads));
+    });
+
+    test('a throttle makes nothing and says when to come back', async () => {
+      const at = await open();
+      const operations = await adOperations(at, 1);
+      const before = (await at.held('ad')).length;
+      await at.trouble('throttled', 'ad');
+      const [outcome] = await launchOf(at).send(at.access, operations);
+      expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryable: true } });
+      if (outcome?.state === 'failed') expect(outcome.failure.retryAfterMs).toBeGreaterThan(0);
+      expect((await at.held('ad')).length).toBe(before);
+    });
+
+    test('sends nothing for a worker whose work another may have taken over, and says so', async () => {
+      const at = await open();
+      const operations = [...uploads(at), ...(await adOperations(at, 2))];
+      const before = (await at.held('ad')).length;
+      await at.forgetCounts();
+      for (const outcome of await launchOf(at).send({ ...at.access, isLeaseHeld: () => false }, operations)) {
+        expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryable: true } });
+        if (outcome.state === 'failed') explained(outcome.failure);
+      }
+      expect((await at.held('ad')).length).toBe(before);
+      expect(await at.counts()).toEqual({ calls: 0, requests: 0 });
+    });
+
+    test('a dead token fails everything with one clear reason, and makes nothing', async () => {
+      const at = await open();
+      const operations = await adOperations(at, 3);
+      const before = (await at.held('ad')).length;
+      await at.trouble('token dead', 'ad', 100);
+      for (const outcome of await launchOf(at).send(at.access, operations)) {
+        expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'auth', retryable: false } });
+        if (outcome.state === 'failed') explained(outcome.failure);
+      }
+      expect((await at.held('ad')).length).toBe(before);
+    });
+
+    test('says beforehand how it works: how much at once, and how long what it sent may stay unseen', async () => {
+      const at = await open();
+      const { waveSize, settleMs, answerMs, firstLookMs, leavesMarks } = launchOf(at);
+      expect(waveSize).toBeGreaterThan(0);
+      for (const time of [settleMs, answerMs, firstLookMs]) expect(time).toBeGreaterThan(0);
+      expect(typeof leavesMarks).toBe('boolean');
+    });
+
+    test('tells the share of the call budget that is used, per cent, once answers have told it', async () => {
+      const at = await open();
+      expect(launchOf(at).usage(at.access.adAccountId)).toBeUndefined();
+      await sendOne(at, uploads(at)[0] ?? unreachable());
+      // A platform may never tell.
+      const used = launchOf(at).usage(at.access.adAccountId) ?? 0;
+      expect(used).toBeGreaterThanOrEqual(0);
+      expect(used).toBeLessThan(100);
+    });
+
+    test('tells the time of the platform, in milliseconds, once answers have told it', async (context) => {
+      const at = await open();
+      const platformNow = offered(context, 'launch.platformNow', launchOf(at).platformNow);
+      expect(platformNow()).toBeUndefined();
+      await at.platform.accounts.campaigns(at.access);
+      expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
+      await at.clock.sleep(60_000);
+      expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
+    });
+
+    test('checks whole ads without making anything, each for itself and in order', async (context) => {
+      const at = await open();
+      const validate = offered(context, 'launch.validate', launchOf(at).validate);
+      const [good, other] = await adOperations(at, 2);
+      if (good?.kind !== 'ad' || other === undefined) throw new Error('no operations');
+      const bad = { ...good, id: 'ad:bad', adSet: { ...good.adSet, id: unknownId } };
+      const before = (await at.held('ad')).length;
+      const outcomes = await validate(at.access, [good, bad, other]);
+      expect(outcomes.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
+      if (outcomes[1]?.state === 'failed') explained(outcomes[1].failure);
+      expect((await at.held('ad')).length).toBe(before);
+    });
+
+    test('removes creatives of a batch alone, and keeps what an ad shows', async (context) => {
+      const at = await open();
+      const removeCreatives = offered(context, 'launch.removeCreatives', launchOf(at).removeCreatives);
+      const edit = offered(context, 'edit.remove', at.platform.edit);
+      const creative = creativeOperation(at, await sampleAsset(at));
+      const others = done(await sendOne(at, { ...creative, id: 'creative:1', batch: 'b2' })).ref;
+      const [ad] = await adOperations(at, 1);
+      const shown = ad?.kind === 'ad' ? (ad.creativeId ?? '') : '';
+      const adId = done(await sendOne(at, ad ?? unreachable())).ref;
+      const unused = done(await sendOne(at, { ...creative, id: 'creative:2' })).ref;
+      const request = { ids: [unused, others, unknownId, shown], batch: 'b1', gone: [] };
+      const results = await removeCreatives(at.access, request);
+      expect(results.map(({ state }) => state)).toEqual(['removed', 'kept', 'removed', 'kept']);
+      for (const result of results) if (result.state === 'kept') expect(result.why.length).toBeGreaterThan(10);
+      const held = async () => (await at.held('creative')).map(({ id }) => id);
+      expect(await held()).toEqual(expect.arrayContaining([others, shown]));
+      expect(await held()).not.toContain(unused);
+      await edit.remove(at.access, [{ type: 'ad', id: adId }]);
+      const again = await removeCreatives(at.access, { ...request, gone: [adId] });
+      expect(again.map(({ state }) => state)).toEqual(['removed', 'kept', 'removed', 'removed']);
+      expect(await held()).not.toContain(shown);
+    });
+  });
+}
+
+function unreachable(): never {
+  throw new Error('there is always one');
+}

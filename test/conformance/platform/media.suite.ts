@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { done, explained, image, imageOperation, launchOf, type Open, sendOne, videoOperation } from '../platform-under-test.ts';
+
+export function mediaSuite(open: Open): void {
+  describe('media', () => {
+    test('takes an image once, however often it is sent', async (context) => {
+      const at = await open();
+      if (!at.media.includes('image')) context.skip('no images here');
+      const before = (await at.held('image')).length;
+      const first = done(await sendOne(at, imageOperation(at)));
+      const second = done(await sendOne(at, { ...imageOperation(at), id: 'image:9' }));
+      expect(second.ref).toBe(first.ref);
+      expect(first.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect((await at.held('image')).length).toBe(before + 1);
+    });
+
+    test('fails alone for an image whose address cannot be read, and says what to do', async (context) => {
+      const at = await open();
+      if (!at.media.includes('image')) context.skip('no images here');
+      const broken = { ...imageOperation(at), id: 'image:1', media: image(at.brokenUrl) };
+      const [bad, good] = await launchOf(at).send(at.access, [broken, imageOperation(at)]);
+      expect(bad).toMatchObject({ state: 'failed', stage: 'download' });
+      if (bad?.state === 'failed') explained(bad.failure);
+      expect(good?.state).toBe('done');
+    });
+
+    test('gives a video out only when it is ready, with a thumbnail', async (context) => {
+      const at = await open();
+      if (!at.media.includes('video')) context.skip('no videos here');
+      const video = done(await sendOne(at, videoOperation(at)));
+      const ready = { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: video.ref } as const;
+      const states: string[] = [];
+      for (let look = 0; look < 50; look += 1) {
+        const outcome = await sendOne(at, ready);
+        states.push(outcome.state);
+        if (outcome.state !== 'waiting') {
+          expect(done(outcome).thumbnailUrl).toMatch(/^https?:/);
+          expect(done(outcome).ref).toBe(video.ref);
+          break;
+        }
+        await at.clock.sleep(outcome.retryInMs);
+      }
+      expect(states[0]).toBe('waiting');
+      expect(states.at(-1)).toBe('done');
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { type Open, offered } from '../platform-under-test.ts';
+
+export function searchSuite(open: Open): void {
+  describe('search', () => {
+    test('finds places by name, of the types and in the country asked for', async (context) => {
+      const at = await open();
+      const search = offered(context, 'search.places', at.platform.search);
+      const { text, types, country } = offered(context, 'a place to search for', at.samples.place);
+      const places = await search.places(at.access, { text, types, country });
+      expect(places.length).toBeGreaterThan(0);
+      expect(new Set(places.map(({ key }) => key)).size).toBe(places.length);
+      for (const place of places) {
+        expect(place.key).not.toBe('');
+        expect(place.name.toLowerCase()).toContain(text.toLowerCase());
+        expect(types).toContain(place.type);
+        expect(place.countryCode).toBe(country);
+      }
+      const everywhere = await search.places(at.access, { text, types: [] });
+      expect(everywhere.length).toBeGreaterThanOrEqual(places.length);
+      expect(await search.places(at.access, { text: 'no place is called this', types })).toEqual([]);
+    });
+  });
+}
