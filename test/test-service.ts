@@ -3,7 +3,7 @@ import type { PlatformModule, PlatformTimes } from '../adapters/platforms/module
 import { platformModules } from '../adapters/platforms/registry.ts';
 import { createManualClock, type ManualClock } from '../adapters/runtime/manual-clock.ts';
 import { simulations as allSimulations } from '../adapters/sandbox/registry.ts';
-import { createSandbox } from '../adapters/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../adapters/sandbox/sandbox.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -86,7 +86,7 @@ export interface TestService<C extends Clock = ManualClock> {
   readonly caller: Caller;
   /** In the order they were asked for. */
   readonly companies: readonly CreatedCompany[];
-  readonly sandbox: { fetch(request: Request): Promise<Response> };
+  readonly sandbox: Sandbox;
   /** A request to the control endpoints of the sandbox. */
   control(method: string, path: string, body?: object): Promise<unknown>;
   /** Plays a fault from now on. */

@@ -30,7 +30,7 @@ export async function copyThrough(options: {
   readonly wrap?: (platform: AdPlatform) => AdPlatform;
 }) {
   const { wrap } = options;
-  const house = await createHouse({ meta: { settleMs: 15_000, answerMs: 60_000, asyncMs: 30_000 }, ...(wrap && { wrap }) });
+  const house = await createHouse({ times: { settleMs: 15_000, answerMs: 60_000, asyncMs: 30_000 }, ...(wrap && { wrap }) });
   const { adSet } = await house.tree([options.ads]);
   const before = await heldNow(house);
   await house.client.advance(60_000);

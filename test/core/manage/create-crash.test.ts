@@ -52,7 +52,7 @@ const deaths: readonly Death[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
 describe('a process that dies at any step', () => {
   test('of creating a campaign leaves one campaign, which the repeated request answers with', async () => {
     for (const death of deaths) {
-      const house = await createHouse({ meta: { settleMs: 15_000 } });
+      const house = await createHouse({ times: { settleMs: 15_000 } });
       await life(house, death, (ports) => sendCampaign(ports));
       const { answer } = await sendCampaign(house.ports);
       expect([death, await named(house, 'campaigns')]).toEqual([death, [answer.campaignId]]);
@@ -64,7 +64,7 @@ describe('a process that dies at any step', () => {
 
   test('of creating an ad set leaves one ad set with every budget schedule once', async () => {
     for (const death of deaths) {
-      const house = await createHouse({ meta: { settleMs: 15_000 } });
+      const house = await createHouse({ times: { settleMs: 15_000 } });
       const { campaign: campaignId } = await house.tree([]);
       await life(house, death, (ports) => sendAdSet(ports, campaignId));
       const { answer } = await sendAdSet(house.ports, campaignId);
@@ -111,7 +111,7 @@ describe('a process that dies at any step', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(death, { maxLength: 3 }), fc.array(fault, { maxLength: 2 }), async (lives, faults) => {
-        const house = await createHouse({ meta: { settleMs: 15_000 } });
+        const house = await createHouse({ times: { settleMs: 15_000 } });
         for (const each of faults) await house.fault({ method: 'POST', path: '*/campaigns', ...each });
         for (const each of lives) await life(house, each, (ports) => sendCampaign(ports));
         await house.clearFaults();
@@ -128,7 +128,7 @@ describe('an answer that does not come', () => {
     '(%s) is looked for, with a key and without: the request succeeds and there is one campaign',
     async (fault) => {
       for (const idempotent of [key, null]) {
-        const house = await createHouse({ meta: { settleMs: 15_000 } });
+        const house = await createHouse({ times: { settleMs: 15_000 } });
         await house.fault({ fault, method: 'POST', path: '*/campaigns', times: 1 });
         const { answer } = await sendCampaign(house.ports, {}, idempotent);
         expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
@@ -137,7 +137,7 @@ describe('an answer that does not come', () => {
   );
 
   test('for something that appears in lists late is waited for', async () => {
-    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    const house = await createHouse({ times: { settleMs: 15_000 } });
     await house.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
     await house.fault({ fault: 'list-lag', method: 'GET', path: '*/campaigns', ms: 9_000 });
     const { answer } = await sendCampaign(house.ports);
@@ -145,7 +145,7 @@ describe('an answer that does not come', () => {
   });
 
   test('again and again ends in an error that says nothing was made, and the key can be used again', async () => {
-    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    const house = await createHouse({ times: { settleMs: 15_000 } });
     await house.fault({ fault: 'transient', method: 'POST', path: '*/campaigns' });
     const refused = await refusal(sendCampaign(house.ports));
     expect(refused).toMatchObject({ code: 'platform_error', message: expect.stringContaining('Nothing was created') });
@@ -159,7 +159,7 @@ describe('an answer that does not come', () => {
     [key, 'Idempotency-Key again'],
     [null, 'Look for a campaign named "Once"'],
   ])('and cannot be asked for is told as unknown, with what to do', async (idempotent, words) => {
-    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    const house = await createHouse({ times: { settleMs: 15_000 } });
     await house.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
     await house.fault({ fault: 'connection-cut', method: 'GET', path: '*/campaigns' });
     const error = await sendCampaign(house.ports, {}, idempotent).catch((thrown) => thrown);
@@ -201,7 +201,7 @@ describe('the same request', () => {
   });
 
   test('is not made to answer for another of the same name', async () => {
-    const house = await createHouse({ meta: { settleMs: 15_000 } });
+    const house = await createHouse({ times: { settleMs: 15_000 } });
     await life(house, { at: 2, when: 'after' }, (ports) => sendCampaign(ports));
     const theirs = await sendCampaign(house.ports, {}, { key: 'another', bodyDigest: 'digest' });
     const { answer } = await sendCampaign(house.ports);

@@ -107,7 +107,7 @@ test.each([801, 802, 803])('an ad the platform refuses to copy for its old parts
 });
 
 test.each(['failed-but-created', 'answer-lost'])('built anew with its answer missing (%s) it is there once', async (fault) => {
-  const house = await createHouse({ meta: { settleMs: 5_000 } });
+  const house = await createHouse({ times: { settleMs: 5_000 } });
   const { adId, adSet } = await source(house);
   await house.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 100, subcode: 1634013 });
   await house.fault({ fault, method: 'POST', path: '/act_*/ads', times: 1 });

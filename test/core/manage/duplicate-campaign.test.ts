@@ -60,7 +60,7 @@ test('an ad set whose targeting no longer passes is built anew, with its ads', a
 test.each(['failed-but-created', 'answer-lost'])(
   'an ad set built anew with its answer missing (%s) is there once',
   async (fault) => {
-    const house = await createHouse({ meta: { settleMs: 5_000 } });
+    const house = await createHouse({ times: { settleMs: 5_000 } });
     const tree = await house.tree([1, 1]);
     const stale = { fault: 'error', method: 'POST', code: 100, subcode: 1870227 };
     await house.fault({ ...stale, path: `/${tree.campaign}/copies`, times: 1 });

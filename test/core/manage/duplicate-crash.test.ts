@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { connectionKind } from '../../../core/accounts/records.ts';
+import { disconnect, listConnections } from '../../../core/accounts/connect.ts';
 import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status.ts';
 import { duplicatePlanKind } from '../../../core/manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/run.ts';
@@ -66,17 +66,13 @@ describe('a process that dies', () => {
 
 test('a connection that is removed while copies are made ends them, with what is left behind', async () => {
   const house = await createHouse();
-  const { store } = house.ports;
   const { adSet } = await house.tree([0]);
   const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
   await life(house, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
-  const connection = await store.get(connectionKind, caller.companyId, 'sandbox');
-  await store.commit([
-    { kind: connectionKind, companyId: caller.companyId, id: 'sandbox', expect: connection?.version ?? 0, doc: undefined },
-  ]);
+  for (const { id } of await listConnections(house.ports, caller.companyId)) await disconnect(house.ports, caller, id);
   const { answer } = await duplicateOnce(house.ports, body);
   expect(answer).toMatchObject({ success: false, failCount: 2 });
-  expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('connection'), leftBehind: [{ type: 'adset' }] });
+  expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('no ad account'), leftBehind: [{ type: 'adset' }] });
 });
 
 test('a duplication whose job is dead says so, and what to do', async () => {
@@ -132,7 +128,7 @@ describe('the same request', () => {
 });
 
 test('what turns up long after it was given up is found by the last look and removed', async () => {
-  const house = await createHouse({ meta: { settleMs: 5_000 } });
+  const house = await createHouse({ times: { settleMs: 5_000 } });
   const { store } = house.ports;
   const { adSet } = await house.tree([0]);
   const before = await heldNow(house);

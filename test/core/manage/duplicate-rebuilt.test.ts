@@ -17,7 +17,7 @@ function withoutCopies(platform: AdPlatform): AdPlatform {
   return { ...platform, duplicate: { ...duplicate, tree: async (...of) => bare(await tree(...of)) } };
 }
 
-const house = (): Promise<House> => createHouse({ meta: { settleMs: 15_000 }, wrap: withoutCopies });
+const house = (): Promise<House> => createHouse({ times: { settleMs: 15_000 }, wrap: withoutCopies });
 
 /** Requests for copies of the platform's own fail here: nobody sends one. */
 async function withoutNativeCalls(at: House): Promise<void> {

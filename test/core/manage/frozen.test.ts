@@ -64,7 +64,7 @@ function copiesOf({ duplicate }: AdPlatform) {
 }
 
 test('of two processes with the same request, one of which stood still before it sent, one makes the campaign', async () => {
-  const house = await createHouse({ meta: { settleMs: 15_000 } });
+  const house = await createHouse({ times: { settleMs: 15_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const send = (ports: Ports) =>
     underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
@@ -92,7 +92,7 @@ test('of two processes with the same request, one of which stood still before it
 });
 
 test('of two processes at the same duplication, one of which stood still before it sent, one makes the copies', async () => {
-  const house = await createHouse({ meta: { settleMs: 15_000 } });
+  const house = await createHouse({ times: { settleMs: 15_000 } });
   const { adSet } = await house.tree([1]);
   const body = { businessId: eur, adsetId: adSet, copyCount: 2 };
   const send = (ports: Ports) =>
@@ -117,7 +117,7 @@ test('of two processes at the same duplication, one of which stood still before 
 });
 
 test('a campaign that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
-  const house = await createHouse({ meta: { settleMs: 60_000 } });
+  const house = await createHouse({ times: { settleMs: 60_000 } });
   const { primary } = house.ports.platforms;
   const { create } = primary;
   if (create === undefined) throw new Error('Campaigns can be created here.');
@@ -138,7 +138,7 @@ test('a campaign that the platform makes only after nobody waits for its answer 
 });
 
 test('a campaign whose process died is waited for as long as the request may take', async () => {
-  const house = await createHouse({ meta: { settleMs: 60_000 } });
+  const house = await createHouse({ times: { settleMs: 60_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const send = (ports: Ports) =>
     underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
@@ -161,7 +161,7 @@ test('a campaign whose process died is waited for as long as the request may tak
 });
 
 test('a copy that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
-  const house = await createHouse({ meta: { settleMs: 60_000 } });
+  const house = await createHouse({ times: { settleMs: 60_000 } });
   const { adSet } = await house.tree([1]);
   const { primary } = house.ports.platforms;
   const { duplicate, copies } = copiesOf(primary);

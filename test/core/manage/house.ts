@@ -1,89 +1,57 @@
 import type * as v from 'valibot';
-import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/open.ts';
-import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
+import { meta } from '../../../adapters/platforms/meta/index.ts';
+import type { PlatformTimes } from '../../../adapters/platforms/module.ts';
+import { meta as simulation } from '../../../adapters/sandbox/meta/index.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { listAudit } from '../../../core/access/audit.ts';
-import { accountKey } from '../../../core/accounts/account-key.ts';
-import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { PlatformError, SlipwayError } from '../../../core/errors.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import { silent } from '../../../core/ports/log.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import { adSet, campaign, createClient, imageStory } from '../../adapters/sandbox/client.ts';
+import { createTestService, type HeldObject } from '../../test-service.ts';
 
-export const caller = { companyId: 'acme', keyId: 'key-1' };
-const { companyId } = caller;
+export { caller } from '../../test-service.ts';
 
-export type Row = { readonly id: string; readonly [field: string]: unknown };
+export type Row = HeldObject;
 
 export type House = Awaited<ReturnType<typeof createHouse>>;
 
-/** The managing functions over the real adapter and a sandbox, in one process on a clock that jumps. */
+/** The service with one real adapter and its simulation, and the objects that managing starts from. */
 export async function createHouse(
   options: {
     readonly store?: Store;
-    readonly meta?: Partial<MetaOptions>;
+    readonly times?: PlatformTimes;
     /** Stands between the functions and the adapter. */
     readonly wrap?: (platform: AdPlatform) => AdPlatform;
   } = {},
 ) {
-  const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
-  const sandbox = createSandbox({ clock, seed: 1 });
+  const { wrap = (platform) => platform, times = {}, ...rest } = options;
+  const service = await createTestService({
+    ...rest,
+    platforms: [{ ...meta, open: (host) => wrap(meta.open(host)) }],
+    simulations: [simulation],
+    times: { primary: times },
+  });
+  const { clock, sandbox, companyId } = service;
+  const { primary } = service.ports.platforms;
+  if (primary === undefined) throw new Error('There is no platform.');
+  const ports = { ...service.ports, platforms: { primary } };
   const client = createClient({ sandbox, clock });
-  const secrets = createNodeSecrets('a secret that is long enough');
-  const store = options.store ?? createMemoryStore();
-  const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
-  const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const opened = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta', ...options.meta });
-  const primary = options.wrap?.(opened) ?? opened;
-  const credentials = { accessToken: seed.token };
-  const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
-  const ports = { store, clock, secrets, platforms: { primary }, log: silent, jobs };
+  const audited = async () => (await listAudit(ports, companyId, { offset: 0, limit: 1000 })).items;
+  const earlier = new Set((await audited()).map(({ id }) => id));
+  await service.control('POST', 'reset', { counters: true });
 
-  const sealedCredentials = await secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
-  const connection = { platform: 'primary' as const, name: 'Sandbox', sealedCredentials, createdAt: 0 };
-  const accounts = await primary.accounts.list(companyId, credentials);
-  await store.commit([
-    { kind: connectionKind, companyId, id: 'sandbox', expect: 'absent', doc: connection },
-    ...accounts.map(({ id, ...account }) => {
-      const doc = { ...account, platform: 'primary' as const, connectionId: 'sandbox', workspaceId: 'w1' };
-      return { kind: adAccountKind, companyId, id: accountKey('primary', id), expect: 'absent' as const, doc };
-    }),
-  ]);
-  await client.control('POST', 'reset', { counters: true });
-
-  const house = {
+  return {
+    ...service,
     ports,
-    clock,
     client,
-    credentials,
-    /** Calls as the platform counts them, and HTTP requests, while something is done. */
-    async counting<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly calls: number; readonly requests: number }> {
-      const before = (await client.control('GET', 'state')).body;
-      const value = await work();
-      const after = (await client.control('GET', 'state')).body;
-      return { value, calls: after.counted - before.counted, requests: after.requests - before.requests };
-    },
-    async fault(rule: object): Promise<void> {
-      await client.fault(rule);
-    },
-    async clearFaults(): Promise<void> {
-      await client.control('DELETE', 'faults');
-    },
-    /** What the platform holds and has not deleted. */
-    async held(kind: 'campaigns' | 'adsets' | 'ads'): Promise<readonly Row[]> {
-      const { body } = await client.control('GET', 'state?objects=1');
-      return body.list[kind].filter((each: Row) => each.status !== 'DELETED');
-    },
+    credentials: { accessToken: seed.token },
     async read(id: string, fields: string): Promise<Row> {
       return (await client.get(`/${id}`, { fields })).body;
     },
-    audit: async () => (await listAudit(ports, companyId, { offset: 0, limit: 1000 })).items,
+    /** What was done since the company was connected. */
+    audit: async () => (await audited()).filter(({ id }) => !earlier.has(id)),
     /** A campaign of its own with ad sets that hold so many ads each. */
     async tree(
       ads: readonly number[],
@@ -111,7 +79,6 @@ export async function createHouse(
       return { campaign: top, adSets, ads: all, adSet: adSets[0] ?? '' };
     },
   };
-  return house;
 }
 
 /** A request as the server would hand it over. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { adAccountKind } from '../../../core/accounts/records.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { testDefinition } from '../../test-definition.ts';
+import { createTestService, moduleOf } from '../../test-service.ts';
 import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
 
 const refuse = () => Promise.reject(new Error('This test does not need it.'));
@@ -180,9 +180,10 @@ test('who switched what is on record with what it was before; refusals too', asy
 
 describe('on a platform with other words, whose objects cannot be read first', () => {
   const sent: object[] = [];
+  const account = { id: '7000000000000000001', name: 'Clips', currency: 'USD', timezone: 'UTC', status: 'active' } as const;
   const shortVideo: AdPlatform = {
     definition: testDefinition('short-video'),
-    accounts: { list: async () => [], profiles: async () => [], campaigns: async () => [], adSets: async () => [] },
+    accounts: { list: async () => [account], profiles: async () => [], campaigns: async () => [], adSets: async () => [] },
     edit: {
       ...notUsed,
       statusWords: { ACTIVE: 'ENABLE', PAUSED: 'DISABLE' },
@@ -194,17 +195,8 @@ describe('on a platform with other words, whose objects cannot be read first', (
   };
 
   async function shortVideoHouse() {
-    const house = await createHouse();
-    const doc = {
-      ...{ platform: 'short-video' as const, connectionId: 'sandbox', workspaceId: 'w1' },
-      ...{ name: 'Clips', currency: 'USD', timezone: 'UTC', status: 'active' as const },
-    };
-    await house.ports.store.commit([
-      { kind: adAccountKind, companyId: caller.companyId, id: 'short-video:7000000000000000001', expect: 'absent', doc },
-    ]);
-    const ports = { ...house.ports, platforms: { ...house.ports.platforms, 'short-video': shortVideo } };
-    return (body: object) =>
-      updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: '7000000000000000001', ...body }));
+    const { ports } = await createTestService({ platforms: [moduleOf(shortVideo)] });
+    return (body: object) => updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: account.id, ...body }));
   }
 
   test('both vocabularies are taken, and its own is answered', async () => {
