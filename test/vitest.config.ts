@@ -22,6 +22,8 @@ export default defineConfig(async () => {
       ],
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends what will not come.
+      expect: { poll: { timeout: 20_000 } },
       pool: 'forks' as const,
       // One to a core: these tests wait more than they compute.
       maxWorkers: '100%',

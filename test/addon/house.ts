@@ -42,14 +42,31 @@ const end = (child: ChildProcess): Promise<unknown> =>
     child.kill('SIGKILL');
   });
 
-export interface Server {
+/** A service as one company sees it. */
+export interface Service {
   readonly url: string;
   readonly adminKey: string;
   readonly sandboxUrl: string;
   /** A request to the service with the admin key. */
   ask(method: string, path: string, body?: unknown): Promise<{ readonly [name: string]: unknown }>;
+}
+
+export interface Server extends Service {
   stop(): Promise<unknown>;
 }
+
+/** Requests to a service with a key. */
+export const asking =
+  (url: string, key: string): Service['ask'] =>
+  async (method, path, body) => {
+    const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as never;
+  };
 
 export async function startServer(env: { readonly [name: string]: string } = {}): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), 'slipway-addon-'));
@@ -60,17 +77,7 @@ export async function startServer(env: { readonly [name: string]: string } = {})
   );
   return {
     ...line,
-    async ask(method, path, body) {
-      const response = await fetch(`${line.url}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${line.adminKey}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return (await response.json()) as never;
-    },
+    ask: asking(line.url, line.adminKey),
     async stop() {
       await end(child);
       await rm(data, { recursive: true, force: true });

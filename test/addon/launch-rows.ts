@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { Playground, Server } from './house.ts';
+import type { Playground, Service } from './house.ts';
 
 /** Rows for launch sheets, and what they need on the server. */
 
@@ -8,7 +8,7 @@ export const ACCOUNT = 'act_1001';
 export const SHEET = 'Launch single ads';
 
 /** Uploads an image, one of its own for each name, and answers its address. */
-export async function upload({ url, adminKey }: Server, name: string, width = 20, height = 20): Promise<string> {
+export async function upload({ url, adminKey }: Service, name: string, width = 20, height = 20): Promise<string> {
   const image = await sharp({
     create: { width, height, channels: 3, background: `#${createHash('md5').update(name).digest('hex').slice(0, 6)}` },
   })
@@ -21,7 +21,7 @@ export async function upload({ url, adminKey }: Server, name: string, width = 20
 }
 
 /** Makes ad sets with room for that many ads and answers their ids. */
-export async function makeAdSets(server: Server, ads: number, capacity = 50): Promise<string[]> {
+export async function makeAdSets(server: Service, ads: number, capacity = 50): Promise<string[]> {
   const { campaignId } = await server.ask('POST', '/v1/manage/create-campaign', {
     accountId: ACCOUNT,
     name: 'Room',
@@ -60,7 +60,7 @@ export async function fillRows(
 }
 
 /** What every good row says. */
-export async function goodRow(server: Server): Promise<RowContent> {
+export async function goodRow(server: Service): Promise<RowContent> {
   const { data } = await server.ask('GET', `/v1/profiles?businessId=${ACCOUNT}`);
   const [profile] = data as { page: string; secondary: string }[];
   return {
@@ -76,12 +76,14 @@ export async function goodRow(server: Server): Promise<RowContent> {
   };
 }
 
-/** Names of the ads that exist in the sandbox, each as often as it exists. */
-export async function adNames({ sandboxUrl }: Server): Promise<string[]> {
+/** Names of the ads that exist in the sandbox, or in one of its accounts, each as often as it exists. */
+export async function adNames({ sandboxUrl }: Service, accountId?: string): Promise<string[]> {
   const { list } = (await (await fetch(`${sandboxUrl}/_sandbox/state?objects=1`)).json()) as {
-    list: { ads: { name?: string; fields?: { name?: string } }[] };
+    list: { ads: { account: string; name?: string; fields?: { name?: string } }[] };
   };
-  return list.ads.map((ad) => ad.name ?? ad.fields?.name ?? '');
+  return list.ads
+    .filter(({ account }) => accountId === undefined || account === accountId)
+    .map((ad) => ad.name ?? ad.fields?.name ?? '');
 }
 
 /** Goes on as the sidebar's timer does, until nothing is open any more. */

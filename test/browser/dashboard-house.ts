@@ -1,104 +1,101 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { spawn } from '../processes.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { type Server, type Service, startServer } from '../addon/house.ts';
 import { launchChromium } from './chromium.ts';
+import { accepted, type Company, createCompany } from './company.ts';
+import { findingsIn } from './findings.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** A real service with the sandbox inside, and a page of a real browser. */
-export interface DashboardHouse {
-  readonly url: string;
-  readonly adminKey: string;
+/** The dashboard in a page of its own. */
+export interface Visit<S extends Service = Company> {
   readonly page: Page;
-  /** What the page complained about, refusals it asked for aside. */
-  readonly broken: readonly string[];
-  call(path: string, init?: RequestInit): Promise<{ readonly [name: string]: unknown }>;
-  signIn(): Promise<void>;
+  /** The service, as the company sees it that the page is signed in for. */
+  readonly company: S;
   /** By the menu, until everything is there. */
   goTo(name: string): Promise<void>;
   /** Serious and critical findings of axe, as `rule: element`. */
   findings(): Promise<string[]>;
-  close(): Promise<void>;
 }
 
-export async function openDashboard(): Promise<DashboardHouse> {
-  const { url, adminKey, stop } = await startService();
-  const browser = await launchChromium();
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })).newPage();
-  const broken: string[] = [];
-  page.on('pageerror', (error) => broken.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) broken.push(message.text());
+const LOOK = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
+
+/**
+ * A real service with the sandbox inside and a real browser, shared by the tests of a file. Each test opens visits of its own.
+ * After each test they are closed, the faults of the sandbox are cleared, and errors in their consoles fail the test.
+ */
+export function useDashboard() {
+  // On a machine that is busy with other things, a browser and a service take their time.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  let server: Server;
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let errors: string[] = [];
+
+  beforeAll(async () => {
+    const [started, launched] = await Promise.all([startServer(), launchChromium()]);
+    server = { ...started, ask: accepted(started.ask) };
+    browser = launched;
   });
+  afterEach(async () => {
+    const seen = errors;
+    await Promise.all(contexts.map((context) => context.close()));
+    [contexts, errors] = [[], []];
+    await server.ask('DELETE', '/v1/sandbox/faults');
+    expect(seen, 'errors in the console of the page').toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  /** A page on the dashboard, of a browser that was never there before. */
+  async function open<S extends Service>(company: S, session?: string): Promise<Visit<S>> {
+    const context = await browser.newContext(LOOK);
+    if (session !== undefined) await context.addCookies([{ name: 'slipway_session', value: session, url: server.url }]);
+    contexts.push(context);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      // Refusals that the test asked for.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(server.url);
+    return {
+      page,
+      company,
+      async goTo(name) {
+        const menu = page.getByRole('button', { name: 'Menu' });
+        if (await menu.isVisible()) await menu.click();
+        await page.getByRole('navigation').getByRole('link', { name }).click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      },
+      findings: () => findingsIn(page),
+    };
+  }
+
+  async function signedIn<S extends Service>(company: S): Promise<Visit<S>> {
+    const visit = await open(company, await sessionFor(company));
+    await visit.page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+    return visit;
+  }
+
   return {
-    url,
-    adminKey,
-    page,
-    broken,
-    async call(path, init = {}) {
-      const headers = {
-        authorization: `Bearer ${adminKey}`,
-        ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
-      };
-      return (await (await fetch(`${url}${path}`, { ...init, headers })).json()) as { [name: string]: unknown };
-    },
-    async signIn() {
-      await page.goto(url);
-      await page.getByLabel('API key').fill(adminKey);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-    },
-    async goTo(name) {
-      const menu = page.getByRole('button', { name: 'Menu' });
-      if (await menu.isVisible()) await menu.click();
-      await page.getByRole('navigation').getByRole('link', { name }).click();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.locator('.waiting').first().waitFor({ state: 'detached' });
-    },
-    async findings() {
-      await page.evaluate(axe);
-      return page.evaluate(async () => {
-        // Loaded just above, into the page.
-        const { axe: runner } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-        };
-        const { violations } = await runner.run();
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 140)}`));
-      });
-    },
-    async close() {
-      await browser.close();
-      await stop();
-    },
+    /** The service with the key of the operator, who may order faults and see what the sandbox counted. */
+    operator: (): Service => server,
+    /** A fresh company with ad accounts on `platforms`, or on all that are simulated, signed in with its admin key. */
+    visit: async (platforms?: readonly string[]) => signedIn(await createCompany(server, platforms)),
+    /** The same, not signed in. */
+    visitSignedOut: async () => open(await createCompany(server)),
+    /** Signed in as the operator. The company is shared by all tests of the file, so they may only read it. */
+    visitAsOperator: () => signedIn<Service>(server),
   };
 }
 
-async function startService(): Promise<{ url: string; adminKey: string; stop: () => Promise<void> }> {
-  const data = await mkdtemp(join(tmpdir(), 'slipway-dashboard-'));
-  const limits = { SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '5000', SLIPWAY_WRITE_LIMIT: '5000' };
-  const child = spawn(join(root, 'node_modules/.bin/bun'), ['server/main.ts', '--port', '0', '--data', data, '--json'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...limits },
-  });
-  const exit = new Promise((resolve) => child.once('exit', resolve));
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (text) => resolve(String(text)));
-    void exit.then((code) => reject(new Error(`The service ended with ${code}.`)));
-  });
-  return {
-    ...(JSON.parse(line) as { url: string; adminKey: string }),
-    async stop() {
-      child.kill('SIGINT');
-      await exit;
-      await rm(data, { recursive: true, force: true });
-    },
-  };
+/** The token of a session that the key of a company began. */
+async function sessionFor({ url, adminKey }: Service): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ key: adminKey }) });
+  const [, token] = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
+  if (token === undefined) throw new Error(`The dashboard answered ${response.status} to a key.`);
+  return token;
 }

@@ -48,9 +48,8 @@ await takeSheetPictures(folder);
 console.log(`Pictures are in ${folder}, those of the README in ${kept}.`);
 
 async function takePictures(pages: typeof PAGES): Promise<void> {
+  const browser = await launchChromium();
   for (const [look, { viewport, colorScheme }] of Object.entries(LOOKS)) {
-    // The packaged browser is one process, and ends with its first context.
-    const browser = await launchChromium();
     const context = await browser.newContext({
       viewport,
       colorScheme,
@@ -80,7 +79,7 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
       await shoot(name);
     }
-    await browser.close();
+    await context.close();
 
     async function shoot(name: string): Promise<void> {
       await page.mouse.move(0, 0);
@@ -94,6 +93,7 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
       if (KEPT.includes(`${name}-${look}`)) await writeFile(join(kept, `${name}-${look}.png`), small);
     }
   }
+  await browser.close();
 }
 
 /** Deletes what the first batch made, all but one ad that the platform will not let go. */

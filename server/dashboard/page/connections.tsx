@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { PlatformRow } from '../../../core/schema/platforms.ts';
-import { type Problem, send } from './api.ts';
+import { send } from './api.ts';
+import { ConnectForm } from './connect-form.tsx';
 import { Confirm, Dialog } from './dialogs.tsx';
-import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
 import type { AdAccount, Connection, ConnectionTest, List } from './shapes.ts';
@@ -72,7 +73,9 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
               <div>
                 <p>
                   <span class="strong">{connection.name}</span>{' '}
-                  <Badge tone="calm">{labelOf(platforms, connection.platform)}</Badge>
+                  {connection.name !== labelOf(platforms, connection.platform) && (
+                    <Badge tone="calm">{labelOf(platforms, connection.platform)}</Badge>
+                  )}
                 </p>
                 <p class="hint">
                   {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
@@ -97,7 +100,7 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
       <h2 class="section">Ad accounts</h2>
       {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
       <Dialog title="Connect a platform" open={connecting} onClose={() => setConnecting(false)}>
-        <Connect
+        <ConnectForm
           platforms={platforms}
           onDone={(connection) => {
             setConnecting(false);
@@ -153,68 +156,5 @@ function Accounts({
         </tr>
       ))}
     </Table>
-  );
-}
-
-/** The form of a platform, made of the credentials it says it takes. */
-function Connect({
-  platforms,
-  onDone,
-}: {
-  readonly platforms: readonly PlatformRow[];
-  readonly onDone: (connection: Connection) => void;
-}) {
-  const [chosen, setChosen] = useState<string>();
-  const [name, setName] = useState('');
-  const [values, setValues] = useState<{ readonly [key: string]: string }>({});
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const platform = platforms.find(({ id }) => id === chosen) ?? platforms[0];
-  if (platform === undefined) return <Waiting rows={3} />;
-  const { fields, ways } = platform.credentials;
-  const isNeeded = (key: string): boolean => ways.every((way) => way.includes(key));
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const given = fields.flatMap(({ key }) => (values[key]?.trim() ? [[key, values[key].trim()] as const] : []));
-    const body = { platform: platform.id, credentials: Object.fromEntries(given), ...(name && { name }) };
-    const connection = await attempt(() => send<Connection>('POST', '/v1/connections', body), setProblem);
-    setBusy(false);
-    if (connection) onDone(connection);
-  };
-  const inputOf = (key: string) => ({
-    required: isNeeded(key),
-    autocomplete: 'off',
-    value: values[key] ?? '',
-    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
-      setValues((all) => ({ ...all, [key]: value })),
-  });
-  return (
-    <form onSubmit={submit}>
-      <Field label="Platform">
-        <select value={platform.id} onChange={(event) => setChosen(event.currentTarget.value)}>
-          {platforms.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Name" hint="How you will recognise it">
-        <input value={name} maxLength={100} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
-      {fields.map(({ key, label, hint, secret }) => (
-        <Field key={key} label={isNeeded(key) ? label : `${label} (if needed)`} hint={hint}>
-          {secret ? <input type="password" {...inputOf(key)} /> : <input type="text" {...inputOf(key)} />}
-        </Field>
-      ))}
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Connect
-        </Button>
-      </div>
-    </form>
   );
 }

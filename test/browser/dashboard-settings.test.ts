@@ -1,0 +1,121 @@
+// @module-tag browser
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { tiktokAccountId, tiktokAccounts } from '../../adapters/sandbox/tiktok/seed-ids.ts';
+import type { Company } from './company.ts';
+import { useDashboard } from './dashboard-house.ts';
+
+const house = useDashboard();
+
+/** Of the company in the sandbox: `act_2001` is the first account of the second. */
+const numberOf = ({ accountId }: Company): number => Math.floor(Number(accountId.slice('act_'.length)) / 1000);
+
+test('limits are shown for each account, changed by keyboard, and what is wrong is said in the dialog', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await goTo('Limits');
+  const row = page.getByRole('row', { name: new RegExp(company.accountId) });
+  await row.getByText('10,000 EUR', { exact: true }).waitFor();
+  expect(await findings()).toEqual([]);
+
+  await row.getByRole('button', { name: 'Change the limits of Sandbox Company Europe' }).click();
+  const dialog = page.getByRole('dialog');
+  const daily = dialog.getByLabel('Daily budget of one campaign or ad set');
+  expect(await daily.getAttribute('placeholder')).toBe('10000');
+  expect(await findings()).toEqual([]);
+  await daily.fill('250.555');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').getByText('finer than the smallest unit').waitFor();
+  await daily.fill('250.50');
+  await page.keyboard.press('Enter');
+  await row.getByText('250.5 EUR', { exact: true }).waitFor();
+  await row.getByText('this account').waitFor();
+
+  await row.getByRole('button', { name: 'Change the limits of Sandbox Company Europe' }).click();
+  await daily.fill('');
+  await dialog.getByRole('button', { name: 'Save limits' }).click();
+  await row.getByText('10,000 EUR', { exact: true }).waitFor();
+  await goTo('Audit');
+  expect(await page.getByText('Guardrails change').count()).toBe(2);
+});
+
+test('a key is made, shown once, works, and is refused once revoked', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await goTo('Keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('Tester');
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await page.locator('.fresh-key code').textContent();
+  const use = async (): Promise<number> =>
+    (await fetch(`${company.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await use()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke Tester' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('Tester is revoked.').waitFor();
+  expect(await use()).toBe(401);
+});
+
+test('a token the platform refuses is told in the dialog it was given in', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await goTo('Connections');
+  await page.getByRole('button', { name: 'Connect a platform' }).click();
+  await page.getByLabel('Access token').fill('wrong');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('dialog').getByRole('alert').getByText('The platform refused these credentials').waitFor();
+  expect(await findings()).toEqual([]);
+  expect((await company.ask('GET', '/v1/connections')).data).toHaveLength(2);
+});
+
+describe('the form that connects a platform', () => {
+  const rowsOf = (page: Page) => page.getByRole('region', { name: 'Ad accounts' }).getByRole('row', { name: /Short video/ });
+  /** The fields that the dialog shows, in their order. */
+  const fieldsOf = (page: Page) => page.getByRole('dialog').locator('.field-label').allTextContents();
+
+  const fieldOf = (page: Page, label: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${label}`));
+
+  test('takes app ID and secret of the short-video platform, and its ad accounts appear', async () => {
+    const { page, company, goTo, findings } = await house.visit(['primary']);
+    const { appId = '', secret = '', accessToken = '' } = company.credentials['short-video'] ?? {};
+    await goTo('Connections');
+    expect(await rowsOf(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Connect a platform' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Access token', 'App secret (optional)']);
+    await fieldOf(page, 'Access token').fill('of another platform');
+    await fieldOf(page, 'Platform').selectOption('Short video (TikTok)');
+    expect(await fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'App ID', 'App secret']);
+    expect(await fieldOf(page, 'Access token').inputValue()).toBe('');
+    expect(await findings()).toEqual([]);
+    await fieldOf(page, 'Access token').fill(accessToken);
+    await fieldOf(page, 'App ID').fill(appId);
+    // The browser refuses a form without the secret.
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    expect(await fieldOf(page, 'App secret').evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
+    await fieldOf(page, 'App secret').fill(secret);
+    await page.keyboard.press('Enter');
+    await page.getByText('Short video (TikTok) is connected: 3 ad accounts.').waitFor();
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    expect((await rowsOf(page).allTextContents()).map((text) => text.match(/\d{19}/)?.[0])).toEqual(
+      tiktokAccounts.map((_, i) => tiktokAccountId(numberOf(company), i + 1)),
+    );
+    expect((await company.ask('GET', '/v1/connections')).data).toMatchObject([
+      { platform: 'primary' },
+      { platform: 'short-video', name: 'Short video (TikTok)', adAccounts: 3 },
+    ]);
+  });
+
+  test('takes the other way to connect the platform, and a name', async () => {
+    const { page, company, goTo } = await house.visit(['primary']);
+    await goTo('Connections');
+    await page.getByRole('button', { name: 'Connect a platform' }).click();
+    await fieldOf(page, 'Platform').selectOption('Short video (TikTok)');
+    await fieldOf(page, 'Connect with').selectOption('Advertiser IDs');
+    expect(await fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'Advertiser IDs']);
+    await fieldOf(page, 'Name').fill('Videos');
+    await fieldOf(page, 'Access token').fill(company.credentials['short-video']?.accessToken ?? '');
+    await fieldOf(page, 'Advertiser IDs').fill(tiktokAccountId(numberOf(company), 2));
+    await page.keyboard.press('Enter');
+    await page.getByText('Videos is connected: 1 ad account.').waitFor();
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
+  });
+});

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { writeSamples } from '../../build/addon-playground.ts';
+import { type Playground, type Server, startPlayground, startServer } from '../addon/house.ts';
+import { fillRows, type RowContent, SHEET, untilSettled } from '../addon/launch-rows.ts';
+import { launchChromium } from './chromium.ts';
+import { accepted, type Company, createCompany } from './company.ts';
+import { findingsIn } from './findings.ts';
+
+/** A file of one company, open in a page with the sidebar beside it. */
+export interface SheetVisit {
+  readonly page: Page;
+  readonly company: Company;
+  readonly sidebar: FrameLocator;
+  /** `B4`. */
+  cell(name: string): Locator;
+  /** Clicks a button of the sidebar. */
+  click(name: string): Promise<void>;
+  /** What Google's reviewers look at: 300 pixels, no scrolling sideways, one blue button, readable by everybody. */
+  expectGoodManners(): Promise<void>;
+}
+
+/** What was done with the file before the page is opened. Each step needs those before it. */
+export interface Before {
+  /** The key of the company was given. */
+  readonly connected?: boolean;
+  /** A launch sheet was made, and the sample rows were filled in: 2 and 3 are right, the link of 4 is not. */
+  readonly filled?: boolean;
+  /** Rows 2 and 3 were launched. */
+  readonly launched?: boolean;
+  /** The link of row 4 was corrected, and the row was launched as well. */
+  readonly launchedTwice?: boolean;
+}
+
+/** The column of links in a launch sheet. */
+const LINK = 14;
+
+/**
+ * A real service, the built add-on on the playground and a real browser, shared by the tests of a file. Each test opens a file
+ * of its own, for a company of its own. After each test its page is closed, and errors of the page fail the test.
+ */
+export function usePlayground() {
+  // On a machine that is busy with other things, a browser and a service take their time.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  let server: Server;
+  let playground: Playground;
+  let browser: Browser;
+  let context: BrowserContext | undefined;
+  let errors: string[] = [];
+
+  beforeAll(async () => {
+    const [started, launched] = await Promise.all([startServer(), launchChromium()]);
+    server = { ...started, ask: accepted(started.ask) };
+    browser = launched;
+    playground = await startPlayground(server.url);
+  });
+  afterEach(async () => {
+    const seen = errors;
+    await context?.close();
+    [context, errors] = [undefined, []];
+    await server.ask('DELETE', '/v1/sandbox/faults');
+    expect(seen, 'errors of the page').toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await playground?.stop();
+    await server?.stop();
+  });
+
+  async function launchReady(): Promise<void> {
+    const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+    await playground.call('startLaunch', planId, 'ready');
+    await untilSettled(playground);
+  }
+
+  /** The same calls that the sidebar and the menu make. */
+  async function prepare(company: Company, { connected, filled, launched, launchedTwice }: Before): Promise<void> {
+    await playground.reset();
+    await writeSamples(playground.folder, server.url, company.adminKey, false);
+    if (connected || filled || launched || launchedTwice) await playground.call('connect', company.adminKey);
+    if (filled || launched || launchedTwice) {
+      await playground.call('createLaunchSheet', 'single', company.accountId);
+      const samples = JSON.parse(await readFile(join(playground.folder, 'samples.json'), 'utf8')) as { rows: RowContent[] };
+      await fillRows(playground, SHEET, {}, samples.rows);
+    }
+    if (launched || launchedTwice) await launchReady();
+    if (launchedTwice) {
+      await playground.hands({ do: 'type', sheet: SHEET, row: 4, column: LINK, text: 'https://harbour.example/boats' });
+      await launchReady();
+    }
+  }
+
+  return {
+    /** The service with the key of the operator, who may order faults. */
+    operator: () => server,
+    /** Opens the file of a fresh company, and the sidebar. */
+    async visit(before: Before = {}): Promise<SheetVisit> {
+      const company = await createCompany(server, ['primary']);
+      await prepare(company, before);
+      context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(playground.url);
+      await page.getByRole('button', { name: 'Open Slipway' }).click();
+      const sidebar = page.frameLocator('#sidebar');
+      await sidebar.getByRole('heading', { level: 2 }).first().waitFor();
+      return {
+        page,
+        company,
+        sidebar,
+        cell: (name) => page.locator(`td[data-cell="${name}"]`),
+        click: (name) => sidebar.getByRole('button', { name, exact: true }).first().click(),
+        expectGoodManners: () => expectGoodManners(page),
+      };
+    },
+  };
+}
+
+async function expectGoodManners(page: Page): Promise<void> {
+  const frame = page.frame({ url: /sidebar\.html/ });
+  if (frame === null) throw new Error('The sidebar is not open.');
+  const { width, scroll, primary } = await frame.evaluate(() => ({
+    width: window.innerWidth,
+    scroll: document.documentElement.scrollWidth,
+    primary: document.querySelectorAll('button.primary').length,
+  }));
+  expect([width, scroll]).toEqual([300, 300]);
+  expect(primary).toBeLessThanOrEqual(1);
+  expect(await findingsIn(frame)).toEqual([]);
+}
