@@ -17,8 +17,11 @@ export interface Budget {
    * to wait when that is longer than `patienceMs`. Waiting companies take turns.
    */
   turn(key: string, companyId: string): Promise<number>;
-  /** The platform refused a call as one too many. Answers how long everything under the key stops: longer each time in a row. */
-  refused(key: string): number;
+  /**
+   * The platform refused a call as one too many. Answers how long everything under the key stops: as long as the
+   * platform states, or else longer each time in a row.
+   */
+  refused(key: string, statedMs?: number): number;
   /** A call was taken: the next refusal counts as the first again. */
   taken(key: string): void;
   /** The share of the minute's calls in use, per cent; undefined before the first. */
@@ -51,12 +54,13 @@ export function createBudget(options: BudgetOptions): Budget {
 
   return {
     turn: (key, companyId) => laneOf(key).line.turn(companyId),
-    refused(key) {
+    refused(key, statedMs) {
       const lane = laneOf(key);
       const now = clock.monotonic();
       // Calls that were under way together are refused together, and are one refusal.
-      if (now < lane.stopUntil) return lane.stopUntil - now;
-      const stop = stopsMs[Math.min(lane.refusals, stopsMs.length - 1)] ?? minute;
+      const left = lane.stopUntil - now;
+      if (left > 0 && (statedMs ?? 0) <= left) return left;
+      const stop = statedMs ?? stopsMs[Math.min(lane.refusals, stopsMs.length - 1)] ?? minute;
       lane.refusals += 1;
       lane.stopUntil = now + stop;
       return stop;

@@ -2,13 +2,14 @@ import { toMinor } from '../../../core/money.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import type { LocationCapability } from '../../../core/ports/platform-location.ts';
-import { text } from '../json.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import type { Params } from '../params.ts';
+import type { Fail } from '../kit/failures.ts';
+import { text } from '../kit/json.ts';
+import type { Params } from '../kit/params.ts';
+import type { Answer } from '../kit/wire.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
 import type { Calls } from './wire/calls.ts';
-import type { Answer } from './wire/client.ts';
 import { isoTime } from './wire/params.ts';
 
 /** All of these say how something should be, not how it should change: repeating them does no harm. */
@@ -16,15 +17,9 @@ const harmlessTwice = { harmlessTwice: true } as const;
 
 /** Ads end by themselves in campaigns for these alone; elsewhere their ad set does. */
 const ownEnds = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'];
-const noOwnEnd = {
-  platform: 'primary',
-  class: 'rule',
-  message: 'Ads have an end of their own in sales and app campaigns only.',
-  fix: 'End its ad set instead, or pause the ad.',
-  retryable: false,
-} as const;
+const noOwnEnd = 'Ads have an end of their own in sales and app campaigns only.';
 
-export function createEdit(calls: Calls, newTraceId: () => string): EditCapability {
+export function createEdit(calls: Calls, fail: Fail): EditCapability {
   return {
     setStatus: (access, changes) =>
       each(
@@ -42,7 +37,7 @@ export function createEdit(calls: Calls, newTraceId: () => string): EditCapabili
       Promise.all(
         changes.map(async ({ type, id, endTime, objective }) =>
           type === 'ad' && objective !== undefined && !ownEnds.includes(objective)
-            ? { id, failure: { ...noOwnEnd, traceId: newTraceId() } }
+            ? { id, failure: fail('rule', noOwnEnd, 'End its ad set instead, or pause the ad.') }
             : end(access, type, id, endTime),
         ),
       ),
@@ -76,7 +71,10 @@ export function createEdit(calls: Calls, newTraceId: () => string): EditCapabili
     const adSets = await calls.list(access, `${id}/adsets`, { fields: 'id', limit: 200 });
     const entries = adSets.map((row) => update(text(row.id) ?? '', { end_time: time }));
     const answers = await calls.writeMany(access, entries, harmlessTwice);
-    return resultOf(id, answers.find((answer) => !answer.ok) ?? { ok: true, body: {} });
+    return resultOf(
+      id,
+      answers.find((answer) => !answer.ok),
+    );
   }
 
   async function one(access: Access, id: string, params: Params): Promise<EditResult> {

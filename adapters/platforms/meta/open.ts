@@ -60,14 +60,9 @@ export function openMeta(options: MetaOptions): AdPlatform {
   const { http, clock, media, secrets, log = silent, version = 'v25.0', settleMs = 60_000 } = options;
   const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
-    http,
-    secrets,
-    log,
-    version,
+    ...{ http, clock, secrets, log, timeoutMs, batchTimeoutMs },
     pacing: options.pacing ?? createPacing({ clock }),
-    baseUrl: withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/'),
-    timeoutMs,
-    batchTimeoutMs,
+    baseUrl: `${withoutTrailing(options.baseUrl ?? 'https://graph.facebook.com', '/')}/${version}`,
   });
   const calls = createCalls({ graph, clock, secrets });
   const lagMs = Math.min(settleMs, 10_000);
@@ -90,7 +85,7 @@ export function openMeta(options: MetaOptions): AdPlatform {
       campaign: campaignCreation(calls),
       adSet: adSetCreation({ calls, version, inspect }),
     },
-    edit: createEdit(calls, graph.newTraceId),
+    edit: createEdit(calls, graph.fail),
     duplicate: createCopies({
       ...{ calls, graph, clock, version, settleMs, lagMs },
       answerMs: options.answerMs ?? batchTimeoutMs,

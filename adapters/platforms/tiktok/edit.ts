@@ -1,16 +1,15 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
-import { text } from '../json.ts';
-import { chunks, type Params } from '../params.ts';
-import { budgetsOf } from './accounts.ts';
-import type { Calls } from './calls.ts';
-import type { Api } from './client.ts';
-import { missing, readEntities, readRows } from './entities.ts';
-import { wireFailure } from './errors.ts';
-import { replacementOf } from './recreate.ts';
-import { nouns, statusWords } from './statuses.ts';
-import { platformTime } from './times.ts';
+import { missing } from '../kit/failures.ts';
+import { text } from '../kit/json.ts';
+import { chunks, type Params } from '../kit/params.ts';
+import { replacementOf } from './copy/recreate.ts';
+import { budgetsOf } from './read/accounts.ts';
+import { readEntities, readRows } from './read/entities.ts';
+import type { Api } from './wire/client.ts';
+import { nouns, statusWords } from './wire/statuses.ts';
+import { platformTime } from './wire/times.ts';
 
 /** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
@@ -22,7 +21,7 @@ interface Named {
   readonly id: string;
 }
 
-export function createEdit({ calls, api }: { readonly calls: Calls; readonly api: Api }): EditCapability {
+export function createEdit({ calls, wire }: Api): EditCapability {
   return {
     statusWords,
     async setStatus(access, changes) {
@@ -49,13 +48,13 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
     },
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
-      if (row === undefined) throw new PlatformError(missing(id, api.newTraceId()));
+      if (row === undefined) throw new PlatformError(missing(id, wire.fail));
       const { lifetimeBudget } = budgetsOf(row);
       // The mode was chosen when it was made; the amount alone can be changed.
       if ((budget.daily === undefined) === (lifetimeBudget === undefined)) {
         const has = lifetimeBudget === undefined ? 'daily' : 'lifetime';
         const message = `This ${nouns[type]} has a ${has} budget, and the platform does not change one into the other.`;
-        throw new PlatformError(wireFailure('rule', message, api.newTraceId(), `Give a ${has} budget.`));
+        throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
       }
       const noun = nouns[type];
       await calls.write(
@@ -73,7 +72,7 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
   ): Promise<readonly (T & Named)[]> {
     const untyped = changes.filter(({ type }) => type === undefined);
     const known = new Map<string, EntityType>();
-    for (const facts of untyped.length === 0 ? [] : await readEntities({ calls, newTraceId: api.newTraceId }, access, untyped))
+    for (const facts of untyped.length === 0 ? [] : await readEntities({ calls, wire }, access, untyped))
       if ('type' in facts) known.set(facts.id, facts.type);
     return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
   }
@@ -108,9 +107,7 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
     const answer = await calls.tried(access, `${noun}/status/update/`, body, harmlessTwice);
     if (!answer.ok) return answer.failure;
     // Partly done is for the caller to do again one by one: which were changed is not worth trusting.
-    return answer.partial
-      ? wireFailure('invalid', 'The platform changed some of these objects only.', api.newTraceId())
-      : undefined;
+    return answer.partial ? wire.fail('invalid', 'The platform changed some of these objects only.') : undefined;
   }
 
   /** The platform refuses an id that does not exist with the same code as any other wrong value. */
@@ -118,7 +115,7 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
     const doubtful = [...failed].filter(([, failure]) => failure.class === 'invalid').map(([id]) => id);
     if (doubtful.length === 0) return;
     const rows = await readRows(calls, access, type, doubtful);
-    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, failed.get(id)?.traceId ?? api.newTraceId()));
+    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, wire.fail));
   }
 
   async function changed(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<EditResult> {
@@ -133,7 +130,7 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
   async function end(access: Access, type: EntityType, id: string, endTime: number): Promise<void> {
     if (type === 'ad') {
       const message = 'An ad has no end of its own on this platform.';
-      throw new PlatformError(wireFailure('rule', message, api.newTraceId(), 'End its ad group, or pause the ad.'));
+      throw new PlatformError(wire.fail('rule', message, 'End its ad group, or pause the ad.'));
     }
     const adGroups =
       type === 'adset'
@@ -154,7 +151,7 @@ export function createEdit({ calls, api }: { readonly calls: Calls; readonly api
       return;
     }
     const row = (await readRows(calls, access, 'ad', [id])).get(id);
-    if (row === undefined) throw new PlatformError(missing(id, api.newTraceId()));
+    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
     // What an update of an ad leaves out is gone afterwards.
     const creatives = [{ ...replacementOf(row), ad_id: id, ad_name: name }];
     await calls.write(access, 'ad/update/', { adgroup_id: text(row.adgroup_id), creatives }, harmlessTwice);

@@ -5,18 +5,17 @@ import { type Log, silent } from '../../../core/ports/log.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
-import { type Budget, type CallLimit, createBudget } from '../../http/budget.ts';
+import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost } from '../module.ts';
-import { createAccounts } from './accounts.ts';
-import { createCalls } from './calls.ts';
-import { createApi } from './client.ts';
-import { createCopies } from './copies.ts';
+import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
-import { createIdentities } from './identities.ts';
-import { createInspect } from './inspect.ts';
-import { createLaunch } from './launch.ts';
-import { createReport } from './report.ts';
+import { createLaunch } from './launch/launch.ts';
+import { createAccounts } from './read/accounts.ts';
+import { createIdentities } from './read/identities.ts';
+import { createInspect } from './read/inspect.ts';
+import { createReport } from './read/report.ts';
+import { createApi } from './wire/client.ts';
 
 export interface TiktokOptions {
   readonly http: Http;
@@ -48,13 +47,6 @@ export interface TiktokOptions {
 
 const basic: CallLimit = { perSecond: 10, perMinute: 600 };
 
-/** Calls with budgets of their own: half of the seconds and a quarter of the minutes for ads; the same for everybody for copies. */
-function limitOf(path: string, limit: CallLimit): CallLimit {
-  if (path === 'ad/create/') return { perSecond: Math.ceil(limit.perSecond / 2), perMinute: Math.ceil(limit.perMinute / 4) };
-  if (path === 'campaign/copy/task/create/') return { perSecond: 1, perMinute: 30 };
-  return path === 'campaign/copy/task/check/' ? { perSecond: 2, perMinute: 60 } : limit;
-}
-
 /** Opens it for a service. */
 export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
   openTiktok({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
@@ -65,28 +57,24 @@ export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
  */
 export function openTiktok(options: TiktokOptions): AdPlatform {
   const { http, clock, media, secrets, md5, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = basic } = options;
-  const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
   const api = createApi({
-    ...{ http, clock, secrets, log, budget },
+    ...{ http, clock, secrets, log, limit, timeoutMs, budget: options.budget },
     baseUrl: withoutTrailing(options.baseUrl ?? 'https://business-api.tiktok.com/open_api/v1.3', '/'),
-    timeoutMs,
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
   });
-  const calls = createCalls({ api, clock, secrets });
-  const identities = createIdentities(calls, clock, api.newTraceId);
-  const accounts = createAccounts(calls, identities);
+  const identities = createIdentities(api, clock);
   // Of an ad; a video that is uploaded twice costs nothing.
   const { answerMs = timeoutMs } = options;
   return {
     definition,
-    accounts,
+    accounts: createAccounts(api.calls, identities),
     launch: createLaunch({
-      ...{ api, calls, identities, secrets, media, md5, settleMs, answerMs },
+      ...{ ...api, identities, secrets, media, md5, settleMs, answerMs },
       firstLookMs: options.firstLookMs ?? 10_000,
     }),
-    edit: createEdit({ calls, api }),
-    duplicate: createCopies({ calls, api, clock, settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
-    inspect: createInspect({ calls, api, identities }),
-    report: createReport({ calls, api }),
+    edit: createEdit(api),
+    duplicate: createCopies({ ...api, clock, settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
+    inspect: createInspect({ ...api, identities }),
+    report: createReport(api),
   };
 }

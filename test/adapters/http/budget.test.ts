@@ -66,6 +66,16 @@ describe('a budget of calls nobody reports on', () => {
     expect(lane.refused('app')).toBe(1_000);
   });
 
+  test('a refusal that states its time stops for as long, and prolongs a stop that is shorter', async () => {
+    const { clock, budget: lane } = budget(100, 6_000);
+    expect(lane.refused('app', 15_000)).toBe(15_000);
+    expect(await lane.turn('app', 'c')).toBe(0);
+    expect(clock.now() - start).toBe(15_000);
+    expect(lane.refused('app')).toBe(5_000);
+    expect(lane.refused('app', 600_000)).toBe(600_000);
+    expect(await lane.turn('app', 'c')).toBe(600_000);
+  });
+
   test('calls that were refused together are one refusal, and answers of before do not end the stop', async () => {
     const { clock, budget: lane } = budget(100, 6_000);
     expect([lane.refused('app'), lane.refused('app')]).toEqual([1_000, 1_000]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ErrorRow } from '../../../adapters/platforms/error-row.ts';
+import { type ErrorRow, refusalWithoutAnswer } from '../../../adapters/platforms/kit/failures.ts';
 import { byCode, bySubcode } from '../../../adapters/platforms/meta/wire/error-table.ts';
-import { explain, refusalOf, refusalWithoutAnswer } from '../../../adapters/platforms/meta/wire/errors.ts';
+import { explain, readEnvelope } from '../../../adapters/platforms/meta/wire/errors.ts';
 import type { FailureClass } from '../../../core/errors.ts';
 import type { HttpFailure } from '../../../core/ports/http.ts';
 
@@ -113,7 +113,7 @@ test('the trace id is the platform’s, else of the header, else ours', () => {
 });
 
 test('answers that are no success are classified whatever they look like', () => {
-  const refused = (status: number, text: string) => refusalOf({ ok: true, status, headers: {}, text }, 't');
+  const refused = (status: number, text: string) => readEnvelope({ ok: true, status, headers: {}, text }, 't');
   expect(refused(502, '<html>Bad Gateway</html>')).toMatchObject({ maybeDone: true, failure: { class: 'transient' } });
   expect(refused(200, '<html>Sorry</html>')).toMatchObject({ maybeDone: true, failure: { class: 'transient' } });
   expect(refused(200, '')).toMatchObject({ maybeDone: true, failure: { class: 'transient' } });
@@ -125,11 +125,11 @@ test('answers that are no success are classified whatever they look like', () =>
   expect(refused(413, '')).toMatchObject({ maybeDone: false, failure: { class: 'too-large' } });
   expect(refused(429, '')).toMatchObject({ maybeDone: false, failure: { class: 'throttled', retryable: true } });
   expect(refused(401, '{}')).toMatchObject({ failure: { class: 'auth' } });
-  expect(refused(200, '{"id":"1"}')).toBeUndefined();
+  expect(refused(200, '{"id":"1"}')).toEqual({ data: { id: '1' } });
 });
 
 test('without an answer only an unmade connection is sure to have had no effect', () => {
-  const lost = (reason: HttpFailure['reason']) => refusalWithoutAnswer({ ok: false, reason, message: 'm' }, 't');
+  const lost = (reason: HttpFailure['reason']) => refusalWithoutAnswer('primary', { ok: false, reason, message: 'm' }, 't');
   expect(lost('unreachable')).toMatchObject({ maybeDone: false, failure: { class: 'transient', retryable: true } });
   expect(lost('timeout').maybeDone).toBe(true);
   expect(lost('cut').maybeDone).toBe(true);

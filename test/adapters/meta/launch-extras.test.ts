@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asRow } from '../../../adapters/platforms/json.ts';
+import { asRow } from '../../../adapters/platforms/kit/json.ts';
 import { creativeFeatures } from '../../../adapters/platforms/meta/creative/enhancements.ts';
 import { adOf, launchAd, metaAtSandbox } from './meta-at-sandbox.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../../adapters/platforms/json.ts';
+import { parse } from '../../../adapters/platforms/kit/json.ts';
+import { encodeFields, encodeQuery } from '../../../adapters/platforms/kit/params.ts';
 import { decodeBatch, encodeBatch } from '../../../adapters/platforms/meta/wire/batch.ts';
 import { isoTime, msOf } from '../../../adapters/platforms/meta/wire/params.ts';
 import { usageOf } from '../../../adapters/platforms/meta/wire/usage.ts';
-import { encodeFields, encodeQuery } from '../../../adapters/platforms/params.ts';
 
 test('ids that come as bare numbers keep all their digits', () => {
   expect(parse('{"report_run_id":6023920149050123456,"n":12,"list":[120210000000000001,1.5,-2e3]}')).toEqual({
@@ -63,8 +63,12 @@ test('a batch holds its reads in the address, its writes in a body and its files
 
 test('the answers of a batch keep their places; nulls and missing ones are gaps', () => {
   const body = JSON.stringify([{ code: 200, headers: [{ name: 'X-A', value: '1' }], body: '{"id":"5"}' }, null]);
-  expect(decodeBatch(body, 3)).toEqual([{ status: 200, headers: { 'x-a': '1' }, text: '{"id":"5"}' }, undefined, undefined]);
-  expect(decodeBatch('{"error":{"code":190}}', 1)).toBeUndefined();
+  expect(decodeBatch(parse(body), 3)).toEqual([
+    { status: 200, headers: { 'x-a': '1' }, text: '{"id":"5"}' },
+    undefined,
+    undefined,
+  ]);
+  expect(decodeBatch({ error: { code: 190 } }, 1)).toBeUndefined();
 });
 
 test('usage is the tightest figure of all headers, managing and reports apart', () => {

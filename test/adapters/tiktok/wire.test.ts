@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { errorRow } from '../../../adapters/platforms/tiktok/error-table.ts';
-import { refusalOf } from '../../../adapters/platforms/tiktok/errors.ts';
+import { errorRow } from '../../../adapters/platforms/tiktok/wire/error-table.ts';
+import { readEnvelope } from '../../../adapters/platforms/tiktok/wire/errors.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import { sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, credentials, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
@@ -91,13 +91,14 @@ describe('answers', () => {
     [40067, 'too-large', false, false] as const,
     [99999, 'invalid', false, false] as const,
   ])('%i is %s, retryable %s, maybe done %s', (code, kind, retryable, maybeDone) => {
-    const refusal = refusalOf(answer({ code, message: 'Words', request_id: 'R1', data: {} }), 'ours');
+    const refusal = readEnvelope(answer({ code, message: 'Words', request_id: 'R1', data: {} }), 'ours');
     expect(refusal).toMatchObject({ maybeDone, failure: { class: kind, retryable, code: String(code), traceId: 'R1' } });
-    expect(refusal?.failure.fix.length).toBeGreaterThan(10);
+    expect('failure' in refusal && refusal.failure.fix.length).toBeGreaterThan(10);
   });
 
   test('success and partial success are none', () => {
-    for (const code of [0, 20001]) expect(refusalOf(answer({ code, data: {} }), 't')).toBeUndefined();
+    for (const code of [0, 20001])
+      expect(readEnvelope(answer({ code, data: { a: 1 } }), 't')).toEqual({ data: { a: 1 }, partial: code === 20001 });
     expect(errorRow(0)).toBeUndefined();
   });
 
@@ -107,7 +108,7 @@ describe('answers', () => {
     ['[]', 200, 'transient', true],
     ['404 page not found', 404, 'invalid', false],
   ])('%j with HTTP %i is %s', (text, status, kind, maybeDone) => {
-    expect(refusalOf(answer(text, status), 'ours')).toMatchObject({ maybeDone, failure: { class: kind, traceId: 'ours' } });
+    expect(readEnvelope(answer(text, status), 'ours')).toMatchObject({ maybeDone, failure: { class: kind, traceId: 'ours' } });
   });
 });
 

@@ -1,12 +1,11 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, rowsOf, text } from '../../json.ts';
-import { chunks, encodeQuery, type Params } from '../../params.ts';
+import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, encodeQuery, type Params } from '../../kit/params.ts';
+import type { Answer } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
-import type { Answer } from '../wire/client.ts';
-import { wireFailure } from '../wire/errors.ts';
 import { accountNode } from '../wire/params.ts';
 import { creativeOfCopy, sourceAdFields } from './creative.ts';
 import { copyOutcome, failedCopy, sessionOutcome } from './outcomes.ts';
@@ -43,12 +42,13 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
       async copy(access, requests) {
         const prepared = await prepare(access, requests);
         const entries = prepared.flatMap(({ entry }) => entry ?? []);
+        const [single, ...others] = entries;
         const answers: Answer[] =
-          entries.length === 1
-            ? [...(await graph.callAll(access, entries))]
+          single !== undefined && others.length === 0
+            ? [await graph.call(access, { method: 'POST', path: single.path, body: single.params ?? {} })]
             : (await graph.batchAll(access, chunks(entries, waveSize))).flat();
         return prepared.map(({ request, failure }) =>
-          failure === undefined ? copyOutcome(request, answers.shift(), graph.newTraceId()) : failedCopy(request, failure),
+          failure === undefined ? copyOutcome(request, answers.shift(), graph) : failedCopy(request, failure),
         );
       },
       async start(access, requests) {
@@ -62,7 +62,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
           access,
           started.map(({ session }) => ({ path: session, params: { fields } })),
         );
-        return started.map(({ request }, position) => sessionOutcome(request, answers[position], graph.newTraceId()));
+        return started.map(({ request }, position) => sessionOutcome(request, answers[position], graph));
       },
     },
   };
@@ -90,8 +90,8 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
         ? []
         : [{ method: 'POST', relative_url: entry.path, name: `copy${position}`, body: encodeQuery(entry.params ?? {}) }],
     );
-    const [answer] =
-      asyncbatch.length === 0 ? [] : await graph.callAll(access, [{ method: 'POST', path: '', params: { asyncbatch } }]);
+    const answer =
+      asyncbatch.length === 0 ? undefined : await graph.call(access, { method: 'POST', path: '', body: { asyncbatch } });
     const sessions = answer?.ok ? rowsOf(answer.body.async_sessions) : [];
     return prepared.map(({ request, failure }, position) => {
       if (failure !== undefined) return failedCopy(request, failure);
@@ -99,10 +99,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
         return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
       const session = text((sessions.find(({ name }) => name === `copy${position}`) ?? sessions[position])?.id);
       if (session !== undefined) return { state: 'started', session };
-      return {
-        state: 'unknown',
-        failure: wireFailure('transient', 'The copy was started without a session.', graph.newTraceId()),
-      };
+      return { state: 'unknown', failure: graph.fail('transient', 'The copy was started without a session.') };
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, rowsOf } from '../../json.ts';
+import { asRow, type Row, rowsOf } from '../../kit/json.ts';
 
 /** What has to be read of an ad to make another like it. */
 export const sourceAdFields = [

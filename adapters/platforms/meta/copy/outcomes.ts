@@ -1,9 +1,9 @@
 import type { PlatformFailure } from '../../../../core/errors.ts';
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopiedObject, CopyOutcome, CopyRemedy, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, at, parse, type Row, rowsOf, text } from '../../json.ts';
-import type { Answer } from '../wire/client.ts';
-import { explain, wireFailure } from '../wire/errors.ts';
+import { asRow, at, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Answer, Wire } from '../../kit/wire.ts';
+import { explain } from '../wire/errors.ts';
 
 /**
  * Refusals of one ad's content that a new ad gets around: labels of assets (2446173), two the interface
@@ -31,9 +31,13 @@ export function failedCopy(request: CopyRequest, failure: PlatformFailure): Copy
   return { state: 'failed', failure, ...(remedy !== undefined && { remedy }) };
 }
 
-export function copyOutcome(request: CopyRequest, answer: Answer | undefined, traceId: string): CopyOutcome {
-  if (answer === undefined) return { state: 'unknown', failure: wireFailure('transient', 'No answer.', traceId) };
-  if (answer.ok) return copied(request.type, answer.body, traceId);
+export function copyOutcome(
+  request: CopyRequest,
+  answer: Answer | undefined,
+  wire: Pick<Wire, 'fail' | 'newTraceId'>,
+): CopyOutcome {
+  if (answer === undefined) return { state: 'unknown', failure: wire.fail('transient', 'No answer.') };
+  if (answer.ok) return copied(request.type, answer.body, wire);
   return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
 }
 
@@ -41,19 +45,19 @@ export function copyOutcome(request: CopyRequest, answer: Answer | undefined, tr
 export function sessionOutcome(
   request: CopyRequest,
   answer: Answer | undefined,
-  traceId: string,
+  wire: Pick<Wire, 'fail' | 'newTraceId'>,
 ): CopyOutcome | { readonly state: 'running' } {
   if (answer === undefined) return { state: 'running' };
   if (!answer.ok) return answer.failure.retryable ? { state: 'running' } : { state: 'unknown', failure: answer.failure };
   const status = (text(answer.body.status) ?? '').toLowerCase();
   const result = asRow(typeof answer.body.result === 'string' ? parse(answer.body.result) : answer.body.result);
   const error = asRow(result?.error);
-  if (error !== undefined) return failedCopy(request, explain(error, traceId));
-  if (status === 'completed') return copied(request.type, result ?? {}, traceId);
+  if (error !== undefined) return failedCopy(request, explain(error, wire.newTraceId()));
+  if (status === 'completed') return copied(request.type, result ?? {}, wire);
   if (status !== 'failed' && status !== 'error') return { state: 'running' };
   const exception = answer.body.exception;
   const message = text(exception) ?? text(at(exception, 'message')) ?? 'The copy failed in the background.';
-  return failedCopy(request, explain({ code: answer.body.error_code, message }, traceId));
+  return failedCopy(request, explain({ code: answer.body.error_code, message }, wire.newTraceId()));
 }
 
 const objectTypes: { readonly [type: string]: EntityType } = { campaign: 'campaign', ad_set: 'adset', adset: 'adset', ad: 'ad' };
@@ -64,7 +68,7 @@ const idField: { readonly [T in EntityType]: string } = {
 };
 
 /** The body of a good copy: the new id, and what was made below it. */
-function copied(type: EntityType, body: Row, traceId: string): CopyOutcome {
+function copied(type: EntityType, body: Row, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
   const id = text(body[idField[type]]);
   const objects = rowsOf(body.ad_object_ids).flatMap((row): CopiedObject[] => {
     const kind = objectTypes[text(row.ad_object_type) ?? ''];
@@ -73,5 +77,5 @@ function copied(type: EntityType, body: Row, traceId: string): CopyOutcome {
     return kind === undefined || made === undefined || sourceId === undefined ? [] : [{ type: kind, sourceId, id: made }];
   });
   if (id !== undefined) return { state: 'done', id, objects };
-  return { state: 'unknown', failure: wireFailure('transient', 'The copy was answered without an id.', traceId) };
+  return { state: 'unknown', failure: wire.fail('transient', 'The copy was answered without an id.') };
 }

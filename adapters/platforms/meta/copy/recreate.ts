@@ -1,16 +1,18 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest } from '../../../../core/ports/platform-changes.ts';
-import { asRow, type Row, text } from '../../json.ts';
-import type { Params } from '../../params.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { copiedName, copiedWindow, rebuild } from '../../kit/rebuild.ts';
+import type { Answer } from '../../kit/wire.ts';
 import { postAdSet } from '../create/ad-sets.ts';
 import { withAudienceFlag, writableTargeting } from '../create/targeting.ts';
 import type { Calls } from '../wire/calls.ts';
-import { bodyOrThrow, type Graph } from '../wire/client.ts';
-import { wireFailure } from '../wire/errors.ts';
+import type { Graph } from '../wire/client.ts';
 import { accountNode, isoTime, msOf } from '../wire/params.ts';
 import { creativeOfCopy, sourceAdFields } from './creative.ts';
+
+const hour = 3_600_000;
 
 const campaignFields =
   'name,objective,buying_type,special_ad_categories,daily_budget,lifetime_budget,bid_strategy,spend_cap,is_adset_budget_sharing_enabled,promoted_object,start_time,stop_time';
@@ -31,53 +33,33 @@ export interface CopyPorts {
 }
 
 /** Reads the object and makes another like it. More can be read than may be written, so each kind is cleaned first. */
-export async function recreate(ports: CopyPorts, access: Access, request: CopyRequest): Promise<CopyOutcome> {
-  let write: () => Promise<Row>;
-  try {
-    write = await prepare(ports, access, request);
-  } catch (error) {
-    // Only reading so far: nothing can have been made.
-    return { state: 'failed', failure: failureOf(error) };
-  }
-  try {
-    const id = text((await write()).id);
-    if (id !== undefined) return { state: 'done', id, objects: [{ type: request.type, sourceId: request.sourceId, id }] };
-    return {
-      state: 'unknown',
-      failure: wireFailure('transient', 'The platform answered without an id.', ports.graph.newTraceId()),
-    };
-  } catch (error) {
-    const failure = failureOf(error);
-    return failure.class === 'transient' ? { state: 'unknown', failure } : { state: 'failed', failure };
-  }
-}
+export const recreate = (ports: CopyPorts, access: Access, request: CopyRequest): Promise<CopyOutcome> =>
+  rebuild(
+    ports.graph.fail,
+    request,
+    () => prepare(ports, access, request),
+    ({ body }) => text(body.id),
+  );
 
-async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): Promise<() => Promise<Row>> {
+async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
   const { calls, version, clock } = ports;
   const account = accountNode(access.adAccountId);
-  const named = (name: unknown) => `${text(name) ?? ''}${request.marker === undefined ? '' : ` ${request.marker}`}`;
   if (request.type === 'ad') {
     const ad = await calls.read(access, request.sourceId, { fields: sourceAdFields });
-    const params = { ...adOf(ad, request), name: named(request.values?.adName ?? ad.name) };
-    return () => calls.write(access, `${account}/ads`, params);
+    return () => calls.tried(access, `${account}/ads`, { ...adOf(ad, request), name: copiedName(ad.name, request) });
   }
   if (request.type === 'campaign') {
     const campaign = await calls.read(access, request.sourceId, { fields: campaignFields });
-    const params = { ...campaignOf(campaign, request), name: named(campaign.name) };
-    return () => calls.write(access, `${account}/campaigns`, params);
+    const params = { ...campaignOf(campaign, request), name: copiedName(campaign.name, request) };
+    return () => calls.tried(access, `${account}/campaigns`, params);
   }
   const adSet = await calls.read(access, request.sourceId, { fields: adSetFields });
   const elsewhere =
     request.parentId && (await calls.read(access, request.parentId, { fields: 'id,daily_budget,lifetime_budget' }));
-  const params = { ...adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now()), name: named(adSet.name) };
+  const own = adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now());
+  const params = { ...own, name: copiedName(adSet.name, request) };
   const wanted = withAudienceFlag(writableTargeting(asRow(adSet.targeting) ?? {}));
-  return async () =>
-    bodyOrThrow((await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).answer);
-}
-
-function failureOf(error: unknown): PlatformFailure {
-  if (error instanceof PlatformError) return error.failure;
-  throw error;
+  return async () => (await postAdSet(calls, version, access, wanted, (targeting) => ({ ...params, targeting }))).answer;
 }
 
 /** Without other texts the creative itself is used again: cheapest, and the likes and comments stay. */
@@ -132,12 +114,13 @@ function unsetAmounts(adSet: Row): Params {
   return Object.fromEntries(names.filter((name) => Number(adSet[name] ?? 0) === 0).map((name) => [name, undefined]));
 }
 
-/** A window that has passed starts anew now, as long as it was, and at least the 25 hours a lifetime budget needs. */
+/** A lifetime budget needs a day at least; without an end there is no start to keep either. */
 function schedule(adSet: Row, now: number): Params {
-  const start = msOf(adSet.start_time);
-  const end = msOf(adSet.end_time);
-  if (end === undefined) return { start_time: undefined, end_time: undefined };
-  if (end > now + 24 * 3_600_000) return { start_time: start !== undefined && start > now ? adSet.start_time : undefined };
-  const length = Math.max(25 * 3_600_000, end - (start ?? end));
-  return { start_time: undefined, end_time: isoTime(now + length) };
+  const own = { start: msOf(adSet.start_time), end: msOf(adSet.end_time) };
+  if (own.end === undefined) return { start_time: undefined, end_time: undefined };
+  const { start, end } = copiedWindow(own, now, { roomMs: 24 * hour, leastMs: 25 * hour });
+  return {
+    start_time: start === undefined ? undefined : adSet.start_time,
+    end_time: end === own.end ? adSet.end_time : isoTime(end ?? now),
+  };
 }

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../../core/ports/platform-changes.ts';
-import { type Row, text } from '../../json.ts';
+import { type Row, text } from '../../kit/json.ts';
 import { budgets, entityStatus } from '../read/accounts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { asMissing } from '../wire/other-type.ts';

@@ -1,9 +1,9 @@
 import { explained } from '../../../../core/errors.ts';
 import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { type Row, text } from '../../json.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import type { Params } from '../../params.ts';
+import { type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { msOf } from '../wire/params.ts';
 

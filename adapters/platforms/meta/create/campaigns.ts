@@ -1,9 +1,9 @@
 import { toMinor } from '../../../../core/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
-import { type Row, text } from '../../json.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import type { Params } from '../../params.ts';
+import { type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';

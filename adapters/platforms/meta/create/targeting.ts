@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../../../../core/errors.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
-import { asRow, parse, type Row, rowsOf, text } from '../../json.ts';
+import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
 
 /** Targeting that narrows the audience by hand; with any of it an automated audience is not what was meant. */
 const narrowing = ['age_min', 'age_max', 'genders', 'interests', 'behaviors', 'flexible_spec', 'custom_audiences', 'locales'];

@@ -1,5 +1,5 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { Row } from '../../json.ts';
+import type { Row } from '../../kit/json.ts';
 
 /** The buttons this API version takes. */
 export const callsToAction: readonly string[] = [

@@ -1,6 +1,7 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
-import type { AdSetFacts, Asset, LaunchOperation } from '../../../../core/ports/platform-launch.ts';
-import { asRow, at, type Row, rowsOf } from '../../json.ts';
+import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
+import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
+import type { CreativeOperation } from '../../kit/operations.ts';
 import { carouselCreative } from './carousel.ts';
 import { enhancementParams } from './enhancements.ts';
 import { flexibleCreative, flexibleForm } from './flexible.ts';
@@ -9,8 +10,6 @@ import { multiCreative } from './multi.ts';
 import type { Built } from './parts.ts';
 import { partnershipCodeCreative, postCreative } from './post.ts';
 import { singleCreative } from './single.ts';
-
-export type CreativeOperation = Extract<LaunchOperation, { kind: 'creative' }>;
 
 /**
  * Ads for several ad sets share a creative, with two exceptions: a flexible ad is built in two ways, and

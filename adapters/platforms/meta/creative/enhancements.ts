@@ -1,4 +1,4 @@
-import type { Params } from '../../params.ts';
+import type { Params } from '../../kit/params.ts';
 
 /**
  * What the platform does to a creative by itself unless told not to. The bundles `standard_enhancements`

@@ -1,5 +1,5 @@
 import type { AdSetFacts } from '../../../../core/ports/platform-launch.ts';
-import type { Row } from '../../json.ts';
+import type { Row } from '../../kit/json.ts';
 
 /** A way to write to the business, and the address the platform expects beside it. */
 const ways: { readonly [word: string]: { readonly type: string; readonly app_destination: string; readonly link: string } } = {

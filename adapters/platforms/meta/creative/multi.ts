@@ -1,7 +1,7 @@
 import { type Shape, shapeOf } from '../../../../core/launch/plan/ratio.ts';
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Asset } from '../../../../core/ports/platform-launch.ts';
-import type { Row } from '../../json.ts';
+import type { Row } from '../../kit/json.ts';
 import { destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, identity, textOptions, thumbnailOf, UnbuildableAd } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Asset } from '../../../../core/ports/platform-launch.ts';
-import type { Row } from '../../json.ts';
+import type { Row } from '../../kit/json.ts';
 
 /** What a builder makes of an ad: parameters of the creative, and what the user should know. */
 export interface Built {

@@ -1,6 +1,6 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Asset } from '../../../../core/ports/platform-launch.ts';
-import type { Row } from '../../json.ts';
+import type { Row } from '../../kit/json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
 import { assetAt, type Built, bodiesOf, headlinesOf, identity, thumbnailOf } from './parts.ts';
 

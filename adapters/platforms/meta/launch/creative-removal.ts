@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability } from '../../../../core/ports/platform-launch.ts';
-import { at, type Row, rowsOf, text } from '../../json.ts';
+import { at, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 

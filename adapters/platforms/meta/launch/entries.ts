@@ -1,10 +1,11 @@
 import type { LaunchCost, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { type Row, text } from '../../json.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { type Row, text } from '../../kit/json.ts';
+import type { AdOperation } from '../../kit/operations.ts';
+import type { Answer } from '../../kit/wire.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
-import type { Answer } from '../wire/client.ts';
-import { wireFailure } from '../wire/errors.ts';
 import { accountNode } from '../wire/params.ts';
 import { imageHash } from './images.ts';
 import { readyEntry, readyOutcome, videoByUrlEntry } from './videos.ts';
@@ -79,7 +80,7 @@ export function entriesOf(adAccountId: string, operation: LaunchOperation, name:
 }
 
 /** The ad itself. Its label is the batch, by which it is found again. */
-export function adParams(operation: Extract<LaunchOperation, { kind: 'ad' }>): Row {
+export function adParams(operation: AdOperation): Row {
   return {
     name: operation.name,
     adset_id: operation.adSet.id,
@@ -93,22 +94,17 @@ export function adParams(operation: Extract<LaunchOperation, { kind: 'ad' }>): R
 }
 
 /** What the answers to an operation's entries mean for it. */
-export function outcomeOf(
-  operation: LaunchOperation,
-  prepared: Prepared,
-  answers: readonly Answer[],
-  newTraceId: () => string,
-): Outcome {
+export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answers: readonly Answer[], fail: Fail): Outcome {
   const [answer, readBack] = answers;
-  if (answer === undefined) return noId(newTraceId());
+  if (answer === undefined) return noId(fail);
   if (!answer.ok) {
     // The creation's answer is missing, but the object it made has just been read.
     const seen = readBack?.ok === true && answer.maybeDone ? text(readBack.body.id) : undefined;
     if (seen === undefined) return failedOutcome(operation, answer);
   }
-  if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, newTraceId());
+  if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, fail);
   const ref = answer.ok ? refOf(operation, answer.body) : readBack?.ok ? text(readBack.body.id) : undefined;
-  if (ref === undefined) return noId(newTraceId());
+  if (ref === undefined) return noId(fail);
   const warnings = [...(prepared.warnings ?? []), ...readBackNotes(operation, readBack)];
   return { state: 'done', ref, ...(warnings.length > 0 && { warnings }) };
 }
@@ -133,6 +129,7 @@ function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined)
   return ['It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.'];
 }
 
-function noId(traceId: string): Outcome {
-  return { state: 'unknown', failure: wireFailure('transient', 'The platform answered without an id.', traceId) };
-}
+const noId = (fail: Fail): Outcome => ({
+  state: 'unknown',
+  failure: fail('transient', 'The platform answered without an id.'),
+});

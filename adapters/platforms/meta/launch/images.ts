@@ -1,9 +1,6 @@
-import type { LaunchOperation } from '../../../../core/ports/platform-launch.ts';
-import { asRow, type Row, text } from '../../json.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import { accountNode } from '../wire/params.ts';
-
-export type UploadOperation = Extract<LaunchOperation, { kind: 'image' | 'video' }>;
 
 /** There is no upload by address for images: the bytes pass through us. The same bytes always get the same hash. */
 export function imageEntry(adAccountId: string, file: NonNullable<BatchEntry['file']>): BatchEntry {

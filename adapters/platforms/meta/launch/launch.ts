@@ -32,7 +32,7 @@ export function createLaunch({ graph, calls, media, settleMs, answerMs, firstLoo
     send: (access, operations) => sendLaunch({ graph, media }, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(calls, access, operations, taken),
     removeCreatives: (access, request) => removeCreatives(calls, access, request),
-    validate: (access, operations) => validateLaunch(calls, access, operations, graph.newTraceId),
+    validate: (access, operations) => validateLaunch(calls, access, operations, graph.fail),
     managerUrl: ({ adAccountId }, adId) =>
       `https://adsmanager.facebook.com/adsmanager/manage/ads?act=${adAccountId.replace(/^act_/, '')}&selected_ad_ids=${adId}`,
     usage: (adAccountId) => graph.usage(adAccountId),

@@ -1,14 +1,12 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { at, compareIds, type Row, rowsOf, text } from '../../json.ts';
-import { type CreativeOperation, creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import { at, compareIds, type Row, rowsOf, text } from '../../kit/json.ts';
+import { type AdOperation, isAd, isCreative, isVideo, type UploadOperation } from '../../kit/operations.ts';
+import { creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
-import type { UploadOperation } from './images.ts';
 import { videoTitle } from './videos.ts';
-
-type AdOperation = Extract<LaunchOperation, { kind: 'ad' }>;
 
 /**
  * Finds what unanswered writes made. Creatives and ads carry their batch as a label; a creative is told
@@ -32,7 +30,7 @@ export async function reconcileLaunch(
   };
   const free = (row: Row): boolean => !claimed.has(text(row.id) ?? '');
 
-  const videos = operations.filter((operation): operation is UploadOperation => operation.kind === 'video');
+  const videos = operations.filter(isVideo);
   const titled = await videosByTitle(calls, access, videos);
   for (const operation of videos) {
     const title = videoTitle(operation);
@@ -44,8 +42,8 @@ export async function reconcileLaunch(
 
   for (const batch of new Set(operations.map((operation) => operation.batch))) {
     const mine = operations.filter((operation) => operation.batch === batch);
-    const creatives = mine.filter((operation): operation is CreativeOperation => operation.kind === 'creative');
-    const ads = mine.filter((operation): operation is AdOperation => operation.kind === 'ad');
+    const creatives = mine.filter(isCreative);
+    const ads = mine.filter(isAd);
     if (creatives.length + ads.length === 0) continue;
     const label = await labelId(calls, access, batch);
     if (label === undefined) continue;

@@ -1,15 +1,14 @@
-import type { FailureClass, PlatformFailure } from '../../../../core/errors.ts';
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import { mapBounded } from '../../../http/map-bounded.ts';
-import { loadMedia } from '../../load-media.ts';
+import { loadMedia } from '../../kit/load-media.ts';
+import { isVideo } from '../../kit/operations.ts';
+import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
-import type { BatchEntry } from '../wire/batch.ts';
-import type { Answer, Graph } from '../wire/client.ts';
-import { wireFailure } from '../wire/errors.ts';
+import type { Graph } from '../wire/client.ts';
 import { entriesOf, outcomeOf, type Prepared, packed } from './entries.ts';
-import { imageEntry, type UploadOperation } from './images.ts';
+import { imageEntry } from './images.ts';
 import { uploadVideo } from './videos.ts';
 
 export interface SendPorts {
@@ -30,40 +29,33 @@ export async function sendLaunch(
   access: Access,
   operations: readonly LaunchOperation[],
 ): Promise<readonly Outcome[]> {
-  const outcomes = new Map<LaunchOperation, Outcome>();
+  const { graph, media } = ports;
   const own = await ownVideos(ports, access, operations);
-  const packs = packed(operations.filter((operation) => !own.some((each) => each === operation)));
-
-  let dead: PlatformFailure | undefined;
-  for (const round of rounds(packs)) {
-    if (dead === undefined) await sendRound(ports, access, round, outcomes);
-    dead ??= [...outcomes.values()].map(failureOf).find((failure) => failure?.class === 'auth');
-    if (dead === undefined) continue;
-    // A dead token stops everything at once: further requests would only fail one by one.
-    for (const operation of operations) {
-      if (!outcomes.has(operation)) outcomes.set(operation, { state: 'failed', failure: dead });
-    }
-  }
-  const waiting = own.filter((operation) => !outcomes.has(operation));
-  await mapBounded(waiting, 3, async (operation) => {
-    outcomes.set(operation, await sendOwnVideo(ports, access, operation));
-  });
-  return operations.map((operation) => outcomes.get(operation) ?? noAnswer(ports.graph.newTraceId()));
+  const batched: Stage = {
+    takes: (operation): operation is LaunchOperation => !own.has(operation),
+    groups: (open) => rounds(packed(open)),
+    send: (_access, round) => sendRound(ports, access, round),
+  };
+  const inPieces = uploads(
+    { media, fail: graph.fail },
+    { video: (_access, operation, file) => uploadVideo(graph, access, operation, file) },
+  );
+  return sendStages(graph.fail, access, operations, [batched, inPieces]);
 }
 
 /** Some packs at a time: enough to be quick, few enough that their images fit into memory. */
-function rounds(packs: readonly (readonly LaunchOperation[])[]): readonly (readonly LaunchOperation[])[][] {
-  const all: (readonly LaunchOperation[])[][] = [];
-  let images = imagesPerRound;
+function rounds(packs: readonly (readonly LaunchOperation[])[]): readonly (readonly LaunchOperation[])[] {
+  const all: LaunchOperation[][] = [];
+  let [images, count] = [0, width];
   for (const pack of packs) {
-    const count = pack.filter(({ kind }) => kind === 'image').length;
+    const more = pack.filter(({ kind }) => kind === 'image').length;
     const last = all[all.length - 1];
-    if (last === undefined || last.length === width || images + count > imagesPerRound) {
-      all.push([pack]);
-      images = count;
+    if (last === undefined || count === width || images + more > imagesPerRound) {
+      all.push([...pack]);
+      [images, count] = [more, 1];
     } else {
-      last.push(pack);
-      images += count;
+      last.push(...pack);
+      [images, count] = [images + more, count + 1];
     }
   }
   return all;
@@ -75,14 +67,15 @@ interface Piece extends Prepared {
   readonly bytes: number;
 }
 
+/** What is packed together once is packed together again: requests are filled to the brim in order. */
 async function sendRound(
   ports: SendPorts,
   access: Access,
-  packs: readonly (readonly LaunchOperation[])[],
-  outcomes: Map<LaunchOperation, Outcome>,
-): Promise<void> {
+  round: readonly LaunchOperation[],
+): Promise<ReadonlyMap<LaunchOperation, Outcome>> {
+  const outcomes = new Map<LaunchOperation, Outcome>();
   const requests: Piece[][] = [];
-  for (const pack of packs) {
+  for (const pack of packed(round)) {
     const prepared = await mapBounded(pack, 6, (operation, position) => prepare(ports, access, operation, position));
     const pieces: Piece[] = [];
     prepared.forEach((result, position) => {
@@ -99,13 +92,14 @@ async function sendRound(
   requests.forEach((pieces, request) => {
     let next = 0;
     for (const piece of pieces) {
-      const own: readonly Answer[] = answers[request]?.slice(next, next + piece.entries.length) ?? [];
+      const own = answers[request]?.slice(next, next + piece.entries.length) ?? [];
       next += piece.entries.length;
-      const outcome = outcomeOf(piece.operation, piece, own, ports.graph.newTraceId);
+      const outcome = outcomeOf(piece.operation, piece, own, ports.graph.fail);
       const { sha256 } = piece;
       outcomes.set(piece.operation, outcome.state === 'done' && sha256 !== undefined ? { ...outcome, sha256 } : outcome);
     }
   });
+  return outcomes;
 }
 
 async function prepare(
@@ -115,17 +109,17 @@ async function prepare(
   position: number,
 ): Promise<Piece | Outcome> {
   if (operation.kind === 'image') {
-    const file = await loadMedia(media, access.companyId, operation.media.url, wording(graph));
+    const file = await loadMedia(media, access.companyId, operation.media.url, graph.fail);
     if ('outcome' in file) return file.outcome;
     const { bytes, contentType, filename, sha256 } = file.loaded;
-    const entry: BatchEntry = imageEntry(access.adAccountId, { bytes, contentType, filename });
+    const entry = imageEntry(access.adAccountId, { bytes, contentType, filename });
     return { operation, entries: [entry], sha256, bytes: bytes.length };
   }
   try {
     return { operation, ...entriesOf(access.adAccountId, operation, `made${position}`), bytes: 0 };
   } catch (error) {
     if (!(error instanceof UnbuildableAd)) throw error;
-    return { state: 'failed', failure: { ...wireFailure('invalid', error.message, graph.newTraceId()), fix: error.fix } };
+    return { state: 'failed', failure: graph.fail('invalid', error.message, error.fix) };
   }
 }
 
@@ -151,25 +145,8 @@ async function ownVideos(
   { media }: SendPorts,
   access: Access,
   operations: readonly LaunchOperation[],
-): Promise<readonly UploadOperation[]> {
-  const videos = operations.filter((operation): operation is UploadOperation => operation.kind === 'video');
+): Promise<ReadonlySet<LaunchOperation>> {
+  const videos = operations.filter(isVideo);
   const facts = await Promise.all(videos.map((operation) => media.describe(access.companyId, operation.media.url)));
-  return videos.filter((_, position) => facts[position] !== undefined);
+  return new Set(videos.filter((_, position) => facts[position] !== undefined));
 }
-
-async function sendOwnVideo({ graph, media }: SendPorts, access: Access, operation: UploadOperation): Promise<Outcome> {
-  const file = await loadMedia(media, access.companyId, operation.media.url, wording(graph));
-  return 'outcome' in file ? file.outcome : uploadVideo(graph, access, operation, file.loaded);
-}
-
-const wording =
-  (graph: Graph) =>
-  (kind: FailureClass, message: string): PlatformFailure =>
-    wireFailure(kind, message, graph.newTraceId());
-
-const failureOf = (outcome: Outcome): PlatformFailure | undefined => ('failure' in outcome ? outcome.failure : undefined);
-
-const noAnswer = (traceId: string): Outcome => ({
-  state: 'unknown',
-  failure: wireFailure('transient', 'The operation was left without an answer.', traceId),
-});

@@ -1,16 +1,15 @@
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Asset, LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { asRow, type Row } from '../../json.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { asRow, type Row } from '../../kit/json.ts';
+import type { AdOperation } from '../../kit/operations.ts';
 import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
-import { wireFailure } from '../wire/errors.ts';
 import { accountNode } from '../wire/params.ts';
 import { adParams } from './entries.ts';
-
-type AdOperation = Extract<LaunchOperation, { kind: 'ad' }>;
 
 const notYet = 'This ad can be checked by the platform only after its media has been uploaded.';
 
@@ -23,7 +22,7 @@ export async function validateLaunch(
   calls: Calls,
   access: Access,
   operations: readonly LaunchOperation[],
-  newTraceId: () => string,
+  fail: Fail,
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<LaunchOperation, Outcome>();
   const entries: { readonly operation: LaunchOperation; readonly entry: BatchEntry }[] = [];
@@ -38,8 +37,7 @@ export async function validateLaunch(
       else entries.push({ operation, entry: validation(access, operation, creative) });
     } catch (error) {
       if (!(error instanceof UnbuildableAd)) throw error;
-      const failure = { ...wireFailure('invalid', error.message, newTraceId()), fix: error.fix };
-      outcomes.set(operation, { state: 'failed', failure });
+      outcomes.set(operation, { state: 'failed', failure: fail('invalid', error.message, error.fix) });
     }
   }
   const answers = await calls.writeMany(

@@ -2,13 +2,14 @@ import type { PlatformFailure } from '../../../../core/errors.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../json.ts';
-import type { Params } from '../../params.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { UploadOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import type { Answer } from '../../kit/wire.ts';
 import type { BatchEntry } from '../wire/batch.ts';
-import type { Answer, Graph } from '../wire/client.ts';
-import { wireFailure } from '../wire/errors.ts';
+import type { Graph } from '../wire/client.ts';
 import { accountNode } from '../wire/params.ts';
-import type { UploadOperation } from './images.ts';
 
 /** The title is the mark by which a video is found again: batch and operation stand in it. */
 export const videoTitle = (operation: Pick<UploadOperation, 'id' | 'batch' | 'media'>): string =>
@@ -25,13 +26,13 @@ export function readyEntry(videoId: string): BatchEntry {
   return { method: 'GET', path: videoId, params: { fields: 'status,picture,thumbnails' } };
 }
 
-export function readyOutcome(videoId: string, body: Row, traceId: string): Outcome {
+export function readyOutcome(videoId: string, body: Row, fail: Fail): Outcome {
   const status = (text(at(body, 'status', 'video_status')) ?? '').toLowerCase();
   if (status === 'error' || status === 'expired' || status === 'upload_failed') {
     const why = rowsOf(at(body, 'status', 'processing_phase', 'errors')).map((error) => text(error.message) ?? '');
     const message = `The platform could not process the video${why[0] ? `: ${why[0]}` : '.'}`;
     const fix = 'Check that the address is public and the file an MP4 or MOV (H.264 video, AAC sound); then launch the ad again.';
-    return { state: 'failed', failure: { ...wireFailure('rule', message, traceId), fix } };
+    return { state: 'failed', failure: fail('rule', message, fix) };
   }
   const thumbnails = rowsOf(body.thumbnails);
   const thumbnail = text((thumbnails.find((each) => each.is_preferred === true) ?? thumbnails[0])?.uri);
@@ -49,10 +50,9 @@ const attemptsPerPiece = 4;
  */
 export async function uploadVideo(graph: Graph, access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
   const path = `${accountNode(access.adAccountId)}/advideos`;
-  const post = async (params: Params, chunk?: Uint8Array): Promise<Answer> => {
+  const post = (body: Params, chunk?: Uint8Array): Promise<Answer> => {
     const files = chunk && [{ part: 'video_file_chunk', filename: file.filename, contentType: file.contentType, bytes: chunk }];
-    const [answer] = await graph.callAll(access, [{ method: 'POST', path, params, ...(files && { files }) }]);
-    return answer ?? { ok: false, failure: wireFailure('transient', 'No answer.', graph.newTraceId()), maybeDone: true };
+    return graph.call(access, { method: 'POST', path, body, ...(files && { files }) });
   };
 
   const started = await post({ upload_phase: 'start', file_size: file.bytes.length });
@@ -70,7 +70,7 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
     if (!moved.ok && (!moved.failure.retryable || moved.failure.class === 'throttled' || tries >= attemptsPerPiece)) {
       return { state: 'failed', failure: startAnew(moved.failure) };
     }
-    if (moved.ok && tries >= attemptsPerPiece) return { state: 'failed', failure: stuck(graph.newTraceId()) };
+    if (moved.ok && tries >= attemptsPerPiece) return { state: 'failed', failure: stuck(graph.fail) };
     if (moved.ok) {
       start = next;
       end = numeric(moved.body.end_offset) ?? end;
@@ -79,12 +79,12 @@ export async function uploadVideo(graph: Graph, access: Access, operation: Uploa
 
   const finished = await post({ upload_phase: 'finish', upload_session_id: session, title: videoTitle(operation) });
   if (!finished.ok) return { state: finished.maybeDone ? 'unknown' : 'failed', failure: startAnew(finished.failure) };
-  if (videoId === undefined) return { state: 'unknown', failure: stuck(graph.newTraceId()) };
-  return { state: 'done', ref: videoId, sha256: file.sha256 };
+  if (videoId === undefined) return { state: 'unknown', failure: stuck(graph.fail) };
+  return { state: 'done', ref: videoId };
 }
 
 /** A session that is gone costs nothing but the bytes: the whole upload can be repeated. */
 const startAnew = (failure: PlatformFailure): PlatformFailure =>
   failure.field === 'uploadSessionId' ? { ...failure, class: 'flaky', retryable: true } : failure;
 
-const stuck = (traceId: string) => wireFailure('flaky', 'The platform kept asking for the same piece of the video.', traceId);
+const stuck = (fail: Fail) => fail('flaky', 'The platform kept asking for the same piece of the video.');

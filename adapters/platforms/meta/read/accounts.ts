@@ -9,11 +9,11 @@ import type {
   EntityStatus,
   Profile,
 } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, at, numeric, type Row, rowsOf, text } from '../../json.ts';
+import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { chunks } from '../../params.ts';
+import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
-import { bodyOrThrow } from '../wire/client.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 
 /** Ads an ad set takes, and one of an automated campaign. */
@@ -75,7 +75,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
         },
       }));
       const answers = await calls.readMany(access, reads);
-      const rows = answers.flatMap((answer) => rowsOf(bodyOrThrow(answer)));
+      const rows = answers.flatMap((answer) => rowsOf(orThrow(answer).body));
       return rows.map((row) => adSet(access, row));
     },
   };

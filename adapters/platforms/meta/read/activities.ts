@@ -1,5 +1,5 @@
 import type { ChangeEvent, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, parse, type Row, text } from '../../json.ts';
+import { asRow, parse, type Row, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 

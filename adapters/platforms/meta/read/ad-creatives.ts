@@ -1,5 +1,5 @@
 import type { AdCreative, AdDebug } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../json.ts';
+import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 
 /** What an ad says and shows, from all the places where the kinds of creatives keep it. */
 export function adCreative(read: AdDebug): AdCreative {

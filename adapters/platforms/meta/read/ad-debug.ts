@@ -1,9 +1,8 @@
 import type { AdDebug } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, rowsOf, text } from '../../json.ts';
+import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Answer, Caller } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
-import type { Answer } from '../wire/client.ts';
 import { accountNode } from '../wire/params.ts';
-import type { Caller } from '../wire/requests.ts';
 
 const fields = [
   'account_id,created_time,updated_time,campaign{id,name,objective},adset{id,name,optimization_goal,destination_type}',

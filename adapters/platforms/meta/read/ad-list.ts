@@ -1,8 +1,8 @@
 import { SlipwayError } from '../../../../core/errors.ts';
 import type { Access, EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { at, type Row, text } from '../../json.ts';
-import type { Params } from '../../params.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
 import type { Calls, EdgePage } from '../wire/calls.ts';
 import { accountNode } from '../wire/params.ts';
 

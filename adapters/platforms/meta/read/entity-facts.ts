@@ -1,10 +1,10 @@
 import { fromMinor } from '../../../../core/money.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { asRow, at, type Row, text } from '../../json.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
+import { asRow, at, type Row, text } from '../../kit/json.ts';
+import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
-import type { Answer } from '../wire/client.ts';
 import { asMissing, isOtherType } from '../wire/other-type.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';

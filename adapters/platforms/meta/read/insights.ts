@@ -6,11 +6,11 @@ import type {
   ReportQuery,
   ReportRunState,
 } from '../../../../core/ports/platform-reads.ts';
-import { numeric, type Row, text } from '../../json.ts';
-import type { Params } from '../../params.ts';
+import { numeric, type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
-import { explain, wireFailure } from '../wire/errors.ts';
+import { explain } from '../wire/errors.ts';
 import { accountNode } from '../wire/params.ts';
 import { reportRow } from './report-row.ts';
 
@@ -23,12 +23,15 @@ const allStatuses = [
   ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
 ];
 
+/** Reports draw on a budget of calls of their own. */
+const reports = { lane: 'insights' } as const;
+
 export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): ReportCapability {
   return {
     byCountry: true,
     attributionDays: 28,
     async daily(access, query) {
-      const rows = await calls.list(access, insightsOf(access), { ...dailyParams(query), limit: 500 }, 'insights');
+      const rows = await calls.list(access, insightsOf(access), { ...dailyParams(query), limit: 500 }, reports);
       return rows.map(reportRow);
     },
     reach: (access, query) => reach(calls, access, query),
@@ -38,10 +41,10 @@ export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): 
         return text(body.report_run_id) ?? text(body.id) ?? '';
       },
       async state(access, runId) {
-        return runState(await calls.read(access, runId, { fields: runFields }, 'insights'), graph.newTraceId());
+        return runState(await calls.read(access, runId, { fields: runFields }, reports), graph);
       },
       async rows(access, runId) {
-        const rows = await calls.list(access, `${runId}/insights`, { limit: 500 }, 'insights');
+        const rows = await calls.list(access, `${runId}/insights`, { limit: 500 }, reports);
         return rows.map(reportRow);
       },
     },
@@ -65,7 +68,7 @@ const runFields =
   'id,async_status,async_percent_completion,error_code,error_message,error_subcode,error_user_title,error_user_msg';
 
 /** Done means completed and 100 per cent: for a moment the first can be true without the second. */
-function runState(run: Row, traceId: string): ReportRunState {
+function runState(run: Row, graph: Graph): ReportRunState {
   const status = text(run.async_status) ?? '';
   const percent = numeric(run.async_percent_completion) ?? 0;
   if (status === 'Job Completed' && percent >= 100) return { state: 'done' };
@@ -73,11 +76,11 @@ function runState(run: Row, traceId: string): ReportRunState {
   if (run.error_code === undefined) {
     const message =
       status === 'Job Skipped' ? 'The platform let the report expire.' : 'The platform could not compute the report.';
-    return { state: 'failed', failure: wireFailure('transient', message, traceId) };
+    return { state: 'failed', failure: graph.fail('transient', message) };
   }
   const { error_code, error_message, error_subcode, error_user_title, error_user_msg } = run;
   const error = { code: error_code, message: error_message, error_subcode, error_user_title, error_user_msg };
-  return { state: 'failed', failure: explain(error, traceId) };
+  return { state: 'failed', failure: explain(error, graph.newTraceId()) };
 }
 
 const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
@@ -102,7 +105,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
     filtering: filtering.length > 0 ? filtering : undefined,
     limit: 500,
   };
-  const rows = await calls.list(access, insightsOf(access), params, 'insights');
+  const rows = await calls.list(access, insightsOf(access), params, reports);
   const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(text(row.country) ?? ''));
   const all = wanted.map((row) => reachRow(row, idField));
   return query.breakdown === 'country' ? all : addedUp(all);

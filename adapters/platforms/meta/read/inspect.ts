@@ -1,6 +1,6 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
-import { at, rowsOf, text } from '../../json.ts';
+import { at, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 import { adCreative } from './ad-creatives.ts';

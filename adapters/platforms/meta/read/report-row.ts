@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
-import { numeric, type Row, rowsOf, text } from '../../json.ts';
+import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 
 /**
  * The same purchase stands under up to eight types; the first of these that is there counts, and they are

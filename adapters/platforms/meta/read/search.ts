@@ -1,5 +1,5 @@
 import type { Place, SearchCapability } from '../../../../core/ports/platform-reads.ts';
-import { type Row, rowsOf, text } from '../../json.ts';
+import { type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 
 /** Places an ad set can target. */

@@ -1,6 +1,6 @@
 import type { HttpFile } from '../../../../core/ports/http.ts';
-import { asRow, numeric, parse, rowsOf, text } from '../../json.ts';
-import { encodeQuery, type Params } from '../../params.ts';
+import { asRow, numeric, rowsOf, text } from '../../kit/json.ts';
+import { encodeQuery, type Params } from '../../kit/params.ts';
 
 /** The most entries one request may hold. */
 export const batchSize = 50;
@@ -48,8 +48,7 @@ export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: 
  * The answers in the order of the entries; undefined where the platform gave none (a null: the request
  * ran out of time, and the entry may have run or not). Undefined as a whole when this is no batch answer.
  */
-export function decodeBatch(body: string, count: number): readonly (EntryResponse | undefined)[] | undefined {
-  const answers = parse(body);
+export function decodeBatch(answers: unknown, count: number): readonly (EntryResponse | undefined)[] | undefined {
   if (!Array.isArray(answers)) return undefined;
   return Array.from({ length: count }, (_, position) => {
     const answer = asRow(answers[position]);

@@ -1,34 +1,24 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Secrets } from '../../../../core/ports/secrets.ts';
-import { at, type Row, rowsOf, text } from '../../json.ts';
-import { chunks, type Params } from '../../params.ts';
-import { attempts, createRepeat, harmless, noEffect } from '../../repeat.ts';
+import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
+import { at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
+import type { Answer, Caller } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from './batch.ts';
-import { type Answer, bodyOrThrow, type Graph } from './client.ts';
-import type { Call, Caller } from './requests.ts';
+import type { Graph } from './client.ts';
 
-/** Single calls with judgement about repeating them, for everything but the launch itself. All but `tried` throw `PlatformError`. */
-export interface Calls {
-  /** Reads are harmless: repeated after a stumble, and after a throttle that passes soon. */
-  read(caller: Caller, path: string, params?: Params, use?: Call['use']): Promise<Row>;
+/** Calls of this platform: single ones, and many in as few requests as possible. */
+export interface Calls extends SingleCalls {
   /** One page of an edge. */
-  page(caller: Caller, path: string, params?: Params, use?: Call['use']): Promise<EdgePage>;
-  /** Every page of an edge, by cursor: the `next` address holds the token and is never used. */
-  list(caller: Caller, path: string, params?: Params, use?: Call['use']): Promise<readonly Row[]>;
-  /** Many reads in as few requests as possible; one answer each, in order. */
+  page(caller: Caller, path: string, params?: Params): Promise<EdgePage>;
+  /** One answer for each read, in order. */
   readMany(caller: Caller, reads: readonly { readonly path: string; readonly params?: Params }[]): Promise<readonly Answer[]>;
-  /** Repeated only where the first attempt cannot have had any effect. */
-  write(caller: Caller, path: string, params: Params, options?: WriteOptions): Promise<Row>;
-  /** The same as a value. */
-  tried(caller: Caller, path: string, params: Params, options?: WriteOptions): Promise<Answer>;
-  /** Many writes in as few requests as possible; one answer each, in order. */
-  writeMany(caller: Caller, entries: readonly BatchEntry[], options?: WriteOptions): Promise<readonly Answer[]>;
-}
-
-export interface WriteOptions {
-  /** Setting a status twice is the same as once: a write that may have been carried out is repeated too. */
-  readonly harmlessTwice?: boolean;
+  /** One answer for each write, in order. Repeated as single ones are. */
+  writeMany(
+    caller: Caller,
+    entries: readonly BatchEntry[],
+    options?: { readonly harmlessTwice?: boolean },
+  ): Promise<readonly Answer[]>;
 }
 
 export interface EdgePage {
@@ -37,38 +27,30 @@ export interface EdgePage {
   readonly after?: string;
 }
 
-export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Clock; secrets: Secrets }): Calls {
-  const { repeated, pause } = createRepeat({ clock, secrets });
-  const calls: Calls = {
-    async read(caller, path, params = {}, use = 'ads') {
-      const call: Call = { method: 'GET', path, params, use };
-      return bodyOrThrow(await repeated(async () => only(await graph.callAll(caller, [call])), harmless));
-    },
-    async page(caller, path, params, use) {
-      const body = await calls.read(caller, path, params, use).catch((error: unknown) => {
+/** By cursor: the `next` address holds the token and is never used. */
+const paging: Paging = {
+  first: (params) => ({ limit: 200, ...params }),
+  rowsOf: ({ body }) => rowsOf(body),
+  nextPage({ body }, params) {
+    const { after } = edgePage(body);
+    return after === undefined ? undefined : { ...params, after };
+  },
+  smaller(failure, params) {
+    const limit = Number(params.limit);
+    return asksForLess(failure) && limit > 10 ? { ...params, limit: Math.floor(limit / 4) } : undefined;
+  },
+};
+
+export function createCalls({ graph, ...ports }: { readonly graph: Graph } & Omit<CallsOptions, 'wire' | 'paging'>): Calls {
+  const { pause } = createRepeat(ports);
+  const calls = createSingleCalls({ ...ports, wire: graph, paging });
+  return {
+    ...calls,
+    async page(caller, path, params) {
+      const body = await calls.read(caller, path, params).catch((error: unknown) => {
         throw params?.after === undefined ? error : blamedOnCursor(error);
       });
-      const after = text(at(body, 'paging', 'cursors', 'after'));
-      const before = text(at(body, 'paging', 'cursors', 'before'));
-      const more = at(body, 'paging', 'next') !== undefined;
-      return { rows: rowsOf(body), ...(before && { before }), ...(after && more && { after }) };
-    },
-    async list(caller, path, params = {}, use) {
-      const rows: Row[] = [];
-      let after: string | undefined;
-      let limit = Number(params.limit ?? 200);
-      for (;;) {
-        try {
-          const page = await calls.page(caller, path, { ...params, limit, ...(after && { after }) }, use);
-          rows.push(...page.rows);
-          after = page.after;
-        } catch (error) {
-          if (!(error instanceof PlatformError && asksForLess(error.failure) && limit > 10)) throw error;
-          limit = Math.floor(limit / 4);
-          continue;
-        }
-        if (after === undefined) return rows;
-      }
+      return edgePage(body);
     },
     readMany: (caller, reads) =>
       inBatches(
@@ -76,16 +58,9 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
         reads.map((read) => ({ method: 'GET', ...read })),
         harmless,
       ),
-    async write(caller, path, params, options) {
-      return bodyOrThrow(await calls.tried(caller, path, params, options));
-    },
-    tried(caller, path, params, options = {}) {
-      const call: Call = { method: 'POST', path, params };
-      return repeated(async () => only(await graph.callAll(caller, [call])), rule(options));
-    },
-    writeMany: (caller, entries, options = {}) => inBatches(caller, entries, rule(options)),
+    writeMany: (caller, entries, { harmlessTwice = false } = {}) =>
+      inBatches(caller, entries, harmlessTwice ? harmless : noEffect),
   };
-  return calls;
 
   /** Sends all entries, then again those whose failure allows it, up to the usual number of attempts. */
   async function inBatches(
@@ -117,7 +92,12 @@ export function createCalls({ graph, clock, secrets }: { graph: Graph; clock: Cl
   }
 }
 
-const rule = (options: WriteOptions) => (options.harmlessTwice ? harmless : noEffect);
+function edgePage(body: Row): EdgePage {
+  const after = text(at(body, 'paging', 'cursors', 'after'));
+  const before = text(at(body, 'paging', 'cursors', 'before'));
+  const more = at(body, 'paging', 'next') !== undefined;
+  return { rows: rowsOf(body), ...(before && { before }), ...(after && more && { after }) };
+}
 
 /** A page that is refused although the one before it was not: nothing but the cursor is new, and the platform does not name it. */
 function blamedOnCursor(error: unknown): unknown {
@@ -127,9 +107,3 @@ function blamedOnCursor(error: unknown): unknown {
 
 /** Code 1 with the advice to ask for less: a smaller page passes. Reports that are too large need a shorter range instead. */
 const asksForLess = (failure: PlatformFailure): boolean => failure.class === 'too-large' && failure.code === '1';
-
-function only<T>(items: readonly T[]): T {
-  const [item] = items;
-  if (item === undefined) throw new Error('One call, no answer.');
-  return item;
-}

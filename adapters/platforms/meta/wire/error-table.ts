@@ -1,9 +1,14 @@
-import { type ErrorRow, row } from '../../error-row.ts';
+import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
+import type { Lane } from './gate.ts';
+
+/** A throttle of the whole account says which of its budgets of calls is used up. */
+export interface GraphErrorRow extends ErrorRow {
+  readonly stops?: Lane;
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
-const waits = 'Nothing to do: it goes on by itself when the platform allows calls again.';
-const reconnect = 'Connect the ad account again with a fresh token.';
+const { waits, reconnect } = fixes;
 const ours =
   'This is a fault of ours or of a value no check could catch: change the named field, or report it with the trace id.';
 const instagram = 'Give one Instagram profile that the page and the ad account may advertise for.';
@@ -17,7 +22,7 @@ const askAccess = 'Ask an administrator of the business to give the connected us
  * By code, for answers whose subcode is absent or not listed below. Some subcodes also arrive as the
  * code itself (1487901), so those are looked up in both tables.
  */
-export const byCode: { readonly [code: string]: ErrorRow } = {
+export const byCode: { readonly [code: string]: GraphErrorRow } = {
   '-3': row('too-large', 'The report is too large to be computed.', shrink),
   '-2': row('transient', 'The report could not be computed.', 'Nothing to do: it is asked for again.'),
   1: row('transient', 'The platform had an unexplained internal error.', 'Nothing to do: it is tried again where that is safe.'),
@@ -84,7 +89,7 @@ export const byCode: { readonly [code: string]: ErrorRow } = {
 };
 
 /** By subcode, whatever the code. Short subcodes mean something else under every code: their key is `code/subcode`. */
-export const bySubcode: { readonly [subcode: string]: ErrorRow } = {
+export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   // Token and access
   '190/458': row('auth', 'The app was removed by the user who connected it.', reconnect),
   '190/459': row(

@@ -1,10 +1,10 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
-import { type Row, rowsOf } from '../../json.ts';
-import type { Params } from '../../params.ts';
+import { type Row, rowsOf } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from './calls.ts';
-import type { Answer } from './client.ts';
 import { accountNode, msOf } from './params.ts';
 
 /** A mark is a label: the platform makes it on first use, and whoever reads the object can ask for it. */

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../http/pacing.ts';
-import { asRow, numeric, parse, type Row, rowsOf } from '../../json.ts';
+import { asRow, numeric, parse, type Row, rowsOf } from '../../kit/json.ts';
 
 /** The account's two budgets of calls, managing ads and reading reports, and the budget of the app they are called with. */
 export interface AccountUsage {

@@ -1,0 +1,151 @@
+import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
+import type { PlatformId } from '../../../core/platforms.ts';
+import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
+import { parse } from './json.ts';
+
+/** A refusal and whether the request may have been carried out all the same. */
+export interface Refusal {
+  readonly failure: PlatformFailure;
+  readonly maybeDone: boolean;
+}
+
+/** What one of a platform's codes means to us. */
+export interface ErrorRow {
+  readonly class: FailureClass;
+  /** What is wrong, for the case that the platform does not say it in words for people. */
+  readonly cause: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** Where it differs from what the class implies. */
+  readonly retryable?: boolean;
+  /** Where the platform's answer says nothing. */
+  readonly retryAfterMs?: number;
+  /** A stumble after which a write is known not to have been carried out. */
+  readonly nothingDone?: boolean;
+}
+
+/** One line of an error table. A platform may keep more in its rows. */
+export const row = <M extends Partial<ErrorRow>>(kind: FailureClass, cause: string, fix: string, more?: M): ErrorRow & M => ({
+  class: kind,
+  cause,
+  fix,
+  ...(more as M),
+});
+
+/** Fixes that error tables have in common. */
+export const fixes = {
+  waits: 'Nothing to do: it goes on by itself when the platform allows calls again.',
+  again: 'Nothing to do: it is tried again where that is safe.',
+  reconnect: 'Connect the ad account again with a fresh token.',
+} as const;
+
+export const stumbledRow = row('transient', 'The platform stumbled.', fixes.again);
+export const unknownRow = row(
+  'invalid',
+  'The platform refused the call with a code we do not know.',
+  'Read the message of the platform; if it does not help, report the code and the trace id.',
+);
+
+const retryableClasses: readonly FailureClass[] = ['throttled', 'transient', 'flaky'];
+
+/** What the platform itself said. */
+export interface Said {
+  readonly code?: string | undefined;
+  readonly subcode?: string | undefined;
+  /** For people. */
+  readonly message: string;
+  readonly traceId: string;
+  readonly field?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** A failure with the platform's own code, explained by a row of its error table. */
+export function explained(platform: PlatformId, known: ErrorRow, said: Said): PlatformFailure {
+  const { code, subcode, message, traceId, field, retryAfterMs = known.retryAfterMs } = said;
+  return {
+    platform,
+    class: known.class,
+    ...(code !== undefined && { code }),
+    ...(subcode !== undefined && { subcode }),
+    message,
+    fix: known.fix,
+    retryable: known.retryable ?? retryableClasses.includes(known.class),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    traceId,
+    ...(field !== undefined && { field }),
+  };
+}
+
+/** After a stumble of the platform the request may have been carried out; after any other refusal it was not. */
+export const refusedBy = (failure: PlatformFailure, known?: ErrorRow): Refusal => ({
+  failure,
+  maybeDone: failure.class === 'transient' && known?.nothingDone !== true,
+});
+
+/**
+ * Where the platform says which field or object it means its words are better than ours; of stumbles and budgets
+ * they say nothing.
+ */
+export function wordsOf({ class: kind, cause }: ErrorRow, message: string | undefined): string {
+  const says = message?.trim() ?? '';
+  if (says === '' || ['transient', 'throttled', 'auth'].includes(kind)) return cause;
+  return `${cause.replace(/\.$/, '')}: ${says}`;
+}
+
+/** A failure that carries no code of the platform. */
+export function wireFailure(
+  platform: PlatformId,
+  kind: FailureClass,
+  message: string,
+  traceId: string,
+  fix?: string,
+): PlatformFailure {
+  const retryable = retryableClasses.includes(kind);
+  return { platform, class: kind, message, fix: fix ?? (retryable ? fixes.again : unknownRow.fix), retryable, traceId };
+}
+
+/** The same where platform and trace id are known: `Wire.fail`. */
+export type Fail = (kind: FailureClass, message: string, fix?: string) => PlatformFailure;
+
+/** An id that stands for nothing in the account. */
+export const missing = (id: string, fail: Fail): PlatformFailure =>
+  fail('missing', `There is no object ${id.slice(0, 40)} in this ad account.`, 'Check the id and the ad account it belongs to.');
+
+const statusClasses: { readonly [status: number]: FailureClass } = {
+  401: 'auth',
+  403: 'blocked',
+  404: 'missing',
+  413: 'too-large',
+  429: 'throttled',
+};
+
+export type StatusClasses = typeof statusClasses;
+
+/** What the status of an answer says by itself. `own`: where it means something else on a platform. */
+export function classOfStatus(status: number, own: StatusClasses = {}): FailureClass {
+  return own[status] ?? statusClasses[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'transient');
+}
+
+/** What an answer means in which the platform itself says nothing: a page of HTML, nothing at all. */
+export function refusalByStatus(
+  platform: PlatformId,
+  { status, text }: Pick<HttpResponse, 'status' | 'text'>,
+  traceId: string,
+  own?: StatusClasses,
+): Refusal {
+  const json = parse(text) !== undefined;
+  const what = text.trim() === '' ? 'an empty answer' : json ? 'an answer without a reason' : 'an answer that is no JSON';
+  return refusedBy(wireFailure(platform, classOfStatus(status, own), `The platform gave ${what} (HTTP ${status}).`, traceId));
+}
+
+/** What the lack of an answer that could be read means. */
+export function refusalWithoutAnswer(platform: PlatformId, { reason, message }: HttpFailure, traceId: string): Refusal {
+  if (reason !== 'oversized')
+    return {
+      failure: wireFailure(platform, 'transient', `The platform could not be reached: ${message}`, traceId),
+      maybeDone: reason !== 'unreachable',
+    };
+  const words = `The platform's answer was too large to be read: ${message}`;
+  const fix = 'Ask for fewer fields, fewer days or smaller pages.';
+  return { failure: wireFailure(platform, 'too-large', words, traceId, fix), maybeDone: true };
+}

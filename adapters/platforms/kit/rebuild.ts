@@ -1,0 +1,100 @@
+import { PlatformError } from '../../../core/errors.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { CopyOutcome, CopyRequest } from '../../../core/ports/platform-changes.ts';
+import type { Good } from './calls.ts';
+import { type Fail, missing } from './failures.ts';
+import { type Row, text } from './json.ts';
+import type { Params } from './params.ts';
+import type { Answer } from './wire.ts';
+
+/** What of an object can be written as it was read, and what is different in a copy. */
+export interface RebuiltType {
+  /** More can be read than may be written: these fields are kept. */
+  readonly keep: readonly string[];
+  /** The fields of its name and of its parent. */
+  readonly name: string;
+  readonly parent?: string;
+  /** What a copy says otherwise: its status, its schedule, other texts. */
+  changed?(row: Row, request: CopyRequest, now: number): Params;
+}
+
+export interface Rebuilding {
+  readonly types: { readonly [T in EntityType]: RebuiltType };
+  readonly clock: Clock;
+  readonly fail: Fail;
+  /** Undefined when there is none of this id. Throws `PlatformError`. */
+  read(access: Access, type: EntityType, id: string): Promise<Row | undefined>;
+  /** Makes the object. The answer is not to be repeated where something may have been made. */
+  create(access: Access, type: EntityType, params: Params): Promise<Answer>;
+  idOf(type: EntityType, answer: Good): string | undefined;
+}
+
+/** Reads an object and makes another like it, without what is below it: `DuplicateCapability.recreate`. */
+export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: CopyRequest): Promise<CopyOutcome> {
+  const { types, clock, fail, read, create, idOf } = rebuilding;
+  const { type, sourceId } = request;
+  const prepare = async () => {
+    const row = await read(access, type, sourceId);
+    if (row === undefined) throw new PlatformError(missing(sourceId, fail));
+    const params = copyOf(types[type], row, request, clock.now());
+    return () => create(access, type, params);
+  };
+  return rebuild(fail, request, prepare, (answer) => idOf(type, answer));
+}
+
+/** What a copy is made with. */
+function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number): Params {
+  return {
+    ...kept(row, keep),
+    ...changed?.(row, request, now),
+    ...(parent !== undefined && { [parent]: request.parentId ?? row[parent] }),
+    [name]: copiedName(row[name], request),
+  };
+}
+
+/** `prepare` only reads: what it throws means that nothing was made. */
+export async function rebuild(
+  fail: Fail,
+  { type, sourceId }: CopyRequest,
+  prepare: () => Promise<() => Promise<Answer>>,
+  idOf: (answer: Good) => string | undefined,
+): Promise<CopyOutcome> {
+  let create: () => Promise<Answer>;
+  try {
+    create = await prepare();
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+  const answer = await create();
+  if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
+  const id = idOf(answer);
+  if (id !== undefined) return { state: 'done', id, objects: [{ type, sourceId, id }] };
+  return { state: 'unknown', failure: fail('transient', 'The platform answered without an id.') };
+}
+
+/** The source's name or the one wanted, with the mark by which a copy is found. */
+export const copiedName = (name: unknown, { marker, values }: CopyRequest): string =>
+  `${values?.adName ?? text(name) ?? ''}${marker === undefined ? '' : ` ${marker}`}`;
+
+/** What there is none of comes as null, an empty text or an empty list, and would be refused when sent back. */
+export function kept(row: Row, fields: readonly string[]): Params {
+  const empty = (value: unknown): boolean =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(fields.filter((field) => !empty(row[field])).map((field) => [field, row[field]]));
+}
+
+export interface Window {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+
+/**
+ * When a copy runs, ms: as its source does, without a start that has passed. A window that has passed, or has less than
+ * `roomMs` left, starts anew now, as long as it was and at least `leastMs`.
+ */
+export function copiedWindow({ start, end }: Window, now: number, { roomMs = 0, leastMs = 0 } = {}): Window {
+  if (end === undefined || end > now + roomMs) return { start: start !== undefined && start > now ? start : undefined, end };
+  return { end: now + Math.max(leastMs, end - (start ?? end)) };
+}

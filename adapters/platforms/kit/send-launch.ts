@@ -1,0 +1,134 @@
+import type { PlatformFailure } from '../../../core/errors.ts';
+import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
+import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { mapBounded } from '../../http/map-bounded.ts';
+import type { Fail, Refusal } from './failures.ts';
+import { loadMedia } from './load-media.ts';
+import {
+  type AdOperation,
+  type CreativeOperation,
+  isAd,
+  isCreative,
+  isReady,
+  isUpload,
+  type ReadyOperation,
+  type UploadOperation,
+} from './operations.ts';
+
+export interface SendPorts {
+  readonly media: MediaSource;
+  readonly fail: Fail;
+}
+
+/** How a platform carries out each kind of operation. Handlers never throw for what the platform said. */
+export interface LaunchHandlers {
+  /** Files side by side. Default 3. */
+  readonly filesAtOnce?: number;
+  image?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
+  video?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
+  /** Where the platform fetches videos from public addresses itself: then only those of our own store are read and sent. */
+  videoByAddress?(access: Access, operation: UploadOperation): Promise<Outcome>;
+  readonly ready?: Many<ReadyOperation>;
+  /** Where creatives are objects of their own. */
+  readonly creative?: Many<CreativeOperation>;
+  readonly ads: Many<AdOperation>;
+}
+
+export interface Many<O extends LaunchOperation> {
+  /** What goes out together. Default: all of a wave. */
+  groups?(operations: readonly O[]): readonly (readonly O[])[];
+  /** Groups side by side. Default 1. */
+  readonly width?: number;
+  send(access: Access, operations: readonly O[]): Promise<ReadonlyMap<O, Outcome>>;
+}
+
+/** Operations that go out in one way. */
+export interface Stage<O extends LaunchOperation = LaunchOperation> extends Many<O> {
+  takes(operation: LaunchOperation): operation is O;
+}
+
+/** Sends operations kind by kind and answers in their order. */
+export function sendLaunch(
+  ports: SendPorts,
+  handlers: LaunchHandlers,
+  access: Access,
+  operations: readonly LaunchOperation[],
+): Promise<readonly Outcome[]> {
+  const { ready, creative, ads } = handlers;
+  return sendStages(ports.fail, access, operations, [
+    uploads(ports, handlers),
+    ...(ready === undefined ? [] : [{ ...ready, takes: isReady }]),
+    ...(creative === undefined ? [] : [{ ...creative, takes: isCreative }]),
+    { ...ads, takes: isAd },
+  ]);
+}
+
+/** Sends stage after stage, each taking what is left. A dead token stops everything: further requests would only fail one by one. */
+export async function sendStages(
+  fail: Fail,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  stages: readonly Stage[],
+): Promise<readonly Outcome[]> {
+  const outcomes = new Map<LaunchOperation, Outcome>();
+  const dead = (): PlatformFailure | undefined =>
+    [...outcomes.values()].flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : [])).find(isDead);
+  for (const { takes, groups = (all: readonly LaunchOperation[]) => [all], width = 1, send } of stages) {
+    const open = operations.filter((operation) => !outcomes.has(operation) && takes(operation));
+    await mapBounded(open.length === 0 ? [] : groups(open), width, async (group) => {
+      const failure = dead();
+      const made = failure === undefined ? await send(access, group) : undefined;
+      for (const operation of group)
+        outcomes.set(operation, made?.get(operation) ?? (failure ? { state: 'failed', failure } : unanswered(fail)));
+    });
+  }
+  return operations.map((operation) => outcomes.get(operation) ?? { state: 'failed', failure: impossible(fail, operation) });
+}
+
+const isDead = ({ class: kind }: PlatformFailure): boolean => kind === 'auth';
+
+const unanswered = (fail: Fail): Outcome => ({
+  state: 'unknown',
+  failure: fail('transient', 'The operation was left without an answer.'),
+});
+
+const impossible = (fail: Fail, { kind }: LaunchOperation): PlatformFailure =>
+  fail('invalid', `This platform has no operation "${kind}".`);
+
+/** Files one by one, some side by side: each is read, handed over and forgotten. */
+export function uploads(
+  ports: SendPorts,
+  handlers: Pick<LaunchHandlers, 'image' | 'video' | 'videoByAddress' | 'filesAtOnce'>,
+): Stage<UploadOperation> {
+  return {
+    takes: (operation): operation is UploadOperation => isUpload(operation) && handlers[operation.kind] !== undefined,
+    groups: (operations) => operations.map((operation) => [operation]),
+    width: handlers.filesAtOnce ?? 3,
+    async send(access, operations) {
+      const outcomes = new Map<UploadOperation, Outcome>();
+      for (const operation of operations) outcomes.set(operation, await upload(access, operation));
+      return outcomes;
+    },
+  };
+
+  async function upload(access: Access, operation: UploadOperation): Promise<Outcome> {
+    const {
+      kind,
+      media: { url },
+    } = operation;
+    if (kind === 'video' && handlers.videoByAddress && (await ports.media.describe(access.companyId, url)) === undefined)
+      return handlers.videoByAddress(access, operation);
+    const file = await loadMedia(ports.media, access.companyId, url, ports.fail);
+    if ('outcome' in file) return file.outcome;
+    const outcome = await handlers[kind]?.(access, operation, file.loaded);
+    const { sha256 } = file.loaded;
+    return outcome?.state === 'done' ? { ...outcome, sha256 } : (outcome ?? unanswered(ports.fail));
+  }
+}
+
+/** What an operation's call has made, or what its refusal means for it. */
+export function outcomeOf(made: { readonly ok: true; readonly ref: string } | ({ readonly ok: false } & Refusal)): Outcome {
+  if (made.ok) return { state: 'done', ref: made.ref };
+  return { state: made.maybeDone ? 'unknown' : 'failed', failure: made.failure };
+}

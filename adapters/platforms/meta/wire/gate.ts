@@ -1,0 +1,44 @@
+import type { HttpResponse } from '../../../../core/ports/http.ts';
+import type { Pacing } from '../../../http/pacing.ts';
+import type { Gate } from '../../kit/gates.ts';
+import type { Call } from '../../kit/requests.ts';
+import type { Caller } from '../../kit/wire.ts';
+import { stopsBudget } from './errors.ts';
+import { usageOf } from './usage.ts';
+
+/** An account has two budgets of calls: managing ads, and reading reports. */
+export type Lane = 'ads' | 'insights';
+
+/** Budgets of calls belong to an account; calls before any account is known are paced by company. */
+const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane): string =>
+  `${lane} ${caller.adAccountId ?? caller.companyId ?? ''}`;
+
+const laneOf = ({ lane }: Call): Lane => (lane === 'insights' ? 'insights' : 'ads');
+
+/** Keeps each account within the budgets that the headers of its answers tell of. */
+export function pacedGate(pacing: Pacing): Gate {
+  const observe = (caller: Caller, { headers }: HttpResponse): void => {
+    const usage = usageOf(headers);
+    if (usage.ads) pacing.observe(keyOf(caller, 'ads'), usage.ads);
+    if (usage.insights) pacing.observe(keyOf(caller, 'insights'), usage.insights);
+    if (usage.app === undefined) return;
+    for (const lane of ['ads', 'insights'] as const) pacing.observe(keyOf(caller, lane), usage.app, 'app');
+  };
+  return {
+    whose: 'The account',
+    turn: (caller, call) => pacing.turn(keyOf(caller, laneOf(call)), caller.companyId),
+    isSlow: (caller, call) => pacing.isSlow(keyOf(caller, laneOf(call))),
+    taken: (caller, _call, response) => observe(caller, response),
+    refused(caller, _call, response, refusal) {
+      observe(caller, response);
+      // A throttle of the account stops its lane; the time the headers state is better than the one we assume.
+      const lane = stopsBudget(refusal.failure);
+      if (lane === undefined) return refusal;
+      const retryAfterMs = usageOf(response.headers)[lane]?.resetMs ?? refusal.failure.retryAfterMs;
+      const stated = retryAfterMs !== undefined && { retryAfterMs };
+      pacing.observe(keyOf(caller, lane), { percent: 100, ...(retryAfterMs !== undefined && { resetMs: retryAfterMs }) });
+      return { ...refusal, failure: { ...refusal.failure, ...stated } };
+    },
+    usage: (adAccountId) => pacing.percent(keyOf({ adAccountId }, 'ads')),
+  };
+}

@@ -1,0 +1,163 @@
+import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type {
+  CopiedObject,
+  CopyOutcome,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  StartOutcome,
+} from '../../../../core/ports/platform-changes.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { missing } from '../../kit/failures.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import { rebuildFrom } from '../../kit/rebuild.ts';
+import { budgetsOf } from '../read/accounts.ts';
+import { readRows } from '../read/entities.ts';
+import type { Api } from '../wire/client.ts';
+import { nouns, statusOf, statusWords } from '../wire/statuses.ts';
+import { createRebuilding } from './recreate.ts';
+
+export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
+  readonly clock: Clock;
+  readonly asyncMs: number;
+}
+
+/** A task takes a campaign with up to 20 ad groups of up to 50 ads. */
+const largestTask = 20 + 20 * 50;
+
+/**
+ * The platform copies campaigns, as tasks, and only for accounts it has let in; nothing else. Ad groups and
+ * ads, and campaigns where a task is refused, are built anew from what can be read of them.
+ */
+export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: CopyOptions): DuplicateCapability {
+  const { calls, wire } = api;
+  const rebuilding = createRebuilding(api, clock);
+  return {
+    settleMs,
+    answerMs,
+    lagMs: Math.min(settleMs, 10_000),
+    tree: (access, type, id) => readTree(api, access, type, id),
+    recreate: (access, request) => rebuildFrom(rebuilding, access, request),
+    async named(access, type, part) {
+      const noun = nouns[type];
+      const rows = await calls.list(access, `${noun}/get/`, { fields: [`${noun}_id`, `${noun}_name`] });
+      return rows
+        .map((row) => ({ id: text(row[`${noun}_id`]) ?? '', name: text(row[`${noun}_name`]) ?? '' }))
+        .filter(({ name }) => name.includes(part))
+        .reverse();
+    },
+    native: {
+      types: ['campaign'],
+      limits: { sync: 0, async: largestTask },
+      asyncMs,
+      async start(access, requests) {
+        const outcomes: StartOutcome[] = [];
+        // Tasks may be started once a second.
+        for (const request of requests) outcomes.push(await startTask(access, request));
+        return outcomes;
+      },
+      async poll(access, started) {
+        const outcomes: (CopyOutcome | { readonly state: 'running' })[] = [];
+        for (const { session, request } of started) {
+          try {
+            const data = await calls.read(access, 'campaign/copy/task/check/', { task_id: session });
+            outcomes.push(taskOutcome(data, request, wire.fail));
+          } catch (error) {
+            if (!(error instanceof PlatformError)) throw error;
+            outcomes.push({ state: 'unknown', failure: error.failure });
+          }
+        }
+        return outcomes;
+      },
+    },
+  };
+
+  async function startTask(access: Access, request: CopyRequest): Promise<StartOutcome> {
+    const row = (await readRows(calls, access, 'campaign', [request.sourceId])).get(request.sourceId);
+    const body = {
+      campaign_id: request.sourceId,
+      // The same within ten seconds is refused instead of done twice.
+      request_id: requestId(`${request.sourceId} ${request.marker ?? ''}`),
+      operation_status: statusWords[request.status],
+      campaign_name: `${text(row?.campaign_name) ?? ''}${request.marker === undefined ? '' : ` ${request.marker}`}`,
+    };
+    const answer = await calls.tried(access, 'campaign/copy/task/create/', body);
+    if (!answer.ok) {
+      const { failure, maybeDone } = answer;
+      return maybeDone ? { state: 'unknown', failure } : refusedTask(failure);
+    }
+    const session = text(answer.body.task_id);
+    if (session !== undefined) return { state: 'started', session };
+    return { state: 'unknown', failure: wire.fail('transient', 'The task was started without an id.') };
+  }
+}
+
+/** Whatever the platform has against a task, a campaign can still be built anew; accounts it has not let in get a refusal of permission. */
+function refusedTask(failure: PlatformFailure): StartOutcome {
+  if (['throttled', 'auth', 'transient'].includes(failure.class)) return { state: 'failed', failure };
+  return { state: 'failed', failure: { ...failure, class: 'rule' }, remedy: 'recreate' };
+}
+
+/** 63 bits of a running sum, as decimal digits: the platform takes a 64-bit integer as text. */
+function requestId(source: string): string {
+  let [high, low] = [0x811c9dc5, 0x9e3779b9];
+  for (const char of source) {
+    high = Math.imul(high ^ char.charCodeAt(0), 0x01000193);
+    low = Math.imul(low ^ char.charCodeAt(0) ^ (high >>> 7), 0x85ebca6b);
+  }
+  return String(((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) & 0x7fffffffffffffffn);
+}
+
+/** That a task has ended well says nothing: whether it made a campaign stands in its result. */
+function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome | { readonly state: 'running' } {
+  const status = text(data.task_status);
+  if (status !== 'SUCCESS' && status !== 'FAILURE') return { state: 'running' };
+  const id = text(at(data, 'task_result', 'campaign_id'));
+  if (status === 'SUCCESS' && id !== undefined && id !== '0') {
+    const objects: readonly CopiedObject[] = [{ type: 'campaign', sourceId: request.sourceId, id }];
+    return { state: 'done', id, objects };
+  }
+  const said = at(data, 'task_result', 'campaign_error_infos');
+  const why = Array.isArray(said) && said.length > 0 ? said.map(String).join(' ') : 'The platform does not say why.';
+  const failure = fail('rule', `The campaign was not copied. ${why}`, 'Nothing to do: it is built anew.');
+  return { state: 'failed', failure, remedy: 'recreate' };
+}
+
+async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+  const row = (await readRows(calls, access, type, [id])).get(id);
+  if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+  const filtering = type === 'campaign' ? { campaign_ids: [id] } : { adgroup_ids: [id] };
+  const adGroups = type === 'campaign' ? await calls.list(access, 'adgroup/get/', { filtering }) : [];
+  const ads = type === 'ad' ? [] : await calls.list(access, 'ad/get/', { filtering });
+  const below = (adGroup: string): readonly CopySource[] =>
+    [...ads].reverse().flatMap((ad) => (text(ad.adgroup_id) === adGroup ? [sourceOf(access, 'ad', ad, [])] : []));
+  if (type === 'ad') return sourceOf(access, 'ad', row, []);
+  if (type === 'adset') return sourceOf(access, 'adset', row, below(id));
+  const children = [...adGroups]
+    .reverse()
+    .map((adGroup) => sourceOf(access, 'adset', adGroup, below(text(adGroup.adgroup_id) ?? '')));
+  const smart = row.is_smart_performance_campaign === true || /SMART_PLUS/.test(text(row.campaign_automation_type) ?? '');
+  return {
+    ...sourceOf(access, 'campaign', row, children),
+    ...(smart && { notCopyable: 'Automated campaigns (Smart+) cannot be copied. Create a new one in the ads manager instead.' }),
+  };
+}
+
+function sourceOf({ adAccountId }: Access, type: EntityType, row: Row, children: readonly CopySource[]): CopySource {
+  const noun = nouns[type];
+  const campaignId = type === 'campaign' ? undefined : text(row.campaign_id);
+  const adSetId = type === 'ad' ? text(row.adgroup_id) : undefined;
+  return {
+    type,
+    id: text(row[`${noun}_id`]) ?? '',
+    name: text(row[`${noun}_name`]) ?? '',
+    status: statusOf(row),
+    adAccountId,
+    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...(campaignId !== undefined && { campaignId }),
+    ...(adSetId !== undefined && { adSetId }),
+    children,
+  };
+}

@@ -1,0 +1,136 @@
+import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Secrets } from '../../../../core/ports/secrets.ts';
+import { mapBounded } from '../../../http/map-bounded.ts';
+import type { Good } from '../../kit/calls.ts';
+import { rowsOf, text } from '../../kit/json.ts';
+import type { AdOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import { identityField } from '../check.ts';
+import type { Identities } from '../read/identities.ts';
+import { packed, thumbnailOf } from './cost.ts';
+import { creativeOf } from './creative.ts';
+import { lookAtVideos } from './ready.ts';
+import { type UploadPorts, uploadImageFrom } from './uploads.ts';
+
+export interface AdPorts extends UploadPorts {
+  readonly identities: Identities;
+  readonly secrets: Secrets;
+}
+
+interface Built {
+  readonly operation: AdOperation;
+  readonly creative: Params;
+}
+
+/** Creates ads, those of one ad group in one call. */
+export async function sendAds(
+  ports: AdPorts,
+  access: Access,
+  operations: readonly AdOperation[],
+): Promise<ReadonlyMap<AdOperation, Outcome>> {
+  const outcomes = new Map<AdOperation, Outcome>();
+  const covers = await coversOf(ports, access, operations);
+  const built = new Map<AdOperation, Built>();
+  for (const operation of operations) {
+    const result = await build(ports, access, operation, covers);
+    if ('creative' in result) built.set(operation, result);
+    else outcomes.set(operation, result);
+  }
+  const packs = packed([...built.keys()]).map((pack) => pack.flatMap((operation) => built.get(operation) ?? []));
+  await mapBounded(packs, 4, async (pack) => {
+    for (const [operation, outcome] of await sendPack(ports, access, pack)) outcomes.set(operation, outcome);
+  });
+  return outcomes;
+}
+
+/** Thumbnails the user gave, in the library; by address. */
+async function coversOf(
+  ports: AdPorts,
+  access: Access,
+  operations: readonly AdOperation[],
+): Promise<ReadonlyMap<string, string | PlatformFailure>> {
+  const urls = [...new Set(operations.flatMap((operation) => thumbnailOf(operation) ?? []))];
+  const covers = await mapBounded(urls, 4, async (url): Promise<readonly [string, string | PlatformFailure]> => {
+    const name = `cover ${(await ports.secrets.sha256(url)).slice(0, 32)}`;
+    const uploaded = await uploadImageFrom(ports, access, url, name);
+    return [url, uploaded.ok ? uploaded.ref : uploaded.failure];
+  });
+  return new Map(covers);
+}
+
+async function build(
+  ports: AdPorts,
+  access: Access,
+  operation: AdOperation,
+  covers: ReadonlyMap<string, string | PlatformFailure>,
+): Promise<Built | Outcome> {
+  try {
+    const identity = await ports.identities.find(access, operation.ad.platformFields?.[identityField] ?? '');
+    const cover = await coverOf(ports, access, operation, covers);
+    return { operation, creative: creativeOf(operation, identity, cover) };
+  } catch (error) {
+    // Only reading and uploading so far: no ad can have been made.
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+}
+
+async function coverOf(
+  ports: AdPorts,
+  access: Access,
+  operation: AdOperation,
+  covers: ReadonlyMap<string, string | PlatformFailure>,
+): Promise<string | undefined> {
+  const [asset] = operation.assets;
+  if (asset?.type !== 'video') return undefined;
+  const own = covers.get(thumbnailOf(operation) ?? '');
+  if (typeof own === 'object') throw new PlatformError(own);
+  if (own !== undefined || asset.cover !== undefined) return own ?? asset.cover;
+  // A video that came into the library without us has no cover there yet.
+  const look = { kind: 'ready', id: operation.id, batch: operation.batch, videoId: asset.ref } as const;
+  const seen = (await lookAtVideos(ports, access, [look])).get(look);
+  if (seen?.state === 'done') return seen.cover;
+  if (seen?.state === 'failed') throw new PlatformError(seen.failure);
+  const message = 'The video has no cover image yet.';
+  throw new PlatformError({ ...ports.wire.fail('flaky', message), retryAfterMs: 15_000 });
+}
+
+async function sendPack(
+  ports: AdPorts,
+  access: Access,
+  pack: readonly Built[],
+): Promise<readonly (readonly [AdOperation, Outcome])[]> {
+  const [first] = pack;
+  if (first === undefined) return [];
+  const params = { adgroup_id: first.operation.adSet.id, creatives: pack.map(({ creative }) => creative) };
+  const answer = await ports.wire.call(access, { method: 'POST', path: 'ad/create/', body: params });
+  if (answer.ok) return made(ports, pack, answer);
+  const { failure, maybeDone } = answer;
+  if (maybeDone) return pack.map(({ operation }) => [operation, { state: 'unknown', failure }]);
+  if (pack.length === 1 || !isAboutOne(failure)) return pack.map(({ operation }) => [operation, { state: 'failed', failure }]);
+  // One of them is at fault and nothing was made: alone, each shows which.
+  const alone: (readonly [AdOperation, Outcome])[] = [];
+  for (const each of pack) alone.push(...(await sendPack(ports, access, [each])));
+  return alone;
+}
+
+const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing', 'flaky'].includes(kind);
+
+/** Ids come in the order of the creatives, and each ad is echoed with its name; where that does not add up, the platform is asked. */
+function made(ports: AdPorts, pack: readonly Built[], answer: Good): readonly (readonly [AdOperation, Outcome])[] {
+  const listed = answer.body.ad_ids;
+  const ids = (Array.isArray(listed) ? listed : []).flatMap((id) => text(id) ?? []);
+  const echoes = rowsOf(answer.body.creatives).map((row) => ({ id: text(row.ad_id), name: text(row.ad_name) }));
+  const inOrder =
+    ids.length === pack.length &&
+    pack.every(({ operation }, position) => (echoes[position]?.name ?? operation.name) === operation.name);
+  return pack.map(({ operation }, position): readonly [AdOperation, Outcome] => {
+    const echo = inOrder ? undefined : echoes.findIndex(({ id, name }) => id !== undefined && name === operation.name);
+    const ref = echo === undefined ? ids[position] : echoes.splice(echo, echo < 0 ? 0 : 1)[0]?.id;
+    if (ref !== undefined) return [operation, { state: 'done', ref }];
+    const message = 'The platform made some of these ads and did not say which.';
+    return [operation, { state: 'unknown', failure: ports.wire.fail('transient', message) }];
+  });
+}

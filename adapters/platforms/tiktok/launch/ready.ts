@@ -1,0 +1,55 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { type Row, rowsOf, text } from '../../kit/json.ts';
+import type { ReadyOperation } from '../../kit/operations.ts';
+import { coverName, type UploadPorts, uploadImageFrom } from './uploads.ts';
+
+/** Videos one question may ask about. */
+export const videosPerQuestion = 60;
+/** Processing takes from half a minute to five. */
+const lookAgainMs = 10_000;
+
+/**
+ * Looks at up to sixty videos at once. What is not processed yet has no more than its id. From those that are
+ * ready the cover is taken into the library: an ad names it by its id, and its address works for six hours only.
+ */
+export async function lookAtVideos(
+  ports: UploadPorts,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const outcomes = new Map<ReadyOperation, Outcome>();
+  const ids = [...new Set(operations.map(({ videoId }) => videoId))];
+  let rows: readonly Row[];
+  try {
+    rows = rowsOf((await ports.calls.read(access, 'file/video/ad/info/', { video_ids: ids })).list);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { failure } = error;
+    return new Map(operations.map((operation) => [operation, { state: 'failed', failure }]));
+  }
+  for (const operation of operations) {
+    const row = rows.find((each) => text(each.video_id) === operation.videoId);
+    outcomes.set(operation, await outcomeOf(ports, access, operation.videoId, row));
+  }
+  return outcomes;
+}
+
+async function outcomeOf(ports: UploadPorts, access: Access, videoId: string, row: Row | undefined): Promise<Outcome> {
+  const thumbnailUrl = text(row?.video_cover_url);
+  if (row?.displayable === false)
+    return {
+      state: 'failed',
+      failure: ports.wire.fail(
+        'rule',
+        'The platform cannot use this video in ads.',
+        'Export it again as MP4 (H.264, AAC) in 9:16, 16:9 or 1:1 and with at least 540 x 960 pixels.',
+      ),
+    };
+  if (thumbnailUrl === undefined) return { state: 'waiting', retryInMs: lookAgainMs };
+  const cover = await uploadImageFrom(ports, access, thumbnailUrl, coverName(videoId));
+  // Nothing is lost by doing it again: the name keeps the platform from taking the cover twice.
+  if (!cover.ok) return { state: 'failed', failure: cover.failure };
+  return { state: 'done', ref: videoId, thumbnailUrl, cover: cover.ref };
+}

@@ -1,0 +1,80 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { compareIds, type Row, text } from '../../kit/json.ts';
+import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
+import { chunks } from '../../kit/params.ts';
+import { idsPerFilter } from '../read/accounts.ts';
+import { msOf, platformTime } from '../wire/times.ts';
+import { showsSame } from './creative.ts';
+import { findVideo } from './uploads.ts';
+
+/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
+const unknownSkewMs = 25 * 60 * 60 * 1000;
+/** Times are written to the second, and a request travels. */
+const slackMs = 5_000;
+
+const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 'create_time'];
+
+/**
+ * Finds what unanswered writes made. A video carries batch and operation in its name. An ad can carry no mark:
+ * it is known by its name in its ad group, by what it shows, and by having been made after it was first
+ * sent. Images are not looked for: their names keep the platform from taking them twice.
+ */
+export async function reconcileLaunch(
+  { calls }: { readonly calls: Calls },
+  access: Access,
+  operations: readonly LaunchOperation[],
+  taken: readonly string[],
+): Promise<readonly (Outcome | undefined)[]> {
+  const found = new Map<LaunchOperation, Outcome>();
+  const claimed = new Set(taken);
+  const claim = (operation: LaunchOperation, ref: string | undefined): void => {
+    if (ref === undefined || claimed.has(ref)) return;
+    claimed.add(ref);
+    found.set(operation, { state: 'done', ref });
+  };
+
+  for (const operation of operations.filter(isVideo)) claim(operation, await findVideo(calls, access, operation));
+
+  const ads = operations.filter(isAd);
+  const rows = await adsOf(calls, access, ads, madeAfter);
+  for (const operation of ads) {
+    const row = rows.find((each) => isAdOf(operation, each, madeAfter(operation)) && !claimed.has(text(each.ad_id) ?? ''));
+    claim(operation, text(row?.ad_id));
+  }
+  return operations.map((operation) => found.get(operation));
+}
+
+/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
+function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
+  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
+  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
+}
+
+/** Deleted ones too: what somebody has deleted since was made all the same. Oldest first. */
+async function adsOf(
+  calls: Calls,
+  access: Access,
+  operations: readonly AdOperation[],
+  since: (operation: AdOperation) => number,
+): Promise<readonly Row[]> {
+  if (operations.length === 0) return [];
+  const earliest = Math.min(...operations.map(since));
+  const rows: Row[] = [];
+  for (const adgroup_ids of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter)) {
+    const filtering = {
+      adgroup_ids,
+      primary_status: 'STATUS_ALL',
+      ...(earliest > 0 && { creation_filter_start_time: platformTime(earliest) }),
+    };
+    rows.push(...(await calls.list(access, 'ad/get/', { filtering, fields })));
+  }
+  return rows.sort((a, b) => compareIds(text(a.ad_id) ?? '', text(b.ad_id) ?? ''));
+}
+
+const isAdOf = (operation: AdOperation, row: Row, since: number): boolean =>
+  row.ad_name === operation.name &&
+  text(row.adgroup_id) === operation.adSet.id &&
+  (msOf(row.create_time) ?? since) >= since - 1_000 &&
+  showsSame(operation, row);

@@ -1,0 +1,117 @@
+import type { LoadedMedia } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
+import type { UploadOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import type { Call } from '../../kit/requests.ts';
+import type { Answer, Wire } from '../../kit/wire.ts';
+import type { Api } from '../wire/client.ts';
+
+export interface UploadPorts extends Api {
+  readonly md5: (bytes: Uint8Array) => string;
+}
+
+/** What became of an upload: the platform's id of the file, or why there is none. */
+export type Uploaded = { readonly ok: true; readonly ref: string } | (Answer & { ok: false });
+
+const longestName = 100;
+/** Pages of a hundred that are looked through for an image of a name. */
+const pagesToSearch = 5;
+
+/**
+ * Names of files are unique among an account's images, and among its videos: the platform refuses the
+ * second of a name (40911). So a name that says what the file is makes an upload harmless when repeated.
+ */
+const imageName = (filename: string, sha256: string): string => named(filename, ` ${sha256.slice(0, 32)}`);
+
+/** A video's name also tells whose it is, because reading it back must find the one operation. */
+const videoName = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+  named(media.filename, ` [${batch} ${id}]`);
+
+export const coverName = (videoId: string): string => named('cover', ` ${videoId}`);
+
+/** Cut in front, so that the mark stays whole. */
+function named(filename: string, mark: string): string {
+  const room = Math.max(0, longestName - mark.length);
+  return `${[...filename].slice(0, room).join('')}${mark}`.slice(-longestName);
+}
+
+export async function uploadImage(ports: UploadPorts, access: Access, file: LoadedMedia): Promise<Uploaded> {
+  const name = imageName(file.filename, file.sha256);
+  const image: Call = {
+    method: 'POST',
+    path: 'file/image/ad/upload/',
+    body: { upload_type: 'UPLOAD_BY_FILE', image_signature: ports.md5(file.bytes), file_name: name },
+    files: [{ part: 'image_file', filename: file.filename, contentType: file.contentType, bytes: file.bytes }],
+  };
+  return imageUnder(ports, access, image, name);
+}
+
+/** The platform fetches the picture itself. */
+export async function uploadImageFrom(ports: UploadPorts, access: Access, url: string, name: string): Promise<Uploaded> {
+  const body = { upload_type: 'UPLOAD_BY_URL', image_url: url, file_name: name };
+  return imageUnder(ports, access, { method: 'POST', path: 'file/image/ad/upload/', body }, name);
+}
+
+async function imageUnder(ports: UploadPorts, access: Access, call: Call, name: string): Promise<Uploaded> {
+  const uploaded = outcomeOf(await ports.wire.call(access, call), ports.wire);
+  if (!isTaken(uploaded)) return uploaded;
+  const known = await imageNamed(ports.calls, access, name);
+  if (known !== undefined) return { ok: true, ref: known };
+  // It lies too deep in the library to look for it: the same picture once more, under a name of its own.
+  const body: Params = { ...call.body, file_name: named(name, ` ${ports.wire.newTraceId()}`) };
+  return outcomeOf(await ports.wire.call(access, { ...call, body }), ports.wire);
+}
+
+async function imageNamed(calls: Calls, access: Access, name: string): Promise<string | undefined> {
+  for (let page = 1; page <= pagesToSearch; page += 1) {
+    const rows = rowsOf((await calls.read(access, 'file/image/ad/search/', { page, page_size: 100 })).list);
+    const found = rows.find((row) => row.file_name === name);
+    if (found !== undefined) return text(found.image_id);
+    if (rows.length < 100) return undefined;
+  }
+  return undefined;
+}
+
+export async function uploadVideo(
+  ports: UploadPorts,
+  access: Access,
+  operation: UploadOperation,
+  file?: LoadedMedia,
+): Promise<Uploaded> {
+  const file_name = videoName(operation);
+  const call: Call = {
+    method: 'POST',
+    path: 'file/video/ad/upload/',
+    ...(file === undefined
+      ? { body: { upload_type: 'UPLOAD_BY_URL', video_url: operation.media.url, file_name } }
+      : {
+          body: { upload_type: 'UPLOAD_BY_FILE', video_signature: ports.md5(file.bytes), file_name },
+          files: [{ part: 'video_file', filename: file.filename, contentType: file.contentType, bytes: file.bytes }],
+        }),
+  };
+  const uploaded = outcomeOf(await ports.wire.call(access, call), ports.wire);
+  if (!isTaken(uploaded)) return uploaded;
+  const known = await findVideo(ports.calls, access, operation);
+  return known === undefined ? uploaded : { ok: true, ref: known };
+}
+
+export async function findVideo(calls: Calls, access: Access, operation: UploadOperation): Promise<string | undefined> {
+  const name = videoName(operation);
+  // The search finds parts of names, in any case.
+  const rows = await calls.list(access, 'file/video/ad/search/', { filtering: { video_name: name }, page_size: 100 });
+  return text(rows.find((row) => row.file_name === name)?.video_id);
+}
+
+const isTaken = (uploaded: Uploaded): boolean => !uploaded.ok && uploaded.failure.code === '40911';
+
+/** An image's answer is an object, a video's a list of one. */
+function outcomeOf(answer: Answer, { fail }: Wire): Uploaded {
+  if (!answer.ok) return answer;
+  const row = asRow(Array.isArray(answer.data) ? answer.data[0] : answer.data);
+  const ref = text(row?.image_id) ?? text(row?.video_id);
+  return ref === undefined
+    ? { ok: false, failure: fail('transient', 'The platform answered without an id.'), maybeDone: true }
+    : { ok: true, ref };
+}

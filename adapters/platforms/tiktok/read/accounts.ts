@@ -1,0 +1,162 @@
+import { SlipwayError } from '../../../../core/errors.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Budgets,
+  Campaign,
+  Credentials,
+} from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import type { Caller } from '../../kit/wire.ts';
+import { statusOf } from '../wire/statuses.ts';
+import { msOf } from '../wire/times.ts';
+import type { Identities } from './identities.ts';
+
+/** Ads an ad group takes. */
+export const capacity = 20;
+/** Ids one filter takes. */
+export const idsPerFilter = 100;
+
+const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
+const campaignFields = [
+  ...['campaign_id', 'campaign_name', 'objective_type', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
+];
+const adGroupFields = [
+  ...['adgroup_id', 'adgroup_name', 'campaign_id', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
+  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_end_time'],
+];
+
+export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
+  return {
+    async list(companyId, credentials) {
+      const caller: Caller = { companyId, credentials };
+      const ids = await accountIds(calls, caller, credentials);
+      const rows: Row[] = [];
+      for (const some of chunks(ids, idsPerFilter)) {
+        const data = await calls.read(caller, 'advertiser/info/', { advertiser_ids: some, fields: accountFields });
+        rows.push(...rowsOf(data.list));
+      }
+      return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    profiles: (access) => identities.profiles(access),
+    async campaigns(access) {
+      return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(campaign);
+    },
+    adSets: (access, only) => adGroups(calls, access, only),
+  };
+}
+
+/** The platform tells which accounts a token opens only to somebody who knows the app's secret. */
+async function accountIds(
+  calls: Calls,
+  caller: Caller,
+  { appId, secret, advertiserIds }: Credentials,
+): Promise<readonly string[]> {
+  if (advertiserIds !== undefined) return advertiserIds.split(/[\s,]+/).filter((id) => id !== '');
+  if (appId === undefined || secret === undefined)
+    throw new SlipwayError('unprocessable_entity', 'The credentials do not say which ad accounts are meant.', {
+      details: [
+        {
+          path: 'credentials',
+          code: 'missing_field',
+          message: 'Give appId and secret of the app beside accessToken, or advertiserIds, joined by commas.',
+        },
+      ],
+    });
+  const { list } = await calls.read(caller, 'oauth2/advertiser/get/', { app_id: appId, secret });
+  return rowsOf(list).flatMap((row) => text(row.advertiser_id) ?? []);
+}
+
+function adAccount(row: Row): AdAccount {
+  return {
+    id: text(row.advertiser_id) ?? '',
+    name: text(row.name) ?? '',
+    currency: text(row.currency) ?? '',
+    // `timezone` is one of the Etc/GMT names, whose sign is the other way round than people read it; as a zone's
+    // name it is right all the same, and does for accounts that tell no other.
+    timezone: text(row.display_timezone) ?? text(row.timezone) ?? 'UTC',
+    status: accountStatus(text(row.status) ?? ''),
+  };
+}
+
+function accountStatus(status: string): AdAccount['status'] {
+  if (status === 'STATUS_ENABLE') return 'active';
+  if (/PENDING|WAIT|CONTRACT/.test(status)) return 'pending';
+  return status === 'STATUS_DELETE' || status === 'STATUS_CLOSED' ? 'closed' : 'disabled';
+}
+
+function campaign(row: Row): Campaign {
+  return {
+    id: text(row.campaign_id) ?? '',
+    name: text(row.campaign_name) ?? '',
+    objective: text(row.objective_type) ?? '',
+    status: statusOf(row),
+    effectiveStatus: text(row.secondary_status) ?? '',
+    ...budgetsOf(row),
+  };
+}
+
+/** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
+async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const rows: Row[] = [];
+  const ads = new Map<string, Row[]>();
+  for (const filtering of filtersOf(only)) {
+    rows.push(...(await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields })));
+    for (const ad of await calls.list(access, 'ad/get/', { filtering, fields: ['ad_id', 'adgroup_id', 'operation_status'] })) {
+      const id = text(ad.adgroup_id) ?? '';
+      ads.set(id, [...(ads.get(id) ?? []), ad]);
+    }
+  }
+  const campaigns = new Map<string, Row>();
+  const campaignIds = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
+  for (const some of chunks(campaignIds, idsPerFilter)) {
+    const filtering = { campaign_ids: some, primary_status: 'STATUS_ALL' };
+    for (const row of await calls.list(access, 'campaign/get/', { filtering, fields: campaignFields }))
+      campaigns.set(text(row.campaign_id) ?? '', row);
+  }
+  return rows.map((row) =>
+    adGroup(row, campaigns.get(text(row.campaign_id) ?? '') ?? {}, ads.get(text(row.adgroup_id) ?? '') ?? []),
+  );
+}
+
+function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
+  if (only === undefined) return [{}];
+  const [field, ids] = 'ids' in only ? ['adgroup_ids', only.ids] : ['campaign_ids', only.campaignIds];
+  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
+}
+
+function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
+  const endTime = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
+  const optimizationGoal = text(row.optimization_goal);
+  const destinationType = text(row.promotion_type);
+  return {
+    id: text(row.adgroup_id) ?? '',
+    name: text(row.adgroup_name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: text(row.secondary_status) ?? '',
+    campaignId: text(row.campaign_id) ?? '',
+    campaignName: text(parent.campaign_name) ?? '',
+    objective: text(parent.objective_type) ?? '',
+    ...(optimizationGoal !== undefined && { optimizationGoal }),
+    ...(destinationType !== undefined && { destinationType }),
+    ...budgetsOf(row),
+    campaign: { status: statusOf(parent), ...budgetsOf(parent) },
+    ...(endTime !== undefined && { endTime }),
+    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
+    adCount: ads.length,
+    capacity,
+  };
+}
+
+/** One amount and a mode that says what it is for. Whole currency units. */
+export function budgetsOf(row: Row): Budgets {
+  const budget = numeric(row.budget);
+  if (budget === undefined || budget <= 0) return {};
+  if (row.budget_mode === 'BUDGET_MODE_TOTAL') return { lifetimeBudget: budget };
+  return row.budget_mode === 'BUDGET_MODE_INFINITE' ? {} : { dailyBudget: budget };
+}

@@ -1,0 +1,62 @@
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { missing } from '../../kit/failures.ts';
+import { type Row, text } from '../../kit/json.ts';
+import { chunks } from '../../kit/params.ts';
+import type { Api } from '../wire/client.ts';
+import { nouns, statusOf } from '../wire/statuses.ts';
+import { msOf } from '../wire/times.ts';
+import { budgetsOf, idsPerFilter } from './accounts.ts';
+
+/** Objects of a type by their ids, deleted ones too; those that do not exist in the account are left out. */
+export async function readRows(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const noun = nouns[type];
+  const rows = new Map<string, Row>();
+  for (const some of chunks([...new Set(ids)], idsPerFilter)) {
+    const filtering = { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' };
+    for (const row of await calls.list(access, `${noun}/get/`, { filtering })) rows.set(text(row[`${noun}_id`]) ?? '', row);
+  }
+  return rows;
+}
+
+/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
+export async function readEntities(
+  { calls, wire }: Api,
+  access: Access,
+  objects: Parameters<InspectCapability['entities']>[1],
+): ReturnType<InspectCapability['entities']> {
+  const found = new Map<string, EntityFacts>();
+  for (const type of ['ad', 'adset', 'campaign'] as const) {
+    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const [id, row] of await readRows(calls, access, type, ids)) found.set(id, factsOf(access, type, id, row));
+  }
+  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, wire.fail) });
+}
+
+function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
+  const created = msOf(row.create_time);
+  const optional = {
+    campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
+    adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
+    objective: text(row.objective_type),
+    endTime: msOf(row.schedule_end_time),
+    ...(type === 'ad' ? {} : budgetsOf(row)),
+  };
+  return {
+    type,
+    id,
+    name: text(row[`${nouns[type]}_name`]) ?? '',
+    status: statusOf(row),
+    adAccountId,
+    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    // Members without a value are left out, so that the type's optional members hold.
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
+  };
+}

@@ -1,0 +1,70 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, Profile } from '../../../../core/ports/platform-accounts.ts';
+import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Identity, identityValue, parseIdentity } from '../identity.ts';
+import type { Api } from '../wire/client.ts';
+
+export interface Identities {
+  profiles(access: Access): Promise<readonly Profile[]>;
+  /** Asks the platform only for a bare id, and then once in ten minutes. Throws class 'missing' for one it does not have. */
+  find(access: Access, value: string): Promise<Identity>;
+}
+
+const keptMs = 600_000;
+const pageSize = 100;
+
+export function createIdentities({ calls, wire }: Api, clock: Clock): Identities {
+  const kept = new Map<string, { readonly at: number; readonly rows: Promise<readonly Row[]> }>();
+
+  /** The page count is right only where one type is asked for: the end is where a page is not full. */
+  const readAll = async (access: Access): Promise<readonly Row[]> => {
+    const rows: Row[] = [];
+    for (let page = 1; ; page += 1) {
+      const data = await calls.read(access, 'identity/get/', { page, page_size: pageSize });
+      const found = rowsOf(data.identity_list);
+      rows.push(...found);
+      if (found.length < pageSize) return rows;
+    }
+  };
+
+  const remembered = async (access: Access): Promise<readonly Row[]> => {
+    const key = `${access.companyId} ${access.adAccountId}`;
+    const known = kept.get(key);
+    if (known !== undefined && clock.monotonic() - known.at < keptMs) return known.rows;
+    const rows = readAll(access);
+    kept.set(key, { at: clock.monotonic(), rows });
+    rows.catch(() => kept.delete(key));
+    return rows;
+  };
+
+  return {
+    profiles: async (access) => (await readAll(access)).map(profileOf),
+    async find(access, value) {
+      const { type, id = value, centre } = parseIdentity(value) ?? {};
+      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined))
+        return { type, id, ...(centre !== undefined && { centre }) };
+      const row = (await remembered(access)).find((each) => text(each.identity_id) === id);
+      if (row !== undefined) return identityOf(row);
+      const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;
+      const fix = 'GET /v1/short-video/identities lists those there are.';
+      throw new PlatformError(wire.fail('missing', message, fix));
+    },
+  };
+}
+
+function identityOf(row: Row): Identity {
+  const centre = text(row.identity_authorized_bc_id);
+  return { type: text(row.identity_type) ?? '', id: text(row.identity_id) ?? '', ...(centre !== undefined && { centre }) };
+}
+
+function profileOf(row: Row): Profile {
+  const image = text(row.profile_image);
+  const username = text(row.username);
+  return {
+    page: identityValue(identityOf(row)),
+    primaryName: text(row.display_name) ?? username ?? '',
+    ...(image !== undefined && { pageImageUrl: image }),
+    ...(username !== undefined && { secondaryName: username }),
+  };
+}

@@ -1,0 +1,143 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { missing } from '../../kit/failures.ts';
+import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Api } from '../wire/client.ts';
+import { listAds } from './ad-list.ts';
+import { readEntities, readRows } from './entities.ts';
+import type { Identities } from './identities.ts';
+import { picturesOf } from './pictures.ts';
+
+export interface InspectPorts extends Api {
+  readonly identities: Identities;
+}
+
+export function createInspect(ports: InspectPorts): InspectCapability {
+  const { calls, wire } = ports;
+  return {
+    listsDeleted: true,
+    ads: (access, query) => listAds(ports, access, query),
+    entities: (access, objects) => readEntities(ports, access, objects),
+    pictures: (access, adIds) => picturesOf(calls, access, adIds),
+    posts: (access, identity) => posts(ports, access, identity),
+    async debug(asker, adIds) {
+      const rows = await anywhere(calls, asker, 'ad', adIds);
+      return adIds.map((adId) => {
+        const row = rows.get(adId);
+        return row === undefined ? { adId, failure: missing(adId, wire.fail) } : { adId, record: debugRecord(adId, row) };
+      });
+    },
+    async creatives(asker, adIds) {
+      const rows = await anywhere(calls, asker, 'ad', adIds);
+      return adIds.map((adId): AdCreative => {
+        const row = rows.get(adId);
+        return row === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, row);
+      });
+    },
+    async accountOf(asker, { type, id }) {
+      const found = (await anywhere(calls, asker, type, [id])).get(id);
+      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
+      return found.adAccountId;
+    },
+  };
+}
+
+/** The platform answers about an object only to somebody who names its account: each is asked in turn. */
+async function anywhere(
+  calls: Calls,
+  { accounts, ...who }: CredentialScope,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  for (const { id: adAccountId, currency, timezone } of accounts) {
+    const open = ids.filter((id) => !found.has(id));
+    if (open.length === 0) break;
+    const rows = await readRows(calls, { ...who, adAccountId, currency, timezone }, type, open);
+    for (const [id, row] of rows) found.set(id, { ...row, adAccountId });
+  }
+  return found;
+}
+
+type Found = Row & { readonly adAccountId: string };
+
+/** The ad as the platform holds it, and beside that what every platform's record says about it; what is not known is null. */
+function debugRecord(adId: string, { adAccountId, ...row }: Found): Row {
+  const known = (field: string): string | null => text(row[field]) ?? null;
+  return {
+    ...row,
+    account_id: adAccountId,
+    created_time: known('create_time'),
+    updated_time: known('modify_time'),
+    campaign: { id: known('campaign_id'), name: known('campaign_name'), objective: null },
+    adset: { id: known('adgroup_id'), name: known('adgroup_name'), optimization_goal: null, destination_type: null },
+    creative: { id: adId, name: known('ad_name'), object_story_spec: null, asset_feed_spec: null, thumbnail_url: null },
+    pageMetadata: {
+      ...{ pageId: known('identity_id'), pageName: known('display_name'), profileImageUrl: known('profile_image_url') },
+      ...{ secondaryUserId: null, secondaryName: null, companySlug: null },
+    },
+    videoSource: null,
+    videoThumbnail: null,
+  };
+}
+
+function creativeOf(adId: string, row: Row): AdCreative {
+  const caption = text(row.ad_text);
+  const cta = text(row.call_to_action);
+  const link = text(row.landing_page_url);
+  const videoId = text(row.video_id);
+  const images = Array.isArray(row.image_ids) ? row.image_ids.flatMap((id) => text(id) ?? []) : [];
+  const page = text(row.identity_id);
+  return {
+    adId,
+    // The creative is the ad.
+    creativeId: adId,
+    titles: [],
+    bodies: caption === undefined ? [] : [caption],
+    descriptions: [],
+    ...(cta !== undefined && { cta }),
+    ...(link !== undefined && { link }),
+    images: images.map((hash) => ({ hash })),
+    videos: videoId === undefined ? [] : [{ id: videoId }],
+    ...(page !== undefined && { page }),
+  };
+}
+
+/** Newest first, the first sixty. A post's number holds the second it was made in its upper half. */
+async function posts({ calls, identities }: InspectPorts, access: Access, value: string): Promise<readonly OrganicPost[]> {
+  const { type, id, centre } = await identities.find(access, value);
+  const found: OrganicPost[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < 3; page += 1) {
+    const data = await calls.read(access, 'identity/video/get/', {
+      ...{ identity_type: type, identity_id: id, identity_authorized_bc_id: centre },
+      ...{ count: 20, cursor },
+    });
+    found.push(...rowsOf(data.video_list).map(postOf));
+    cursor = text(data.cursor);
+    if (data.has_more !== true || cursor === undefined) break;
+  }
+  return found;
+}
+
+function postOf(row: Row): OrganicPost {
+  const id = text(row.item_id) ?? '';
+  const message = text(row.text);
+  const video = row.video_info as Row | null | undefined; // the platform's own object, or null for a post of photos
+  const imageUrl = text(video?.poster_url);
+  return {
+    id,
+    ...(message !== undefined && { message }),
+    ...(imageUrl !== undefined && { imageUrl }),
+    createdAt: madeAt(id),
+    type: row.item_type === 'CAROUSEL' ? 'image' : 'video',
+    boostable: row.status !== 'ITEM_STATUS_ONLY_AUTHOR_SEE' && row.item_type !== 'CAROUSEL',
+  };
+}
+
+/** The list tells no times, but the numbers do: seconds since 1970 stand above their lower 32 bits. */
+function madeAt(id: string): number {
+  return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
+}

@@ -1,0 +1,36 @@
+import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import { at, numeric, type Row, text } from '../../kit/json.ts';
+
+/** Names and parents can be had as if they were figures. */
+export const rowMetrics: readonly string[] = [
+  ...['ad_name', 'adgroup_id', 'adgroup_name', 'campaign_id', 'campaign_name'],
+  ...['spend', 'impressions', 'clicks', 'result', 'complete_payment', 'total_complete_payment_rate'],
+];
+
+/** One ad, one day. Most figures come as text, some as numbers, and a dash or null where there is none. */
+export function reportRow(row: Row, goals: ReadonlyMap<string, string>): ReportRow {
+  const dimension = (name: string): string => text(at(row, 'dimensions', name)) ?? '';
+  const name = (metric: string): string => text(at(row, 'metrics', metric)) ?? '';
+  const figure = (metric: string): number => numeric(at(row, 'metrics', metric)) ?? 0;
+  const adsetId = name('adgroup_id');
+  const goal = goals.get(adsetId) ?? '';
+  return {
+    day: dimension('stat_time_day').slice(0, 10),
+    adId: dimension('ad_id'),
+    adName: name('ad_name'),
+    adsetId,
+    adsetName: name('adgroup_name'),
+    campaignId: name('campaign_id'),
+    campaignName: name('campaign_name'),
+    country: dimension('country_code'),
+    spend: figure('spend'),
+    impressions: figure('impressions'),
+    clicks: figure('clicks'),
+    results: figure('result'),
+    conversions: figure('complete_payment'),
+    // The value of all purchases, whatever its name says.
+    conversionValue: figure('total_complete_payment_rate'),
+    // In small letters the goal REACH is the word core knows for people reached.
+    ...(goal !== '' && { resultType: goal.toLowerCase() }),
+  };
+}
