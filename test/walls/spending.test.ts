@@ -21,7 +21,7 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [/\.setEnd\(|'setEnd'/, ['core/manage/edit/update-status.ts']],
   [/\bcreation\.prepare\(/, ['core/manage/create/create-object.ts']],
   [/\bcreation\.finish\b/, ['core/manage/create/create-object.ts']],
-  [/\bnative\??\.(copy|start)\b/, ['core/manage/duplicate/send.ts']],
+  [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/send.ts']],
   [/\.recreate\(/, ['core/manage/duplicate/send.ts']],
   [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts']],
 ];

@@ -140,7 +140,7 @@ export function createEdit({ calls, wire }: Api): EditCapability {
           );
     const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time: platformTime(endTime) };
     if (adGroups.length === 0 && !(await readRows(calls, access, type, [id])).has(id))
-      throw new PlatformError(missing(id, api.newTraceId()));
+      throw new PlatformError(missing(id, wire.fail));
     for (const adgroup_id of adGroups) await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice);
   }
 
