@@ -51,10 +51,12 @@ export interface TestServiceOptions<C extends Clock = ManualClock> {
   readonly facts?: Facts;
   /** Default: one that jumps. */
   readonly clock?: C;
-  /** Default: media that exist as soon as they are named. */
+  /** Default: media that exist as soon as they are named, or where `files` are given, those of the media store. */
   readonly media?: MediaSource;
   readonly secrets?: Secrets;
   readonly log?: Log;
+  /** Default https://slipway.test. */
+  readonly publicUrl?: string;
   /** Instead of the way to the sandbox. */
   readonly http?: Http;
   /** Told of every request the sandbox has answered, by `performance.now()`. */
@@ -119,19 +121,20 @@ export async function createTestService<C extends Clock = ManualClock>(
   const simulations = options.simulations ?? simulationsOf(modules);
   const sandbox = simulations.length === 0 ? undefined : createSandbox({ clock, seed: options.seed ?? 1, simulations });
   const fetchSandbox = sandbox && watched(sandbox.fetch, options.watch);
+  const media = options.media ?? (options.ports?.files === undefined ? createNamedMedia() : undefined);
   const ports = await assemble({
     ...{ clock, platformParts: { modules, simulations }, platformSettings: settingsOf(modules, options.times) },
     storage: localStorage(store, options.facts ?? createMemoryFacts(), clock),
     log: options.log ?? silent,
     secrets: options.secrets ?? createTestSecrets(),
-    ...{ blobs: absent('blobs'), folder: '', publicUrl: 'https://slipway.test' },
+    ...{ blobs: absent('blobs'), folder: '', publicUrl: options.publicUrl ?? 'https://slipway.test' },
     ...(fetchSandbox && { sandbox: { url: SANDBOX_URL, fetch: fetchSandbox } }),
     ...(options.http && { http: options.http }),
     ports: {
       ...{ files: absent('files'), exportFiles: absent('exportFiles') },
       ...{ publicFetch: absent('publicFetch'), outbound: absent('outbound'), checkRoom: async () => undefined },
-      media: options.media ?? createNamedMedia(),
       ...options.ports,
+      ...(media && { media }),
     },
   });
   const companies: CreatedCompany[] = [];

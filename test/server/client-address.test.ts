@@ -61,7 +61,7 @@ async function house() {
   const lines: object[] = [];
   const log: Log = { ...silent, info: (event, fields) => void lines.push({ event, ...fields }) };
   const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };
-  const harness = await startHarness({ ports: { log }, settings: { dashboard, isTrustedProxy: trusted } });
+  const harness = await startHarness({ log, settings: { dashboard, isTrustedProxy: trusted } });
   const ask = (address: string, path: string, key: string | null, init: { method?: string; body?: object } = {}) =>
     harness.app.request(
       path,

@@ -3,6 +3,7 @@ import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { credentialsOf } from '../../core/accounts/access.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { PlatformError } from '../../core/errors.ts';
+import { moduleOf } from '../test-service.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { createTinyPlatform, GOOD_TOKEN } from './tiny-platform.ts';
 
@@ -62,7 +63,7 @@ test('a platform that is away is told as such, with its own words', async () => 
       throw new PlatformError({ platform: 'primary', ...failure });
     },
   });
-  const { call } = await startHarness({ ports: { platforms: { primary: away } } });
+  const { call } = await startHarness({ platforms: [moduleOf(away)] });
   const failed = await call('POST', '/v1/connections', { body });
   expect(failed.status).toBe(502);
   expect(failed.body.error).toMatchObject({
@@ -77,7 +78,7 @@ test('a test says whether the credentials still work, and what to do when they d
   const platform = createTinyPlatform({
     list: (companyId, credentials) => good.accounts.list(companyId, dead ? { accessToken: 'dead' } : credentials),
   });
-  const { call } = await startHarness({ ports: { platforms: { primary: platform } } });
+  const { call } = await startHarness({ platforms: [moduleOf(platform)] });
   const { body: created } = await call('POST', '/v1/connections', { body });
   expect((await call('POST', `/v1/connections/${created.id}/test`)).body).toEqual({
     success: true,
@@ -123,7 +124,7 @@ test('accounts can be paged and filtered', async () => {
         status: 'active' as const,
       })),
   });
-  const { call } = await startHarness({ ports: { platforms: { primary: many } } });
+  const { call } = await startHarness({ platforms: [moduleOf(many)] });
   await call('POST', '/v1/connections', { body });
   const page = await call('GET', '/v1/adaccounts?page=3&limit=3');
   expect(page.body.data.map(({ id }: { id: string }) => id)).toEqual(['act_6']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { moduleOf } from '../test-service.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
@@ -139,16 +140,16 @@ test('what breaks inside is told as nothing but internal', async () => {
   const lines: string[] = [];
   const note = (event: string, fields?: object): number => lines.push(JSON.stringify({ event, ...fields }));
   const { call } = await startHarness({
-    ports: {
-      log: { debug: note, info: note, warn: note, error: note },
-      platforms: {
-        primary: createTinyPlatform({
+    log: { debug: note, info: note, warn: note, error: note },
+    platforms: [
+      moduleOf(
+        createTinyPlatform({
           profiles: async () => {
             throw new Error('select * from profiles where token = secret');
           },
         }),
-      },
-    },
+      ),
+    ],
   });
   await call('POST', '/v1/connections', { body: { platform: 'meta', credentials: { accessToken: 'token-that-works' } } });
   const failed = await call('GET', '/v1/profiles?accountId=act_101', { headers: { 'x-request-id': 'the-one' } });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
-import { createNamedMedia } from '../launch-house.ts';
 import { testDefinition } from '../test-definition.ts';
+import { moduleOf } from '../test-service.ts';
 import { failOnDrift, type Harness, startHarness } from './harness.ts';
 import { createTinyPlatform, GOOD_TOKEN } from './tiny-platform.ts';
 
@@ -39,7 +39,7 @@ let harness: Harness;
 const get = async (path: string) => (await harness.call('GET', path)).body;
 
 beforeAll(async () => {
-  harness = await startHarness({ ports: { platforms, media: createNamedMedia() } });
+  harness = await startHarness({ platforms: Object.values(platforms).map(moduleOf) });
   for (const [platform, given] of Object.entries(credentials)) {
     const { status } = await harness.call('POST', '/v1/connections', { body: { platform, credentials: given } });
     expect(status).toBe(201);

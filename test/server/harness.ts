@@ -1,19 +1,11 @@
 import type { Hono } from 'hono';
 import { afterEach } from 'vitest';
-import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
-import { createMemoryFacts } from '../../adapters/facts/memory.ts';
-import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createManualClock, type ManualClock } from '../../adapters/runtime/manual-clock.ts';
-import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
-import { createMemoryStore } from '../../adapters/store/memory.ts';
 import type { Scope } from '../../core/access/caller.ts';
-import { createCompany } from '../../core/access/companies.ts';
 import { mintKey } from '../../core/access/keys.ts';
-import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
-import { silent } from '../../core/ports/log.ts';
-import { createReportTraffic } from '../../core/report/traffic.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { AppEnv, ServerPorts, ServerSettings } from '../../server/ports.ts';
+import { createTestService, moduleOf, type TestCompany, type TestServiceOptions } from '../test-service.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
 export interface Harness {
@@ -53,44 +45,26 @@ export function failOnDrift(): void {
   });
 }
 
-export async function startHarness(
-  options: {
-    readonly clock?: ManualClock;
-    readonly ports?: Partial<ServerPorts>;
-    readonly settings?: Partial<ServerSettings>;
-  } = {},
-): Promise<Harness> {
-  const clock = options.clock ?? createManualClock();
-  const secrets = createNodeSecrets('a secret that is long enough');
-  const ports: ServerPorts = {
-    store: createMemoryStore(),
-    facts: createMemoryFacts(),
-    clock,
-    secrets,
-    traffic: createReportTraffic({ clock, secrets }),
-    log: silent,
-    platforms: { primary: createTinyPlatform() },
-    adSets: createAdSetReader(clock),
-    jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
-    rate: createMemoryRate(),
-    notifier: createLocalNotifier(),
-    files: absent('files'),
-    media: absent('media'),
-    publicFetch: absent('publicFetch'),
-    outbound: absent('outbound'),
-    exportFiles: absent('exportFiles'),
-    publicUrl: 'https://slipway.test',
-    ...options.ports,
-  };
+export interface HarnessOptions extends TestServiceOptions {
+  readonly settings?: Partial<ServerSettings>;
+}
+
+/** The service behind its routes, over a platform just large enough for them unless others are named. */
+export async function startHarness({ settings, ...options }: HarnessOptions = {}): Promise<Harness> {
+  const { ports, clock, companies } = await createTestService({
+    clock: createManualClock(),
+    platforms: [moduleOf(createTinyPlatform())],
+    ...options,
+    companies: options.companies ?? ownAndForeign('none'),
+  });
+  const [own, foreign] = companies;
+  if (own === undefined || foreign === undefined) throw new Error('A company is missing.');
   const app = createApp(ports, {
     readLimit: 1_000_000,
     writeLimit: 1_000_000,
     onDrift: (route, problem) => drifts.push(`${route}: ${problem}`),
-    ...options.settings,
+    ...settings,
   });
-  const own = await createCompany(ports, { name: 'Own' }, { scopes: ['admin', 'operator'], first: true });
-  const foreign = await createCompany(ports, { name: 'Foreign' });
-
   return {
     app,
     ports,
@@ -119,14 +93,8 @@ export async function startHarness(
   };
 }
 
-/** A port the test at hand must not need. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever is asked of it, it refuses.
-const absent = (name: string): any =>
-  new Proxy(
-    {},
-    {
-      get: () => () => {
-        throw new Error(`This test has no ${name}.`);
-      },
-    },
-  );
+/** The companies of a harness, the first of them with these accounts. */
+export const ownAndForeign = (accounts: NonNullable<TestCompany['accounts']>): readonly TestCompany[] => [
+  { name: 'Own', scopes: ['admin', 'operator'], first: true, accounts },
+  { name: 'Foreign', accounts: 'none' },
+];

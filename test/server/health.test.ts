@@ -27,7 +27,7 @@ async function house() {
     warn: (event, fields) => lines.push({ level: 'warn', event, ...fields }),
     error: (event, fields) => lines.push({ level: 'error', event, ...fields }),
   };
-  const harness = await startHarness({ ports: { log } });
+  const harness = await startHarness({ log });
   const { ports, clock, call } = harness;
   const add = (queue: string, companyId: string, subject: string) =>
     ports.store.commit([jobWrite(queue, companyId, subject, clock.now())]);

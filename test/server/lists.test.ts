@@ -44,7 +44,7 @@ const LISTS: readonly (readonly [path: string, kind: Kind, doc: (n: number) => o
 
 test.each(LISTS)('%s reads no more than the page it gives, and knows how many there are', async (path, kind, doc, field, own) => {
   const { store, read } = counting(createMemoryStore());
-  const { call, companyId } = await startHarness({ ports: { store } });
+  const { call, companyId } = await startHarness({ store });
   const webhook = { name: '', url: 'https://hook.test', events: [], sealedSecret: '', createdAt: 1 };
   await store.commit([
     { kind: webhookKind as Kind, companyId, id: 'wh_1', expect: 'absent', doc: webhook },
@@ -66,7 +66,7 @@ test.each(LISTS)('%s reads no more than the page it gives, and knows how many th
 
 test('media found by their words are counted and paged like all others', async () => {
   const store = createMemoryStore();
-  const { call, companyId } = await startHarness({ ports: { store } });
+  const { call, companyId } = await startHarness({ store });
   await store.commit(
     Array.from({ length: 30 }, (_, n) => ({
       ...{ kind: mediaKind as Kind, companyId, id: String(n + 1), expect: 'absent' as const, doc: file(n) },

@@ -27,7 +27,7 @@ test('a session is a cookie that no script reads and no other site sends, and ho
 });
 
 test('over plain http, on this machine, the cookie comes back', async () => {
-  const house = await open({ ports: { publicUrl: 'http://127.0.0.1:4000' } });
+  const house = await open({ publicUrl: 'http://127.0.0.1:4000' });
   expect(await signIn(house)).not.toContain('Secure');
 });
 
