@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NewAdSet } from '../../../adapters/platforms/meta/create/ad-sets.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
@@ -30,8 +30,6 @@ function creating(at: MetaAtSandbox) {
   return {
     campaign: (access: Access, input: object, mark = 'mark-1') => made('campaign', access, input, mark),
     adSet: (access: Access, input: object, mark = 'mark-1') => made('adSet', access, input, mark),
-    findCampaign: (access: Access, { mark, ...body }: Input & { readonly mark: string }) =>
-      findCreation(at.platform, access, 'campaign', { objective: 'OUTCOME_TRAFFIC', ...body }, mark),
     findAdSet: (access: Access, { mark, ...body }: Input & { readonly mark: string }) =>
       findCreation(at.platform, access, 'adSet', { ...adSet(at), ...body }, mark),
     schedule: (access: Access, { id, isNew }: { readonly id: string; readonly isNew: boolean }, schedules: readonly Input[]) => {
@@ -199,30 +197,13 @@ test('budget schedules are added to an ad set, none of them twice; a refused one
   expect((await schedules()).map(({ budget_value_type: type }) => type)).toEqual(['ABSOLUTE', 'MULTIPLIER']);
 });
 
-describe('what was made is found by its mark', () => {
-  const campaign = { name: 'Autumn', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED' } as const;
-
-  test('among others of the same name, and nothing where there is none', async () => {
-    const at = await metaAtSandbox();
-    const create = creating(at);
-    await create.campaign(at.access, campaign, 'mark-other');
-    const made = await create.campaign(at.access, campaign, 'mark-mine');
-    await create.campaign(at.access, { ...campaign, name: 'Autumn again' }, 'mark-third');
-    expect(await create.findCampaign(at.access, { mark: 'mark-mine', name: 'Autumn' })).toEqual(made);
-    expect(await create.findCampaign(at.access, { mark: 'mark-none', name: 'Autumn' })).toBeUndefined();
-  });
-
-  test('an ad set too, with what became of its audience', async () => {
-    const at = await metaAtSandbox();
-    const create = creating(at);
-    const targeting = { ...us, age_min: 40, targeting_automation: { advantage_audience: 1 } };
-    const made = await create.adSet(at.access, adSet(at, { targeting }), 'mark-mine');
-    expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting })).toEqual(made);
-    expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting: us })).toMatchObject({
-      id: made.id,
-    });
-    expect(await create.findAdSet(at.access, { mark: 'mark-none', name: 'Berlin', targeting })).toBeUndefined();
-  });
+test('an ad set is found by its mark with what became of its audience', async () => {
+  const at = await metaAtSandbox();
+  const create = creating(at);
+  const targeting = { ...us, age_min: 40, targeting_automation: { advantage_audience: 1 } };
+  const made = await create.adSet(at.access, adSet(at, { targeting }), 'mark-mine');
+  expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting })).toEqual(made);
+  expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting: us })).toMatchObject({ id: made.id });
 });
 
 test('the neutral names of messaging destinations become the platform’s', async () => {

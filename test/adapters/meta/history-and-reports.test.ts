@@ -1,46 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesOf } from '../../../adapters/platforms/meta/read/activities.ts';
 import { reportRow } from '../../../adapters/platforms/meta/read/report-row.ts';
-import { adId, campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
-
-function parts(at: MetaAtSandbox) {
-  const { history, report } = at.platform;
-  if (history === undefined || report === undefined) throw new Error('both are offered');
-  return { history, report };
-}
-
-test('changes are told with old and new values, money in minor units', async () => {
-  const at = await metaAtSandbox();
-  const { history } = parts(at);
-  const id = at.adSet('traffic');
-  await at.platform.edit?.setBudget(at.access, 'adset', id, { daily: 77 });
-  await at.platform.edit?.setStatus(at.access, [{ id, status: 'PAUSED' }]);
-  await at.clock.sleep(1_000);
-  const { data } = await history.changes(at.access, { objectId: id, limit: 50 });
-  const budget = data.find(({ eventType }) => eventType === 'update_ad_set_budget');
-  expect(budget).toMatchObject({ objectId: id, objectType: 'adset', changes: { budget: { old: 5_000, new: 7_700 } } });
-  expect(budget?.eventTime).toBe(Math.floor(Date.UTC(2026, 10, 15, 12) / 1000));
-  const status = data.find(({ eventType }) => eventType === 'update_ad_set_run_status');
-  expect(Object.keys(status?.changes ?? {})).toEqual(['status']);
-});
-
-test('changes page by cursor and go back as far as asked', async () => {
-  const at = await metaAtSandbox();
-  const { history } = parts(at);
-  const since = at.clock.now() - 70 * 86_400_000;
-  const seen = new Set<string>();
-  let after: string | undefined;
-  let count = 0;
-  do {
-    const page = await history.changes(at.access, { since, limit: 20, ...(after && { after }) });
-    for (const event of page.data) seen.add(JSON.stringify(event));
-    count += page.data.length;
-    after = page.after;
-  } while (after !== undefined);
-  expect(count).toBeGreaterThan(20);
-  expect(seen.size).toBe(count);
-});
 
 test('each shape of extra data is understood, and what is not is kept', () => {
   expect(changesOf('update_ad_set_run_status', '{"old_value":"Active","new_value":"Inactive","type":"run_status"}')).toEqual({
@@ -91,56 +51,4 @@ test('a report row takes one of the many names of a purchase and never adds them
   });
   expect(row.conversionValue).toBe(99.5);
   expect(reportRow({ results: [{ indicator: 'reach' }] })).toMatchObject({ results: 0, resultType: 'reach', conversions: 0 });
-});
-
-test('a report run is ordered once and fetched when it is done', async () => {
-  const at = await metaAtSandbox();
-  const { report } = parts(at);
-  const query = { from: '2026-11-01', to: '2026-11-07', breakdown: 'none' } as const;
-  const run = await report.runs?.start(at.access, query);
-  const states: string[] = [];
-  for (let look = 0; look < 60; look += 1) {
-    const state = await report.runs?.state(at.access, run ?? '');
-    states.push(state?.state ?? '');
-    if (state?.state !== 'running') break;
-    await at.clock.sleep(5_000);
-  }
-  expect(states.at(-1)).toBe('done');
-  const byId = (rows: readonly { day: string; adId: string }[]) => [...rows].map(({ day, adId: id }) => `${day} ${id}`).sort();
-  const rows = (await report.runs?.rows(at.access, run ?? '')) ?? [];
-  expect(byId(rows)).toEqual(byId(await report.daily(at.access, query)));
-  expect(rows.length).toBeGreaterThan(7);
-});
-
-test('reports hold ads that were deleted since', async () => {
-  const at = await metaAtSandbox();
-  const rows = await parts(at).report.daily(at.access, { from: '2026-09-20', to: '2026-11-14', breakdown: 'none' });
-  expect(rows.map((row) => row.adId)).toContain(adId(at.access.adAccountId, 'traffic', 4));
-});
-
-test('reach is asked for at the level and over the range wanted; it is less than the sum of its days', async () => {
-  const at = await metaAtSandbox();
-  const { report } = parts(at);
-  const range = { from: '2026-10-01', to: '2026-11-14' } as const;
-  const [all] = await report.reach(at.access, { ...range, level: 'account', by: 'all' });
-  const days = await report.reach(at.access, { ...range, level: 'account', by: 'day' });
-  const months = await report.reach(at.access, { ...range, level: 'account', by: 'month' });
-  expect(all?.reach).toBeGreaterThan(0);
-  expect(all?.reach).toBeLessThan(days.reduce((sum, { reach }) => sum + (reach ?? 0), 0));
-  expect(months.map(({ from, to }) => [from, to])).toEqual([
-    ['2026-10-01', '2026-10-31'],
-    ['2026-11-01', '2026-11-14'],
-  ]);
-  const countries = await report.reach(at.access, { ...range, level: 'account', by: 'all', breakdown: 'country' });
-  expect(new Set(countries.map(({ country }) => country)).size).toBe(countries.length);
-  const [one] = countries;
-  const only = await report.reach(at.access, { ...range, level: 'account', by: 'all', countries: [one?.country ?? ''] });
-  expect(only).toMatchObject([{ reach: one?.reach }]);
-  const campaigns = await report.reach(at.access, {
-    ...range,
-    level: 'campaign',
-    by: 'all',
-    entityIds: [campaignId(at.access.adAccountId, 'sales')],
-  });
-  expect(campaigns.map(({ entityId }) => entityId)).toEqual([campaignId(at.access.adAccountId, 'sales')]);
 });

@@ -30,18 +30,6 @@ async function ended(at: TiktokAtSandbox, request: CopyRequest) {
 }
 
 describe('a campaign', () => {
-  test('is copied by a task with everything below it, switched off, under a name that can be found', async () => {
-    const at = await tiktokAtSandbox();
-    const outcome = await ended(at, requestOf(at));
-    if (outcome.state !== 'done') throw new Error(JSON.stringify(outcome));
-    const copy = await copies(at).tree(at.access, 'campaign', outcome.id);
-    const source = await copies(at).tree(at.access, 'campaign', requestOf(at).sourceId);
-    expect(copy).toMatchObject({ name: 'Conversions [copy 1]', status: 'PAUSED' });
-    const shape = (tree: typeof copy) => tree.children.map(({ name, children }) => [name, children.map((ad) => ad.name)]);
-    expect(shape(copy)).toEqual(shape(source));
-    expect(await copies(at).named(at.access, 'campaign', '[copy 1]')).toEqual([{ id: outcome.id, name: 'Conversions [copy 1]' }]);
-  });
-
   test('whose task ends well without a campaign has not been copied', async () => {
     const at = await tiktokAtSandbox();
     await at.fault({ fault: 'copy-failed' });
@@ -108,15 +96,6 @@ describe('what the platform does not copy', () => {
       landing_page_url: 'https://shop.example/new?a=__CID_NAME__',
       identity_id: shortVideo.identities.custom.id,
       operation_status: 'DISABLE',
-    });
-  });
-
-  test('an id that is not there is missing', async () => {
-    const at = await tiktokAtSandbox();
-    await expect(copies(at).tree(at.access, 'campaign', '404')).rejects.toMatchObject({ failure: { class: 'missing' } });
-    expect(await copies(at).recreate(at.access, requestOf(at, { sourceId: '404' }))).toMatchObject({
-      state: 'failed',
-      failure: { class: 'missing' },
     });
   });
 });

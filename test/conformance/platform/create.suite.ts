@@ -67,8 +67,8 @@ export function createSuite(open: Open): void {
       expect(mine.record).toMatchObject({ id: mine.id, name: 'From scratch' });
       await at.clock.sleep(at.platform.create?.lagMs ?? 0);
       const find = (mark: string) => creation.find(at.access, it.request, mark, undefined);
-      expect((await find('mark-mine'))?.id).toBe(mine.id);
-      expect((await find('mark-other'))?.id).toBe(other.id);
+      expect(await find('mark-mine')).toMatchObject({ id: mine.id, record: mine.record });
+      expect(await find('mark-other')).toMatchObject({ id: other.id, record: other.record });
       expect(await find('mark-none')).toBeUndefined();
       const all = level === 'campaign' ? at.platform.accounts.campaigns(at.access) : at.platform.accounts.adSets(at.access);
       expect((await all).find(({ id }) => id === mine.id)).toMatchObject({ dailyBudget: it.sample.dailyBudget });

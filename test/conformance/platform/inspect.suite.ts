@@ -51,6 +51,8 @@ export function inspectSuite(open: Open): void {
       const inCampaign = await adsOf(campaign.adSets.map(({ id }) => id));
       expect(sorted(await allAds(at, { campaignId: campaign.id }, 2))).toEqual(sorted(inCampaign));
       for (const status of ['ACTIVE', 'PAUSED'] as const) {
+        const sifted = everywhere.filter((each) => each.status === status);
+        expect(sorted(await allAds(at, { status }, 3))).toEqual(sorted(sifted));
         const ads = await allAds(at, { adSetId: campaign.adSetId, status }, 1);
         expect(sorted(ads)).toEqual(sorted(held.filter((each) => each.status === status)));
         for (const ad of ads) {
@@ -122,6 +124,14 @@ export function inspectSuite(open: Open): void {
       const { id, adSetId } = await campaignWithAds(at);
       for (const object of [{ type: 'campaign', id } as const, { type: 'adset', id: adSetId } as const])
         expect(await inspect.accountOf(asker, object)).toBe(at.access.adAccountId);
+      const active = (await at.platform.accounts.list(at.access.companyId, at.access.credentials)).filter(
+        (each) => each.status === 'active' && each.id !== at.access.adAccountId,
+      );
+      for (const { id: adAccountId, currency, timezone } of active) {
+        const [campaign] = await at.platform.accounts.campaigns({ ...at.access, adAccountId, currency, timezone });
+        if (campaign === undefined) continue;
+        expect(await inspect.accountOf(asker, { type: 'campaign', id: campaign.id })).toBe(adAccountId);
+      }
       const failure = await failureOf(inspect.accountOf(asker, { type: 'campaign', id: unknownId }));
       expect(failure.class).toBe('missing');
       explained(failure);

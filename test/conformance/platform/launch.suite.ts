@@ -34,6 +34,18 @@ export function launchSuite(open: Open): void {
       for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toBe('PAUSED');
     });
 
+    test('one ad that is refused fails alone, with what to do', async () => {
+      const at = await open();
+      const [first, second, third] = await adOperations(at, 3);
+      if (second?.kind !== 'ad' || first === undefined || third === undefined) throw new Error('no operations');
+      const before = (await at.held('ad')).length;
+      const bad = { ...second, adSet: { ...second.adSet, id: unknownId } };
+      const outcomes = await launchOf(at).send(at.access, [first, bad, third]);
+      expect(outcomes.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
+      if (outcomes[1]?.state === 'failed') explained(outcomes[1].failure);
+      expect((await at.held('ad')).length).toBe(before + 2);
+    });
+
     test('costs exactly what it says it costs', async () => {
       const at = await open();
       const launch = launchOf(at);

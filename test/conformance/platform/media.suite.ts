@@ -14,6 +14,19 @@ export function mediaSuite(open: Open): void {
       expect((await at.held('image')).length).toBe(before + 1);
     });
 
+    test('takes an image once whose upload was not answered', async (context) => {
+      const at = await open();
+      if (!at.media.includes('image')) context.skip('no images here');
+      const before = (await at.held('image')).length;
+      await at.trouble('answer lost', 'image');
+      expect((await sendOne(at, imageOperation(at))).state).toBe('unknown');
+      await at.clock.sleep(launchOf(at).settleMs);
+      const [found] = await launchOf(at).reconcile(at.access, [imageOperation(at)], []);
+      const { ref } = done(found ?? (await sendOne(at, imageOperation(at))));
+      expect((await at.held('image')).length).toBe(before + 1);
+      expect(done(await sendOne(at, imageOperation(at))).ref).toBe(ref);
+    });
+
     test('fails alone for an image whose address cannot be read, and says what to do', async (context) => {
       const at = await open();
       if (!at.media.includes('image')) context.skip('no images here');

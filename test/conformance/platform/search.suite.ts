@@ -16,6 +16,9 @@ export function searchSuite(open: Open): void {
         expect(types).toContain(place.type);
         expect(place.countryCode).toBe(country);
       }
+      for (const elsewhere of ['US', 'JP', 'DE'].filter((each) => each !== country))
+        for (const { countryCode } of await search.places(at.access, { text, types, country: elsewhere }))
+          expect(countryCode).toBe(elsewhere);
       const everywhere = await search.places(at.access, { text, types: [] });
       expect(everywhere.length).toBeGreaterThanOrEqual(places.length);
       expect(await search.places(at.access, { text: 'no place is called this', types })).toEqual([]);
