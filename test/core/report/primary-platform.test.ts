@@ -1,49 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
-import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { openMeta } from '../../../adapters/platforms/meta/open.ts';
-import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
+import { meta } from '../../../adapters/platforms/meta/index.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { accountKey } from '../../../core/accounts/account-key.ts';
-import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
-import { createReportTraffic } from '../../../core/report/traffic.ts';
 import { addDays, monthOf } from '../../../core/time/days.ts';
-
-const company = 'company-1';
+import { COMPANY as company, createTestService } from '../../test-service.ts';
 
 /** Reports over the real adapter and a sandbox with figures of its own. */
 async function primary(number: number) {
-  const clock = createManualClock(undefined, { auto: true });
-  const sandbox = createSandbox({ clock, seed: number });
-  const secrets = createNodeSecrets('a secret that is long enough');
-  const store = createMemoryStore();
-  const media = { describe: async () => undefined, load: () => Promise.reject(new Error('no media here')) };
-  const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
-  const platform = openMeta({ http, clock, media, secrets, baseUrl: 'http://sandbox.test/meta' });
-  const credentials = { accessToken: seed.token };
-  const connection = {
-    platform: 'primary' as const,
-    name: 'Sandbox',
-    sealedCredentials: await secrets.seal(JSON.stringify(credentials), { companyId: company, use: 'credentials' }),
-    createdAt: 0,
-  };
-  await store.commit([{ kind: connectionKind, companyId: company, id: 'x', expect: 'absent', doc: connection }]);
-  for (const { id, ...account } of await platform.accounts.list(company, credentials)) {
-    const doc = { ...account, platform: 'primary' as const, connectionId: 'x', workspaceId: 'w' };
-    await store.commit([{ kind: adAccountKind, companyId: company, id: accountKey('primary', id), expect: 'absent', doc }]);
-  }
-  const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
-  const traffic = createReportTraffic({ clock, secrets });
-  const ports = { clock, store, secrets, jobs, traffic, facts: createMemoryFacts(), platforms: { primary: platform } };
-
+  const { ports, sandbox, control, state } = await createTestService({ platforms: [meta], seed: number });
   const send = async (method: string, path: string, params: { readonly [name: string]: string }): Promise<Row> => {
     const query = new URLSearchParams({ access_token: seed.token, ...params });
     const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/v25.0/${path}?${query}`, { method }));
@@ -83,20 +51,7 @@ async function primary(number: number) {
     } while (after !== '');
     return rows;
   };
-  const control = async (path: string, body: object): Promise<void> => {
-    await sandbox.fetch(new Request(`http://sandbox.test/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) }));
-  };
-  return {
-    ports,
-    send,
-    ownRows,
-    control,
-    platform,
-    state: () =>
-      sandbox
-        .fetch(new Request('http://sandbox.test/_sandbox/state'))
-        .then((each) => each.json() as Promise<{ requests: number }>),
-  };
+  return { ports, send, ownRows, control: (path: string, body: object) => control('POST', path, body), state };
 }
 
 type Row = { readonly [field: string]: unknown };

@@ -1,20 +1,15 @@
-import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
-import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { accountKey } from '../../../core/accounts/account-key.ts';
-import { adAccountKind, connectionKind } from '../../../core/accounts/records.ts';
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { PlatformId } from '../../../core/platforms.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
+import type { Access, AdAccount } from '../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-reads.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
-import { createReportTraffic } from '../../../core/report/traffic.ts';
 import { monthOf } from '../../../core/time/days.ts';
 import { testDefinition } from '../../test-definition.ts';
+import { COMPANY, createTestService, moduleOf } from '../../test-service.ts';
 
 /** A platform made of rows: what it answers follows from them alone, so reports can be checked against them. */
 export interface FakeAccount {
@@ -46,7 +41,10 @@ export interface FakeWorld {
   readonly rows: Map<string, readonly FakeRow[]>;
 }
 
-export const company = 'company-1';
+export { COMPANY as company };
+
+/** What a platform answers from. */
+type FakeFigures = Omit<FakeWorld, 'ports'>;
 
 export async function createWorld(
   accounts: readonly FakeAccount[],
@@ -58,62 +56,36 @@ export async function createWorld(
     structure?: Partial<AdPlatform['accounts']>;
   } = {},
 ): Promise<FakeWorld> {
-  const clock = createManualClock(options.now);
-  const store = createMemoryStore();
-  const secrets = createNodeSecrets('a secret that is long enough');
   const rows = new Map(accounts.map((account) => [account.id, account.rows]));
-  const woken: string[] = [];
-  const world: FakeWorld = {
-    asked: [],
-    woken,
-    failing: undefined,
-    mostDays: 10_000,
-    pause: undefined,
-    rows,
+  const figures: FakeFigures = { asked: [], woken: [], failing: undefined, mostDays: 10_000, pause: undefined, rows };
+  const offered = [...new Set(accounts.map(({ platform }) => platform ?? 'primary'))];
+  const platformOf = (id: PlatformId): AdPlatform => {
+    const own = accounts.filter(({ platform }) => (platform ?? 'primary') === id);
+    return fakePlatform(figures, id, { ...options, structure: { list: async () => own.map(adAccount), ...options.structure } });
+  };
+  const { ports } = await createTestService({
+    clock: createManualClock(options.now),
+    platforms: offered.map(platformOf).map(moduleOf),
+    ...(options.facts && { facts: options.facts }),
     ports: {
-      clock,
-      store,
-      secrets,
-      traffic: createReportTraffic({ clock, secrets }),
-      facts: options.facts ?? createMemoryFacts(),
       jobs: {
-        wake: async (id) => void woken.push(id),
+        wake: async (id) => void figures.woken.push(id),
         work: () => ({ stop: async () => undefined }),
       },
-      platforms: {},
     },
-  };
-  const offered = [...new Set(accounts.map(({ platform }) => platform ?? 'primary'))];
-  const platforms = Object.fromEntries(offered.map((id) => [id, fakePlatform(world, id, options)]));
-  Object.assign(world.ports, { platforms });
-
-  const sealedCredentials = await secrets.seal(JSON.stringify({ accessToken: 'token' }), {
-    companyId: company,
-    use: 'credentials',
   });
-  const connection = { platform: 'primary' as const, name: 'Test', sealedCredentials, createdAt: 0 };
-  await store.commit([
-    { kind: connectionKind, companyId: company, id: 'connection', expect: 'absent', doc: connection },
-    ...accounts.map(({ id, name, currency, timezone, platform }) => ({
-      kind: adAccountKind,
-      companyId: company,
-      id: accountKey(platform ?? 'primary', id),
-      expect: 'absent' as const,
-      doc: {
-        platform: platform ?? 'primary',
-        connectionId: 'connection',
-        workspaceId: 'workspace',
-        name: name ?? id,
-        currency: currency ?? 'EUR',
-        timezone: timezone ?? 'Europe/Berlin',
-        status: 'active' as const,
-      },
-    })),
-  ]);
-  return world;
+  return Object.assign(figures, { ports });
 }
 
-function fakePlatform(world: FakeWorld, id: PlatformId, options: Parameters<typeof createWorld>[1] = {}): AdPlatform {
+const adAccount = ({ id, name, currency, timezone }: FakeAccount): AdAccount => ({
+  id,
+  name: name ?? id,
+  currency: currency ?? 'EUR',
+  timezone: timezone ?? 'Europe/Berlin',
+  status: 'active',
+});
+
+function fakePlatform(world: FakeFigures, id: PlatformId, options: Parameters<typeof createWorld>[1] = {}): AdPlatform {
   return {
     definition: testDefinition(id),
     accounts: {
@@ -128,7 +100,7 @@ function fakePlatform(world: FakeWorld, id: PlatformId, options: Parameters<type
   };
 }
 
-function fakeReport(world: FakeWorld, withRuns: boolean): ReportCapability {
+function fakeReport(world: FakeFigures, withRuns: boolean): ReportCapability {
   const runs = new Map<string, { query: ReportQuery; looks: number }>();
   const ask = async (access: Access, kind: FakeWorld['asked'][number]['kind'], query: unknown): Promise<readonly FakeRow[]> => {
     world.asked.push({ account: access.adAccountId, kind, query: JSON.stringify(query) });
