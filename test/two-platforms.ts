@@ -1,4 +1,4 @@
-import { shortVideo } from '../adapters/sandbox/tiktok/seed-names.ts';
+import { shortVideo } from '../adapters/sandbox/tiktok/seed/ids.ts';
 import type { Store } from '../core/ports/store.ts';
 import { createTestService } from './test-service.ts';
 

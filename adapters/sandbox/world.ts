@@ -62,6 +62,8 @@ export interface World {
   under(kind: string, parent: string): readonly string[];
   /** Ids of that kind, in the order they were made. */
   all(kind: string): readonly string[];
+  /** The objects of that kind, under that parent or all, in the order they were made. */
+  entities(kind: string, parent?: string): readonly Entity[];
   kinds(): readonly string[];
   /** No part of the world: writing them leaves `version` the same. */
   readonly notes: Notes<Json>;
@@ -178,6 +180,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
     },
     under: (kind, parent) => lists.get(listKey(kind, parent)) ?? [],
     all: (kind) => lists.get(listKey(kind, '')) ?? [],
+    entities: (kind, parent = '') => (lists.get(listKey(kind, parent)) ?? []).flatMap((id) => entities.get(id) ?? []),
     notes,
     version: () => version,
     kinds: () => [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shortVideo } from '../../adapters/sandbox/tiktok/seed-names.ts';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import { shortVideo } from '../../adapters/sandbox/tiktok/seed-names.ts';
+import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
 import { showLaunchDefaults } from '../../core/launch/accept/defaults.ts';
 import { mediaAssetKind } from '../../core/launch/journal/records.ts';

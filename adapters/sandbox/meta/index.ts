@@ -1,5 +1,5 @@
 import type { Simulation } from '../simulation.ts';
-import { simulateMeta } from './api.ts';
+import { basePath, simulateMeta } from './api.ts';
 import { seedMetaCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
@@ -7,7 +7,7 @@ import { stage } from './stage.ts';
 export const meta: Simulation = {
   platform: 'primary',
   name: 'meta',
-  basePath: '/meta',
+  basePath,
   create: simulateMeta,
   seed: seedMetaCompany,
   credentials: ({ token }) => ({ accessToken: token }),

@@ -1,8 +1,8 @@
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
-import { simulateTiktok } from './api.ts';
-import { seedTiktokCompany } from './seed.ts';
-import { appId, appSecret } from './seed-ids.ts';
+import { basePath, simulateTiktok } from './api.ts';
+import { appId, appSecret } from './seed/ids.ts';
+import { seedTiktokCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
 const statuses: { readonly [operation: string]: HeldStatus } = { ENABLE: 'ACTIVE', DISABLE: 'PAUSED', DELETE: 'DELETED' };
@@ -11,7 +11,7 @@ const statuses: { readonly [operation: string]: HeldStatus } = { ENABLE: 'ACTIVE
 export const tiktok: Simulation = {
   platform: 'short-video',
   name: 'tiktok',
-  basePath: '/tiktok/open_api/v1.3',
+  basePath,
   create: simulateTiktok,
   seed: seedTiktokCompany,
   credentials: ({ token }) => ({ accessToken: token, appId, secret: appSecret }),

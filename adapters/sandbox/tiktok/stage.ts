@@ -1,10 +1,10 @@
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
-import { addAdGroup } from './ad-groups.ts';
-import { addAd } from './ads.ts';
-import { adGroupData, seedAdData } from './seed.ts';
-import { tiktokAccountId, tiktokCampaignId, tiktokEmptyIds, tiktokIdentities, tiktokPostIds } from './seed-ids.ts';
-import { kinds } from './turn.ts';
+import { addAdGroup } from './objects/ad-groups.ts';
+import { addAd } from './objects/ads.ts';
+import { tiktokAccountId, tiktokCampaignId, tiktokEmptyIds, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
+import { adGroupData, seedAdData } from './seed/seed.ts';
+import { kinds } from './wire/call.ts';
 
 const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const { profile } = tiktokIdentities;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { measuresOf, reachOf, split } from '../../../adapters/sandbox/kit/metrics.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { measuresOf, reachOf, split } from '../../../adapters/sandbox/metrics.ts';
 import { adSet, type Client, campaign, createClient, eur, imageStory } from './client.ts';
 
 type Row = { readonly [field: string]: string };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox, type Sandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 
 const origin = 'http://sandbox.test';
 export const account = shortVideo.accounts.eur;

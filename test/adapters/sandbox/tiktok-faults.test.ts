@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { faultLibrary } from '../../../adapters/sandbox/tiktok/fault-library.ts';
-import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
+import { faultLibrary } from '../../../adapters/sandbox/tiktok/faults.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { account, adGroup, createAd, createTiktokClient, creative, type TiktokClient } from './tiktok-client.ts';
 
 describe('faults', () => {
@@ -57,6 +57,7 @@ describe('faults', () => {
     error: answers('error', 40002, false),
     'error-but-done': answers('error-but-done', 50000, true),
     'html-502': pages('html-502', 502, false),
+    'html-503': pages('html-503', 503, false),
     'html-but-done': pages('html-but-done', 502, true),
     'empty-body': pages('empty-body', 200, true),
     'connection-cut': cuts('connection-cut', false),

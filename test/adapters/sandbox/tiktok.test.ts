@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { account, adGroup, createAd, createTiktokClient, creative, md5, png } from './tiktok-client.ts';
 
 const { profile, centre } = shortVideo.identities;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measuresOf } from '../../../adapters/sandbox/metrics.ts';
+import { measuresOf } from '../../../adapters/sandbox/kit/metrics.ts';
 import type { PlatformError } from '../../../core/errors.ts';
 import { addDays } from '../../../core/time/days.ts';
 import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';

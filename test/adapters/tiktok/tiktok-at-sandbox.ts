@@ -5,7 +5,7 @@ import { md5 } from '../../../adapters/runtime/md5.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { shortVideo } from '../../../adapters/sandbox/tiktok/seed-names.ts';
+import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../faults.ts';
+import { behaviour, commonFaults, refusing } from '../../kit/faults.ts';
 import type { GraphFault } from '../graph/errors.ts';
 import type { LibraryFault } from './kinds.ts';
 import { refusalFaults } from './refusals.ts';
@@ -11,10 +11,7 @@ const transient: GraphFault = {
 };
 
 const refusal = (family: number, what: string, error: GraphFault, more: Partial<LibraryFault> = {}): LibraryFault => ({
-  family,
-  what,
-  effect: 'none',
-  error,
+  ...refusing(family, what, error),
   ...more,
 });
 
@@ -23,31 +20,23 @@ const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> =
 
 const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
 
-/** Looked at by the part it concerns. */
-const behaviour = (family: number, what: string, where: FaultKind = {}): LibraryFault => ({ family, what, ...where });
-
 /** Everything this platform can play, by name. */
 export const faultLibrary: { readonly [name: string]: LibraryFault } = {
-  transient: refusal(1, 'code 2, HTTP 500, nothing done', transient),
-  'failed-but-created': { family: 1, what: 'code 2, HTTP 500, and yet it was done', error: transient, method: 'POST' },
+  ...commonFaults({
+    system: transient,
+    known: 'code 2, HTTP 500',
+    any: { code: 100 },
+    takes: 'code, subcode, status, message, title, userMessage',
+  }),
 
   'unknown-error': refusal(2, 'code 1 subcode 99, HTTP 500', { code: 1, subcode: 99, message: 'An unknown error occurred' }),
-  'html-502': { family: 2, what: 'an HTML page with 502, nothing done', effect: 'none', http: { kind: 'html', status: 502 } },
-  'html-503': { family: 2, what: 'an HTML page with 503, nothing done', effect: 'none', http: { kind: 'html', status: 503 } },
-  'html-but-done': { family: 2, what: 'an HTML page with 502, and yet it was done', http: { kind: 'html', status: 502 } },
-  'empty-body': { family: 2, what: '200 without a body; it was done', http: { kind: 'empty' } },
   'error-in-200': {
     family: 2,
     what: '200 with an error inside, nothing done',
     effect: 'none',
-    error: transient,
-    http: { kind: 'error-in-200' },
+    refusal: transient,
+    http: { kind: 'status-200' },
   },
-  'connection-cut': { family: 2, what: 'the connection breaks before anything is done', effect: 'none', http: { kind: 'cut' } },
-  'answer-lost': { family: 2, what: 'it is done, then the connection breaks', http: { kind: 'cut' } },
-  slow: { family: 2, what: 'no answer for `ms` (90000), nothing done', effect: 'none', http: { kind: 'slow' } },
-  'slow-but-done': { family: 2, what: 'done at once, answered after `ms` (90000)', http: { kind: 'slow' } },
-  'late-effect': { family: 2, what: 'done only after `ms` (90000), whether anyone still waits or not', late: true },
 
   'throttle-app': throttle('code 4: the app has used up its calls', {
     code: 4,
@@ -171,8 +160,6 @@ export const faultLibrary: { readonly [name: string]: LibraryFault } = {
   'run-expired': behaviour(18, 'the report run is gone', { method: 'GET' }),
   'reach-omitted': behaviour(18, 'reach and frequency are missing', { path: '*/insights' }),
 
-  error: refusal(19, 'any refusal: give code, subcode, status, message, title, userMessage', { code: 100 }),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', error: { code: 100 } },
   'error-data-object': behaviour(19, 'error_data is an object instead of text'),
   'error-bare': behaviour(19, 'errors without their optional fields'),
   'error-localized': behaviour(19, 'the user message of an error is in another language'),

@@ -49,7 +49,7 @@ export const refusalFaults: { readonly [name: string]: LibraryFault } = Object.f
         family,
         what: title,
         effect: 'none',
-        error: { code, subcode, title, userMessage },
+        refusal: { code, subcode, title, userMessage },
         path,
         ...methodOf(family, subcode),
       };

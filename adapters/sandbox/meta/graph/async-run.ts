@@ -1,7 +1,8 @@
 import type { Entity, JsonObject } from '../../world.ts';
+import { entryAnswer } from '../faults/play.ts';
 import { pending } from './async.ts';
 import { entryCall } from './batch-entries.ts';
-import { type Api, runCall } from './calls.ts';
+import type { Api } from './calls.ts';
 import { type Call, number, string } from './graph.ts';
 import { isObject } from './params.ts';
 
@@ -49,8 +50,7 @@ async function carryOut(api: Api, waiting: Entity, base: string): Promise<JsonOb
     },
     new Map(),
   );
-  const { answer } = await runCall(api, call);
-  const body = answer?.body ?? {};
+  const body = entryAnswer(await api.run(call))?.body ?? {};
   const error = isObject(body) && isObject(body.error) ? body.error : undefined;
   if (error !== undefined)
     return { state: 'failed', error_code: error.error_subcode ?? error.code ?? 1, exception: error.message ?? '', error };

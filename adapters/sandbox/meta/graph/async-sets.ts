@@ -67,8 +67,7 @@ const formOf = (spec: Params): string =>
     Object.entries(spec).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ).toString();
 
-const requestsOf = (turn: Turn, set: Entity): readonly Entity[] =>
-  turn.world.under('asyncadrequests', set.id).flatMap((id) => turn.world.get(id) ?? []);
+const requestsOf = (turn: Turn, set: Entity): readonly Entity[] => turn.world.entities('asyncadrequests', set.id);
 
 function requestStatus(request: Entity, turn: Turn): string {
   if (request.data.canceled === true) return 'CANCELED';

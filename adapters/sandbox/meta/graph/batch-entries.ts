@@ -1,9 +1,10 @@
+import { readForm } from '../../kit/requests.ts';
 import type { Json } from '../../world.ts';
 import { invalid } from './errors.ts';
 import type { Call } from './graph.ts';
 import { isList, isObject, json, type Params } from './params.ts';
 import { resolveReferences } from './references.ts';
-import { methodOf, readForm, splitPath } from './transport.ts';
+import { methodOf, splitPath } from './transport.ts';
 
 export interface BatchEntry {
   readonly method: string;
@@ -56,6 +57,7 @@ export function entryCall(outer: Call, entry: BatchEntry, answers: ReadonlyMap<s
   const named = /^\/?v\d+\.\d+(\/|$)/.test(pathname);
   return {
     ...outer,
+    isEntry: true,
     ...(named ? version : {}),
     method: methodOf(entry.method, own),
     path,
@@ -70,7 +72,7 @@ const mapValues = (params: Params, answers: ReadonlyMap<string, Json>): Params =
     Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? resolveReferences(value, answers) : value]),
   );
 
-const splitOnce = (value: string, mark: string): readonly string[] => {
+export const splitOnce = (value: string, mark: string): readonly string[] => {
   const at = value.indexOf(mark);
   return at < 0 ? [value] : [value.slice(0, at), value.slice(at + mark.length)];
 };

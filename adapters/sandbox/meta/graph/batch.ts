@@ -1,27 +1,31 @@
+import type { Fired } from '../../faults.ts';
+import type { Damage } from '../../kit/faults.ts';
+import type { Answer } from '../../kit/simulator.ts';
 import type { Json } from '../../world.ts';
-import type { HttpDamage } from '../faults/kinds.ts';
-import { unharmed } from '../faults/play.ts';
-import { type BatchEntry, entryCall, namesIn, readEntries } from './batch-entries.ts';
-import { type Api, accountOf, type Outcome, runCall } from './calls.ts';
+import { entryAnswer } from '../faults/play.ts';
+import { type BatchEntry, entryCall, namesIn, readEntries, splitOnce } from './batch-entries.ts';
+import { type Api, accountOf } from './calls.ts';
 import { GraphError } from './errors.ts';
 import type { Call } from './graph.ts';
+import { authenticate } from './tokens.ts';
 
-export interface BatchAnswer {
-  readonly body: Json;
-  /** The first damage any entry suffered: it hits the answer that carries them all. */
-  readonly damage: HttpDamage | undefined;
-  /** The account of the last entry that had one: its usage shows on the answer as a whole. */
-  readonly account: string | undefined;
+interface Outcome {
+  /** `null`: nothing in its place. */
+  readonly answer: Answer | null;
+  readonly damage?: Damage | undefined;
+  readonly fired: Fired;
 }
 
 /** Carries out up to 50 calls; entries that others refer to come first, the rest in order. */
-export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
+export async function runBatch(api: Api, call: Call): Promise<Answer> {
+  authenticate(api.tokens, call);
   const entries = readEntries(call.params, 'batch');
   const withHeaders = String(call.params.include_headers ?? 'true') !== 'false';
   const names = new Map(entries.flatMap((entry, index) => (entry.name === undefined ? [] : [[entry.name, index] as const])));
   const referenced = new Set(entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))));
   const outcomes: (Outcome | undefined)[] = entries.map(() => undefined);
   const running = new Set<number>();
+  // Of the last entry that had one: its usage shows on the answer as a whole.
   let account: string | undefined;
 
   const answerOf = async (name: string): Promise<Outcome> => {
@@ -51,15 +55,13 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
       }
       const entered = entryCall(call, entry, answers);
       account = accountOf(api.world, entered) ?? account;
-      return await runCall(api, entered);
+      const outcome = await api.run(entered);
+      return { answer: entryAnswer(outcome), damage: outcome.answer.damage, fired: outcome.fired };
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
-      const fired = api.faults.fire({
-        method: entry.method.toUpperCase(),
-        path: `/${entry.relativeUrl.split('?')[0]}`,
-        account: undefined,
-      });
-      return { answer: fired.has('batch-dependent-null') ? null : failed(api, error), played: unharmed, fired };
+      const [path] = splitOnce(entry.relativeUrl, '?');
+      const fired = api.fire({ method: entry.method.toUpperCase(), path: `/${path}`, account: undefined });
+      return { answer: fired.has('batch-dependent-null') ? null : failed(api, error), fired };
     }
   };
 
@@ -77,15 +79,17 @@ export async function runBatch(api: Api, call: Call): Promise<BatchAnswer> {
       body: JSON.stringify(answer.body),
     };
   });
-  const damage = outcomes.find((outcome) => outcome?.played.http !== undefined)?.played.http ?? slowness(entries, outcomes);
-  return { body, damage, account };
+  // The first damage any entry suffered hits the answer that carries them all.
+  const damage = outcomes.find((outcome) => outcome?.damage !== undefined)?.damage ?? slowness(entries, outcomes);
+  const headers = { ...api.usage.headers(account, false), 'facebook-api-version': call.version };
+  return { status: 200, body, headers, damage };
 }
 
 /** More than ten ads in one batch are advised against; the fault `batch-slow` shows why. */
-function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): HttpDamage | undefined {
+function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): Damage | undefined {
   const ads = entries.filter(({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl));
   const fault = outcomes.map((outcome) => outcome?.fired.get('batch-slow')).find((options) => options !== undefined);
-  return fault === undefined || ads.length <= 10 ? undefined : { kind: 'slow', delayMs: Number(fault.ms ?? 20_000) };
+  return fault === undefined || ads.length <= 10 ? undefined : { kind: 'slow', ms: Number(fault.ms ?? 20_000) };
 }
 
 const failed = (api: Api, error: GraphError) => ({

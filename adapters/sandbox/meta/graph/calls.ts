@@ -1,11 +1,10 @@
-import type { CallCounter } from '../../call-counter.ts';
-import type { FaultCall, Faults, Fired } from '../../faults.ts';
-import type { Revocations } from '../../revocations.ts';
+import type { FaultCall, Fired } from '../../faults.ts';
+import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
+import type { Tokens } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
-import { type Played, playAfter, playBefore } from '../faults/play.ts';
-import { envelope, GraphError, invalid, missing, statusOf } from './errors.ts';
+import { envelope, GraphError, type GraphFault, invalid, missing, statusOf } from './errors.ts';
 import { parseFields } from './fields.ts';
-import type { Answer, Call, Handler, NodeType, Turn } from './graph.ts';
+import type { Call, Handler, NodeType, Turn } from './graph.ts';
 import { nodeOf, typeOf } from './nodes.ts';
 import { project, showList } from './read.ts';
 import { rootEdges } from './roots.ts';
@@ -16,68 +15,58 @@ import type { Usage } from './usage.ts';
 export interface Api {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
-  readonly faults: Faults;
   readonly usage: Usage;
-  readonly revoked: Revocations;
+  readonly tokens: Tokens;
   readonly reports: Turn['reports'];
-  /** Calls by method and edge (`POST ads`) or kind of object (`POST ad`), as the platform counts them. */
-  readonly calls: CallCounter;
   trace(): string;
+  /** One call as the platform counts them, with the faults that hit it. */
+  run(call: Call): Promise<Outcome>;
+  fire(call: FaultCall): Fired;
 }
 
-/** What became of a call: what it answers, and what is to happen to the HTTP answer that carries it. */
-export interface Outcome {
-  /** `null` only inside a batch. */
-  readonly answer: Answer | null;
-  readonly played: Played;
-  readonly fired: Fired;
-}
+export const unavailable: GraphFault = {
+  ...{ code: 2, status: 503, transient: true },
+  message: 'Service temporarily unavailable',
+};
 
-/** Carries out one call with whatever faults hit it. Never rejects for what the platform would say. */
-export async function runCall(api: Api, call: Call): Promise<Outcome> {
-  const account = accountOf(api.world, call);
-  countCall(api, call);
-  const fired = api.faults.fire(faultCall(call, account));
-  const played = playBefore(api, call, account, fired);
-  if (played.delayBeforeMs > 0) await api.world.sleep(played.delayBeforeMs);
-  const carried = played.skip ? undefined : carryOut(api, call, account, fired);
-  const spoiled = played.error !== undefined && (carried === undefined || carried.status < 400);
-  const answer = spoiled || carried === undefined ? errorAnswer(api, played.error ?? unavailable, fired) : carried;
-  const shown = playAfter(answer, fired);
-  const headers = {
-    ...api.usage.headers(account, call.path.includes('insights')),
-    'facebook-api-version': call.version,
-    'x-fb-trace-id': api.trace(),
-    'x-fb-request-id': api.trace(),
+/** Counted by method and edge (`POST ads`) or kind of object (`POST ad`). */
+export function seenCall(world: World, call: Call): SeenCall {
+  const [head = '', edge] = call.path;
+  const kind = world.get(head)?.kind.replace(/s$/, '');
+  return {
+    method: call.method,
+    path: `/${call.path.join('/')}`,
+    account: accountOf(world, call),
+    token: call.token,
+    counted: `${call.method} ${edge ?? kind ?? head}`,
   };
-  return { answer: played.nothing ? null : { ...shown, headers: { ...headers, ...shown.headers } }, played, fired };
 }
 
-export const unavailable = { code: 2, status: 503, transient: true, message: 'Service temporarily unavailable' };
-
-const faultCall = (call: Call, account: string | undefined): FaultCall => ({
-  method: call.method,
-  path: `/${call.path.join('/')}`,
-  account,
-});
-
-function carryOut(api: Api, call: Call, account: string | undefined, fired: Fired): Answer {
-  try {
-    const token = authenticate(api.world, call, api.revoked);
-    if (account !== undefined) api.usage.count(account, call.method !== 'GET');
-    checkScope(token, call);
-    const turn: Turn = { world: api.world, types: api.types, call, token, company: token.company, fired, reports: api.reports };
-    return { status: 200, body: route(turn) };
-  } catch (error) {
-    if (error instanceof GraphError) return errorAnswer(api, error.fault, fired);
-    throw error;
-  }
+export function carryOut(api: Api, call: Call, fired: Fired): Answer {
+  const token = authenticate(api.tokens, call);
+  const account = accountOf(api.world, call);
+  if (account !== undefined) api.usage.count(account, call.method !== 'GET');
+  checkScope(token, call);
+  const { world, types, reports } = api;
+  return { status: 200, body: route({ world, types, call, token, company: token.company, fired, reports }) };
 }
 
-export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphError['fault'], fired: Fired): Answer {
+export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphFault, fired: Fired): Answer {
   const body = envelope(fault, api.trace(), fired.has('error-data-object') ? 'object' : 'string');
   return { status: statusOf(fault), body };
 }
+
+/** Every answer tells how much of the account's budget is used. */
+export const withHeaders = (api: Api, call: Call, answer: Answer): Answer => ({
+  ...answer,
+  headers: {
+    ...api.usage.headers(accountOf(api.world, call), call.path.includes('insights')),
+    'facebook-api-version': call.version,
+    'x-fb-trace-id': api.trace(),
+    'x-fb-request-id': api.trace(),
+    ...answer.headers,
+  },
+});
 
 function route(turn: Turn): JsonObject {
   const { call } = turn;
@@ -128,10 +117,4 @@ export function accountOf(world: World, call: Call): string | undefined {
   if (head.startsWith('act_')) return head;
   const [account] = world.get(head)?.parents ?? [];
   return account?.startsWith('act_') ? account : undefined;
-}
-
-function countCall(api: Api, call: Call): void {
-  const [head = '', edge] = call.path;
-  const kind = api.world.get(head)?.kind.replace(/s$/, '');
-  api.calls.count(`${call.method} ${edge ?? kind ?? head}`);
 }

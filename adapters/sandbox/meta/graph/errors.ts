@@ -1,3 +1,4 @@
+import { Refused } from '../../kit/faults.ts';
 import type { JsonObject } from '../../world.ts';
 import { refusals } from './refusals.ts';
 
@@ -15,12 +16,10 @@ export interface GraphFault {
   readonly blame?: readonly (readonly string[])[];
 }
 
-/** The platform says no. Thrown by whatever part of the simulator found the reason. */
-export class GraphError extends Error {
-  readonly fault: GraphFault;
+/** The platform says no. */
+export class GraphError extends Refused<GraphFault> {
   constructor(fault: GraphFault) {
-    super(fault.message ?? 'Invalid parameter');
-    this.fault = fault;
+    super(fault, fault.message ?? 'Invalid parameter');
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Fired } from '../../faults.ts';
-import type { UploadedFile } from '../../multipart.ts';
+import type { UploadedFile } from '../../kit/requests.ts';
 import type { Entity, Json, JsonObject, World } from '../../world.ts';
 import type { Tally } from '../insights/tallies.ts';
-import type { Params } from './params.ts';
+import { type Params, setOf } from './params.ts';
+
+export { number, string } from '../../kit/json.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -19,6 +21,8 @@ export interface Call {
   /** A body that is neither form nor JSON (the newer video upload). */
   readonly bytes: Uint8Array | undefined;
   readonly token: string | undefined;
+  /** One of several calls that a request carries, or an asynchronous session. */
+  readonly isEntry?: boolean;
   /** Carried out later, in an asynchronous session: copies may then be larger. */
   readonly asynchronous?: boolean;
   /** Where this API answers, without version and slash: links in answers start with it. */
@@ -41,12 +45,6 @@ export interface RememberedReport {
   readonly tallies: readonly Tally[];
   readonly version: number;
   readonly at: number;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Json;
-  readonly headers?: { readonly [name: string]: string };
 }
 
 /** How objects of one kind are read and what can be done with them. */
@@ -101,25 +99,13 @@ export type Listing =
 
 /** Readers of fields that are stored as they are shown. */
 export const stored = (names: string): { readonly [name: string]: FieldReader } =>
-  Object.fromEntries(
-    names
-      .split(/\s+/)
-      .filter((name) => name !== '')
-      .map((name) => [name, (entity: Entity) => entity.data[name]]),
-  );
+  readers(names, (name) => (entity) => entity.data[name]);
 
 /** Known fields that are never set here: asking for them is right, and they are absent. */
-export const unset = (names: string): { readonly [name: string]: FieldReader } =>
-  Object.fromEntries(
-    names
-      .split(/\s+/)
-      .filter((name) => name !== '')
-      .map((name) => [name, () => undefined]),
-  );
+export const unset = (names: string): { readonly [name: string]: FieldReader } => readers(names, () => () => undefined);
+
+const readers = (names: string, reader: (name: string) => FieldReader): { readonly [name: string]: FieldReader } =>
+  Object.fromEntries([...setOf(names)].map((name) => [name, reader(name)]));
 
 /** Ids have 18 digits: more than a number can hold exactly, as on the platform. */
 export const newId = (world: World): string => `1202${String(world.sequence()).padStart(14, '0')}`;
-
-export const string = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-
-export const number = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);

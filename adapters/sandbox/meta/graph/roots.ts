@@ -8,7 +8,7 @@ import { nodeOf } from './nodes.ts';
 import { required, words } from './params.ts';
 import { project } from './read.ts';
 import { searchTargets } from './search.ts';
-import { appId, tokenId } from './tokens.ts';
+import { appId, tokenKind } from './tokens.ts';
 
 /** Paths that start with a word instead of an object's id. */
 export const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject } } = {
@@ -27,7 +27,7 @@ function readMany(turn: Turn): JsonObject {
 }
 
 function debugToken(turn: Turn): JsonObject {
-  const token = turn.world.get(tokenId(required(turn.call.params, 'input_token')));
+  const token = turn.world.get(tokenKind.idOf(required(turn.call.params, 'input_token')));
   if (turn.call.method !== 'GET') throw invalid('debug_token can only be read');
   if (token === undefined) return { data: { app_id: appId, is_valid: false, scopes: [] } };
   return {

@@ -1,7 +1,7 @@
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../world.ts';
 import { invalid, refuse } from './errors.ts';
 import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
-import { given, isList, oneOf, type Params, words } from './params.ts';
+import { given, oneOf, type Params, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
 
@@ -78,25 +78,6 @@ const statusesInFilter = (params: Params): readonly string[] | undefined =>
   given(params, 'filtering') && String(JSON.stringify(params.filtering)).includes('effective_status')
     ? [...configured].filter((status) => String(JSON.stringify(params.filtering)).includes(status))
     : undefined;
-
-/** Spans of simulated time in which an object was switched on: [from, to], `to` null while it is. */
-export type Spans = readonly (readonly [number, number | null])[];
-
-export function spansOf(entity: Entity): Spans {
-  const spans = entity.data.spans;
-  return isList(spans)
-    ? spans.flatMap((span) =>
-        isList(span) ? [[Number(span[0]), span[1] === null || span[1] === undefined ? null : Number(span[1])] as const] : [],
-      )
-    : [];
-}
-
-/** The spans after a status took effect now. */
-export function spansAfter(spans: Spans, status: string, now: number): Json {
-  const open = spans.some(([, to]) => to === null);
-  if (status === 'ACTIVE') return open ? spans.map((span) => [...span]) : [...spans.map((span) => [...span]), [now, null]];
-  return spans.map(([from, to]) => [from, to ?? now]);
-}
 
 /** New objects are switched on or off, nothing else. */
 export function newStatus(params: Params): 'ACTIVE' | 'PAUSED' {

@@ -1,4 +1,4 @@
-import { isDay, startOfDay, zoneOffset } from '../../calendar.ts';
+import { isDay, startOfDay, zoneOffset } from '../../kit/calendar.ts';
 
 /** As the platform writes times: the zone's offset without a colon. */
 export function formatTime(at: number, timeZone = 'UTC'): string {

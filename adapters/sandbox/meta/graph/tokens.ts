@@ -1,24 +1,23 @@
 import { createHmac } from 'node:crypto';
-import type { Revocations } from '../../revocations.ts';
-import type { Entity, World } from '../../world.ts';
+import type { TokenKind, Tokens } from '../../kit/tokens.ts';
+import type { Entity } from '../../world.ts';
 import { GraphError } from './errors.ts';
 import type { Call, NodeType } from './graph.ts';
 import { stored } from './graph.ts';
 import { isList } from './params.ts';
 
-export const tokenId = (token: string): string => `token:${token}`;
+export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
 
 /** The secret of the simulated app: a call that carries a proof must carry the right one. */
 const appSecret = 'sandbox-app-secret';
 export const appId = '990000000000001';
 
-/** `revoked` knows tokens that a fault took back, by the subcode that says why. */
-export function authenticate(world: World, call: Call, revoked: Revocations): Entity {
+export function authenticate(tokens: Tokens, call: Call): Entity {
   if (call.token === undefined)
     throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' });
-  const token = world.get(tokenId(call.token));
+  const token = tokens.find(call.token);
   if (token === undefined) throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
-  const subcode = revoked.reasonOf(call.token);
+  const subcode = tokens.revokedFor(call.token);
   if (subcode !== undefined) throw deadToken(subcode);
   return token;
 }

@@ -1,7 +1,7 @@
-import { readParts, type UploadedFile } from '../../multipart.ts';
+import { readBody } from '../../kit/requests.ts';
 import { invalid } from './errors.ts';
 import type { Call, Method } from './graph.ts';
-import type { Params } from './params.ts';
+import { given, type Params } from './params.ts';
 
 const defaultVersion = 'v25.0';
 
@@ -9,13 +9,15 @@ const defaultVersion = 'v25.0';
 export async function readRequest(request: Request, mount: string, publicUrl: string | undefined): Promise<Call> {
   const url = new URL(request.url);
   const query = Object.fromEntries(url.searchParams);
-  const body = request.method === 'GET' || request.method === 'HEAD' ? noBody : await readBody(request);
+  const body = await readBody(request);
+  if (body === 'JSON') throw invalid('The body must be a JSON object');
+  if (body === 'multipart') throw invalid('The multipart body cannot be read');
   const params: Params = { ...query, ...body.params };
   const { version, path } = splitPath(url.pathname.slice(mount.length));
   return {
     method: methodOf(request.method, params),
     ...version,
-    path,
+    path: path.length === 0 ? rootPath(params) : path,
     params,
     files: body.files,
     headers: request.headers,
@@ -23,6 +25,12 @@ export async function readRequest(request: Request, mount: string, publicUrl: st
     token: tokenOf(params, request.headers),
     base: `${publicUrl ?? url.origin}${mount}`,
   };
+}
+
+/** Requests to the root are told apart by what they carry; a batch has no path of its own. */
+function rootPath(params: Params): readonly string[] {
+  if (given(params, 'batch')) return [];
+  return ['asyncbatch', 'ids'].filter((name) => given(params, name)).slice(0, 1);
 }
 
 /** `/v25.0/act_1/ads` or `act_1/ads`; a version may stand in front, or not. */
@@ -50,43 +58,4 @@ export function methodOf(method: string, params: Params): Method {
 function tokenOf(params: Params, headers: Headers): string | undefined {
   if (typeof params.access_token === 'string' && params.access_token !== '') return params.access_token;
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-}
-
-interface Body {
-  readonly params: Params;
-  readonly files: readonly UploadedFile[];
-  readonly bytes: Uint8Array | undefined;
-}
-
-const noBody: Body = { params: {}, files: [], bytes: undefined };
-
-async function readBody(request: Request): Promise<Body> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'multipart/form-data') return readMultipart(request);
-  if (type === 'application/json') return { ...noBody, params: readJson(await request.text()) };
-  if (type === 'application/x-www-form-urlencoded') return { ...noBody, params: readForm(await request.text()) };
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  return bytes.length === 0 ? noBody : { ...noBody, bytes };
-}
-
-export const readForm = (body: string): Params => Object.fromEntries(new URLSearchParams(body));
-
-function readJson(body: string): Params {
-  if (body.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(body);
-    // A JSON object is a record of names and values.
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params;
-  } catch {
-    // Refused below like any other body that is not an object.
-  }
-  throw invalid('The body must be a JSON object');
-}
-
-async function readMultipart(request: Request): Promise<Body> {
-  try {
-    return { ...(await readParts(request)), bytes: undefined };
-  } catch {
-    throw invalid('The multipart body cannot be read');
-  }
 }

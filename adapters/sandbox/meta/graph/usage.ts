@@ -1,7 +1,8 @@
+import type { CallBudget } from '../../kit/simulator.ts';
 import type { World } from '../../world.ts';
 import { GraphError, refuse } from './errors.ts';
 
-export interface Tier {
+interface Tier {
   /** A read costs 1, a write 3; more than this is refused. */
   readonly maxScore: number;
   /** The whole score is forgotten in this time, evenly. */
@@ -21,13 +22,13 @@ const generous: Tier = {
   mutationsPerSecond: 1_000_000,
 };
 
-export const tiers: { readonly [name: string]: Tier } = {
+const tiers: { readonly [name: string]: Tier } = {
   generous,
   limited: { maxScore: 60, decaySeconds: 300, blockSeconds: 300, accessTier: 'development_access', mutationsPerSecond: 100 },
   full: { maxScore: 9000, decaySeconds: 300, blockSeconds: 60, accessTier: 'standard_access', mutationsPerSecond: 100 },
 };
 
-export interface Usage {
+export interface Usage extends CallBudget {
   /** Counts a call, or refuses it when the account has used up its score. */
   count(account: string, write: boolean): void;
   /** Adds a share of the highest score, per cent: how a fault makes the figures climb. */
@@ -40,9 +41,6 @@ export interface Usage {
    */
   show(account: string, budget: 'account' | 'app', seconds: number): void;
   headers(account: string | undefined, insights: boolean): { readonly [name: string]: string };
-  /** One of the tiers above. */
-  setTier(name: string): void;
-  clear(): void;
 }
 
 interface Meter {
@@ -91,6 +89,7 @@ export function createUsage(world: World, platform: string): Usage {
   };
 
   return {
+    tiers: Object.keys(tiers),
     count(account, write) {
       const meter = meterOf(account);
       const now = world.now();
@@ -163,7 +162,7 @@ export function createUsage(world: World, platform: string): Usage {
       world.notes.set(tierNote, name);
       forget();
     },
-    clear: forget,
+    forget,
   };
 }
 

@@ -1,7 +1,7 @@
+import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { relisted } from '../graph/labels.ts';
-import { spansAfter, spansOf } from '../graph/status.ts';
 import { formatTime } from '../graph/times.ts';
 import { accountFor, currencyOf } from '../objects/accounts.ts';
 import { log } from './activities.ts';
@@ -80,7 +80,7 @@ const money: { readonly [field: string]: string } = {
 /** Changes a campaign, an ad set or an ad, and writes one entry of the history for each field that became another. */
 export function applyChanges(turn: Turn, before: Entity, changes: JsonObject): void {
   const status = string(changes.status);
-  const spans = status === undefined ? {} : { spans: spansAfter(spansOf(before), status, turn.world.now()) };
+  const spans = status === undefined ? {} : { spans: spansAfter(spansOf(before), status === 'ACTIVE', turn.world.now()) };
   const after = turn.world.change(before.id, { ...changes, ...spans }, relisted(before, changes));
   const currency = currencyOf(accountFor(turn, before));
   for (const [field, event] of Object.entries(events[before.kind] ?? {})) {

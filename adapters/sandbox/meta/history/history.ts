@@ -1,4 +1,4 @@
-import { dayOf } from '../../calendar.ts';
+import { dayOf } from '../../kit/calendar.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { type Edge, string, type Turn } from '../graph/graph.ts';
 import { isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';

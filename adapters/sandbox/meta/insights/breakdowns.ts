@@ -1,4 +1,4 @@
-import { type Measures, split } from '../../metrics.ts';
+import { type Measures, split } from '../../kit/metrics.ts';
 import type { JsonObject } from '../../world.ts';
 import { GraphError, invalid } from '../graph/errors.ts';
 import { list, type Params } from '../graph/params.ts';

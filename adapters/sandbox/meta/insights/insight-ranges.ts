@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysFrom, isDay } from '../../calendar.ts';
+import { addDays, dayOf, daysFrom, isDay } from '../../kit/calendar.ts';
 import type { Entity } from '../../world.ts';
 import { GraphError, invalid } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';

@@ -1,4 +1,4 @@
-import { reachOf } from '../../metrics.ts';
+import { reachOf } from '../../kit/metrics.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { type Params, setOf, words } from '../graph/params.ts';

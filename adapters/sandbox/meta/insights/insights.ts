@@ -1,4 +1,5 @@
-import { daysFrom } from '../../calendar.ts';
+import { daysFrom } from '../../kit/calendar.ts';
+import { eachDelivery } from '../../kit/delivery.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { invalid, refuse } from '../graph/errors.ts';
 import { parseFields } from '../graph/fields.ts';
@@ -9,7 +10,7 @@ import { oneOf, type Params, words } from '../graph/params.ts';
 import { effectiveStatus, live } from '../graph/status.ts';
 import { accountFor } from '../objects/accounts.ts';
 import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
-import { accountDays, eachDelivery } from './delivery.ts';
+import { accountDays, deliveringAd } from './delivery.ts';
 import { type Range, rangesOf } from './insight-ranges.ts';
 import { insightFields, type Level, rowOf } from './insight-rows.ts';
 import { type AdFacts, createTallies, type Tally } from './tallies.ts';
@@ -149,7 +150,9 @@ function tally(
       if (entity === undefined) continue;
       const facts = factsOf(turn, ad);
       const id = `${entity.id} ${range.from}`;
-      eachDelivery(turn, account, ad, days, (date, country, measures) => {
+      const delivering = deliveringAd(turn, account, ad);
+      if (delivering === undefined) continue;
+      eachDelivery(turn.world, delivering, days, (date, country, measures) => {
         if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
         else
           for (const [key, piece] of cutBy(cut, ad.id, date, country, measures))

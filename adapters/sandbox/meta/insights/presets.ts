@@ -1,4 +1,4 @@
-import { addDays, weekday } from '../../calendar.ts';
+import { addDays, weekday } from '../../kit/calendar.ts';
 import { invalid } from '../graph/errors.ts';
 
 interface Range {

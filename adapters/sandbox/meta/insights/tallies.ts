@@ -1,4 +1,4 @@
-import type { Measures } from '../../metrics.ts';
+import type { Measures } from '../../kit/metrics.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 
 /** What one row of a report adds up to. Filled ad by ad and day by day. */

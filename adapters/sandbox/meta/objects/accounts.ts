@@ -1,4 +1,4 @@
-import { zoneOffset } from '../../calendar.ts';
+import { zoneOffset } from '../../kit/calendar.ts';
 import type { Entity } from '../../world.ts';
 import { GraphError } from '../graph/errors.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';

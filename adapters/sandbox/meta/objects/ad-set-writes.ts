@@ -1,10 +1,11 @@
+import { spansAfter } from '../../kit/delivery.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { invalid, missing, refuse } from '../graph/errors.ts';
 import { newId, number, string, type Turn } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import { find } from '../graph/nodes.ts';
 import { given, isObject, list, object, oneOf, required, text } from '../graph/params.ts';
-import { checkEditable, configured, newStatus, spansAfter } from '../graph/status.ts';
+import { checkEditable, configured, newStatus } from '../graph/status.ts';
 import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
 import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
@@ -76,7 +77,7 @@ export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedU
     kind: 'adsets',
     company: account.company,
     parents: [account.id, campaign.id, ...listedUnder, ...labels],
-    data: { ...kept, campaign_id: campaign.id, spans: spansAfter([], string(data.status) ?? 'PAUSED', turn.world.now()) },
+    data: { ...kept, campaign_id: campaign.id, spans: spansAfter([], data.status === 'ACTIVE', turn.world.now()) },
   });
   log(turn, 'create_ad_set', adSet, {
     name: data.name ?? '',

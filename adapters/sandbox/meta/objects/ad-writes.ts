@@ -1,10 +1,11 @@
+import { spansAfter } from '../../kit/delivery.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { GraphError, invalid, missing, refuse } from '../graph/errors.ts';
 import { newId, number, string, type Turn } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import { find, hiddenAsNew } from '../graph/nodes.ts';
 import { given, integer, json, object, oneOf, type Params, required, setOf, text, time } from '../graph/params.ts';
-import { checkEditable, configured, newStatus, spansAfter, statusOfEntity, verdictOf } from '../graph/status.ts';
+import { checkEditable, configured, newStatus, statusOfEntity, verdictOf } from '../graph/status.ts';
 import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
 import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
@@ -103,7 +104,7 @@ export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: 
       reviewed_at: reviewedAt,
       ...(disapproved === undefined ? {} : { verdict: 'DISAPPROVED' }),
       ...(issues === undefined ? {} : { verdict: 'WITH_ISSUES' }),
-      spans: spansAfter([], string(data.status) ?? 'PAUSED', now),
+      spans: spansAfter([], data.status === 'ACTIVE', now),
     },
   });
   log(turn, 'create_ad', ad, { name: data.name ?? '', status: data.status ?? '', creative_id: data.creative_id ?? '' });

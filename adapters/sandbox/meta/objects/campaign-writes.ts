@@ -1,9 +1,10 @@
+import { spansAfter } from '../../kit/delivery.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { invalid, refuse } from '../graph/errors.ts';
-import { newId, string, type Turn } from '../graph/graph.ts';
+import { newId, type Turn } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import { bool, given, integer, isObject, list, object, oneOf, required, setOf, text, time, words } from '../graph/params.ts';
-import { checkEditable, configured, newStatus, spansAfter } from '../graph/status.ts';
+import { checkEditable, configured, newStatus } from '../graph/status.ts';
 import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
 import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
@@ -101,7 +102,7 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
     kind: 'campaigns',
     company: account.company,
     parents: [account.id, ...listedUnder, ...labels],
-    data: { ...data, spans: spansAfter([], string(data.status) ?? 'PAUSED', now) },
+    data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', now) },
   });
   log(turn, 'create_campaign_group', campaign, {
     name: data.name ?? '',

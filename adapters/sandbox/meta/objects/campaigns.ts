@@ -69,7 +69,7 @@ function deleteMany(turn: Turn, account: Entity): JsonObject {
   const { params } = turn.call;
   const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);
   if (strategy === undefined) throw invalid('The parameter delete_strategy is required', 'delete_strategy');
-  const campaigns = turn.world.under('campaigns', account.id).flatMap((id) => turn.world.get(id) ?? []);
+  const campaigns = turn.world.entities('campaigns', account.id);
   const fitting = campaigns.filter((campaign) =>
     strategy === 'DELETE_ARCHIVED_BEFORE' ? statusOfEntity(campaign) === 'ARCHIVED' : statusOfEntity(campaign) !== 'DELETED',
   );

@@ -1,3 +1,4 @@
+import { seededAds } from '../../kit/seed.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
 import { log } from '../history/activities.ts';
 import { addStories } from '../objects/creative-posts.ts';
@@ -17,8 +18,6 @@ export const storyOf = (shared: Shared, hash: string, name: string): JsonObject 
   },
 });
 
-const day = 86_400_000;
-
 /** Four ads of one ad set: running, stopped, begun later, deleted. */
 export function seedAds(
   world: World,
@@ -29,14 +28,7 @@ export function seedAds(
   start: number,
   story: JsonObject,
 ): void {
-  const now = world.now();
-  const runs: readonly (readonly [number: 1 | 2 | 3 | 4, status: string, from: number, to: number | null])[] = [
-    [1, 'ACTIVE', start, null],
-    [2, 'PAUSED', start, now - 10 * day],
-    [3, 'ACTIVE', start + 30 * day, null],
-    [4, 'DELETED', start, now - 20 * day],
-  ];
-  for (const [number, status, from, to] of runs) {
+  for (const { number, status, from, to } of seededAds(start, world.now())) {
     const id = adId(account.id, name, number);
     const creative = addSeedCreative(
       world,

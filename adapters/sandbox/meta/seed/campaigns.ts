@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfDay } from '../../calendar.ts';
+import { seedStart, titleOf } from '../../kit/seed.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
 import { log } from '../history/activities.ts';
 import { imageId } from '../objects/images.ts';
@@ -14,8 +14,6 @@ import {
   videoId,
 } from './ids.ts';
 import { seedLegacy } from './legacy.ts';
-
-const days = 60;
 
 /** What each campaign is about, and what its ad sets optimise for. */
 const campaignSeeds: {
@@ -69,8 +67,7 @@ const campaignSeeds: {
 };
 
 export function seedAccount(world: World, token: Entity, account: Entity, shared: Shared): void {
-  const zone = String(account.data.timezone_name);
-  const start = startOfDay(addDays(dayOf(world.now(), zone), -days), zone);
+  const start = seedStart(world, String(account.data.timezone_name));
   const budget = budgetOf(account);
   const turn = { world, token, company: account.company };
   const hash = seedMedia(world, account, start);
@@ -84,7 +81,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       parents: [account.id],
       created: start,
       data: {
-        name: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+        name: titleOf(name),
         objective,
         status: 'ACTIVE',
         buying_type: 'AUCTION',

@@ -1,5 +1,6 @@
+import { addToken } from '../../kit/tokens.ts';
 import type { JsonObject, World } from '../../world.ts';
-import { tokenId } from '../graph/tokens.ts';
+import { tokenKind } from '../graph/tokens.ts';
 import { companyIds, seedId } from './ids.ts';
 
 const day = 86_400_000;
@@ -29,18 +30,9 @@ export function seedPages(world: World, token: string, accounts: readonly string
         ...data,
       },
     });
-    world.add({
-      id: tokenId(pageToken),
-      kind: '.tokens',
-      company,
-      parents: [],
-      data: {
-        type: 'PAGE',
-        page: id,
-        user: ids.user,
-        name,
-        scopes: ['pages_manage_engagement', 'pages_read_engagement', 'instagram_manage_comments'],
-      },
+    addToken(world, tokenKind, company, pageToken, {
+      ...{ type: 'PAGE', page: id, user: ids.user, name },
+      scopes: ['pages_manage_engagement', 'pages_read_engagement', 'instagram_manage_comments'],
     });
   };
   page(ids.page, 'Harbour Store', {

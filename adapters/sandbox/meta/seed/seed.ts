@@ -1,6 +1,7 @@
+import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
-import { tokenId } from '../graph/tokens.ts';
+import type { JsonObject, World } from '../../world.ts';
+import { tokenKind } from '../graph/tokens.ts';
 import { seedAccount } from './campaigns.ts';
 import { companyIds } from './ids.ts';
 import { seedComments, seedPages } from './pages.ts';
@@ -41,13 +42,9 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
   const shared = companyIds(first);
   const scopes = ['ads_read', 'pages_show_list', 'pages_read_engagement', 'business_management', 'instagram_basic'];
   const writing = [...scopes, 'ads_management', 'pages_manage_ads', 'pages_manage_engagement', 'instagram_manage_comments'];
-  const token = addToken(world, shared.business, company.token, {
-    scopes: writing,
-    user: shared.user,
-    name: company.name,
-    main: true,
-  });
-  addToken(world, shared.business, company.readOnlyToken, { scopes, user: shared.user, name: company.name });
+  const person = { type: 'USER', user: shared.user, name: company.name };
+  const token = addToken(world, tokenKind, shared.business, company.token, { ...person, scopes: writing, main: true });
+  addToken(world, tokenKind, shared.business, company.readOnlyToken, { ...person, scopes });
   world.add({ id: shared.user, kind: '.users', company: shared.business, parents: [], data: { name: company.name } });
   world.add({
     id: shared.business,
@@ -73,10 +70,6 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
   }
   seedComments(world, first);
   return ids;
-}
-
-function addToken(world: World, company: string, value: string, data: JsonObject): Entity {
-  return world.add({ id: tokenId(value), kind: '.tokens', company, parents: [], data: { type: 'USER', ...data } });
 }
 
 const accountData = (id: string, account: AccountSeed, company: string, business: string): JsonObject => ({

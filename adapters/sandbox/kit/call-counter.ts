@@ -1,0 +1,24 @@
+import type { Counters } from '../platform.ts';
+import type { World } from '../world.ts';
+
+/** Calls as a platform counts them, by kind. Kept with the world. */
+export interface CallCounter {
+  count(kind: string): void;
+  counters(): Counters;
+  clear(): void;
+}
+
+export function createCallCounter({ notes }: World, platform: string): CallCounter {
+  const prefix = `calls ${platform} `;
+  return {
+    count: (kind) => notes.set(`${prefix}${kind}`, Number(notes.get(`${prefix}${kind}`) ?? 0) + 1),
+    counters() {
+      const calls = notes.starting(prefix).map(([name, count]) => [name.slice(prefix.length), Number(count)] as const);
+      return {
+        calls: Object.fromEntries([...calls].sort(([one], [other]) => (one < other ? -1 : 1))),
+        counted: calls.reduce((sum, [, count]) => sum + count, 0),
+      };
+    },
+    clear: () => notes.forget(prefix),
+  };
+}

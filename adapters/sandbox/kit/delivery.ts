@@ -1,0 +1,76 @@
+import type { Entity, Json, World } from '../world.ts';
+import { addDays, startOfDay } from './calendar.ts';
+import { isList } from './json.ts';
+import { type Measures, measuresOf } from './metrics.ts';
+
+/** Spans of simulated time in which an object was switched on: [from, to], `to` null while it is. Kept as its `spans`. */
+export type Spans = readonly (readonly [number, number | null])[];
+
+export const spansOf = ({ data: { spans } }: Entity): Spans =>
+  isList(spans)
+    ? spans.flatMap((span) =>
+        isList(span) ? [[Number(span[0]), span[1] === null || span[1] === undefined ? null : Number(span[1])] as const] : [],
+      )
+    : [];
+
+/** The spans after an object was switched on or off now. */
+export function spansAfter(spans: Spans, isOn: boolean, now: number): Json {
+  const kept = spans.map(([from, to]) => [from, to]);
+  if (!isOn) return spans.map(([from, to]) => [from, to ?? now]);
+  return spans.some(([, to]) => to === null) ? kept : [...kept, [now, null]];
+}
+
+/** A day of a zone, with the moments it begins and ends. */
+export interface ZoneDay {
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const zoneDays = (zone: string, dates: readonly string[]): readonly ZoneDay[] =>
+  dates.map((date) => ({ date, from: startOfDay(date, zone), to: startOfDay(addDays(date, 1), zone) }));
+
+/** An ad with all that decides when and where it delivers. */
+export interface DeliveringAd {
+  readonly ad: Entity;
+  /** Its ad set and its campaign: it delivers while all three are switched on. */
+  readonly above: readonly Entity[];
+  /** Within this time, which ends now at the latest. */
+  readonly from: number;
+  readonly to?: number | undefined;
+  readonly countries: readonly string[];
+  /** Of the account's currency. */
+  readonly minorUnits: number;
+}
+
+/** Calls back with what an ad delivered on each of those days in each country. */
+export function eachDelivery(
+  world: World,
+  delivering: DeliveringAd,
+  days: readonly ZoneDay[],
+  visit: (date: string, country: string, measures: Measures) => void,
+): void {
+  const { ad, countries, minorUnits } = delivering;
+  const now = world.now();
+  const running = runningSpans(delivering, now);
+  if (running.length === 0) return;
+  for (const { date, from, to } of days) {
+    if (from > now || !running.some(([start, end]) => start < to && end > from)) continue;
+    for (const country of countries) visit(date, country, measuresOf(world.seed, ad.id, date, country, minorUnits));
+  }
+}
+
+function runningSpans({ ad, above, from, to }: DeliveringAd, now: number): readonly (readonly [number, number])[] {
+  let running: readonly (readonly [number, number])[] = [[from, Math.min(to ?? now, now)]];
+  for (const entity of [ad, ...above]) {
+    const own = spansOf(entity);
+    running = running.flatMap(([begin, end]) =>
+      own.flatMap(([start, stop]): readonly (readonly [number, number])[] => {
+        const left = Math.max(begin, start);
+        const right = Math.min(end, stop ?? now);
+        return left < right ? [[left, right]] : [];
+      }),
+    );
+  }
+  return running;
+}

@@ -1,0 +1,105 @@
+import type { FaultKind, Fired } from '../faults.ts';
+import type { DescribedFault } from '../platform.ts';
+
+/** A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words. */
+export class Refused<Fault> extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+/** What happens to an answer on its way. */
+export interface Damage {
+  readonly kind: 'cut' | 'html' | 'empty' | 'slow' | 'status-200';
+  readonly status?: number;
+  readonly ms?: number;
+}
+
+/** A fault that the shell of a simulator plays (simulator.ts). One without any of these fields is for the part it concerns. */
+export interface PlayedFault<Fault> extends DescribedFault {
+  /** 'none': the call is not carried out. 'done' (default): it is. */
+  readonly effect?: 'none' | 'done';
+  /** Answered instead of what the call would have answered. */
+  readonly refusal?: Fault;
+  readonly http?: Damage;
+  /** The call is carried out only after the delay. */
+  readonly late?: boolean;
+}
+
+export type FaultLibrary<Fault> = { readonly [name: string]: PlayedFault<Fault> };
+
+/** A refusal, nothing done. */
+export const refusing = <Fault>(family: number, what: string, refusal: Fault): PlayedFault<Fault> => ({
+  family,
+  what,
+  effect: 'none',
+  refusal,
+});
+
+/** Looked at by the part it concerns. */
+export const behaviour = (family: number, what: string, where: FaultKind = {}): DescribedFault => ({ family, what, ...where });
+
+/** Faults that every platform can have. `system`: its answer when it fails; `known`: how that is known. */
+export const commonFaults = <Fault>({
+  system,
+  known,
+  any,
+  takes,
+}: {
+  readonly system: Fault;
+  readonly known: string;
+  /** A refusal of which rules state everything else, and what they can state. */
+  readonly any: Fault;
+  readonly takes: string;
+}): FaultLibrary<Fault> => ({
+  transient: refusing(1, `${known}, nothing done`, system),
+  'failed-but-created': { family: 1, what: `${known}, and yet it was done`, refusal: system, method: 'POST' },
+
+  'html-502': { family: 2, what: 'an HTML page with 502, nothing done', effect: 'none', http: { kind: 'html', status: 502 } },
+  'html-503': { family: 2, what: 'an HTML page with 503, nothing done', effect: 'none', http: { kind: 'html', status: 503 } },
+  'html-but-done': { family: 2, what: 'an HTML page with 502, and yet it was done', http: { kind: 'html', status: 502 } },
+  'empty-body': { family: 2, what: '200 without a body; it was done', http: { kind: 'empty' } },
+  'connection-cut': { family: 2, what: 'the connection breaks before anything is done', effect: 'none', http: { kind: 'cut' } },
+  'answer-lost': { family: 2, what: 'it is done, then the connection breaks', http: { kind: 'cut' } },
+  slow: { family: 2, what: 'no answer for `ms` (90000), nothing done', effect: 'none', http: { kind: 'slow' } },
+  'slow-but-done': { family: 2, what: 'done at once, answered after `ms` (90000)', http: { kind: 'slow' } },
+  'late-effect': { family: 2, what: 'done only after `ms` (90000), whether anyone still waits or not', late: true },
+
+  error: refusing(19, `any refusal: give ${takes}`, any),
+  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
+});
+
+/** What the faults that hit a call do to it. */
+export interface Played<Fault> {
+  /** The call is not carried out. */
+  readonly skip: boolean;
+  readonly refusal: Fault | undefined;
+  readonly damage: Damage | undefined;
+  /** Waited before the call is carried out. */
+  readonly lateMs: number;
+}
+
+export function play<Fault extends object>(library: FaultLibrary<Fault>, fired: Fired): Played<Fault> {
+  let played: Played<Fault> = { skip: false, refusal: undefined, damage: undefined, lateMs: 0 };
+  for (const [name, options] of fired) {
+    const fault = library[name];
+    if (fault === undefined) continue;
+    const ms = Number(options.ms ?? 90_000);
+    played = {
+      skip: played.skip || fault.effect === 'none',
+      refusal: played.refusal ?? (fault.refusal && { ...fault.refusal, ...stated(options) }),
+      damage: fault.http === undefined ? played.damage : { ...fault.http, ms },
+      lateMs: fault.late === true ? ms : played.lateMs,
+    };
+  }
+  return played;
+}
+
+/** What a rule says of a refusal itself. */
+function stated(options: { readonly [name: string]: unknown }): object {
+  const numbers = ['code', 'subcode', 'status'].filter((name) => typeof options[name] === 'number');
+  const texts = ['message', 'title', 'userMessage', 'type'].filter((name) => typeof options[name] === 'string');
+  return Object.fromEntries([...numbers, ...texts].map((name) => [name, options[name]]));
+}

@@ -1,0 +1,21 @@
+import type { Json, JsonObject } from '../world.ts';
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
+export const string = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export const number = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** The nested object under a key, or an empty one. */
+export const part = (value: Json | undefined, key: string): JsonObject => {
+  const found = isObject(value) ? value[key] : undefined;
+  return isObject(found) ? found : {};
+};
+
+export const items = (value: Json | undefined, key: string): readonly Json[] => {
+  const found = isObject(value) ? value[key] : undefined;
+  return isList(found) ? found : [];
+};

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from '../world.ts';
+import { isList, isObject } from './json.ts';
+
+/** Parameters as they came: text from a query or a form, any JSON value from a JSON body. */
+export type Params = { readonly [name: string]: unknown };
+
+export type Expected = 'string' | 'number' | 'integer' | 'boolean' | 'JSON' | 'object' | 'list';
+
+/** How a platform reads parameters, and what it says of those it cannot take. */
+export interface ParamStyle {
+  missing(name: string): Error;
+  wrong(name: string, expected: Expected): Error;
+  choice(name: string, values: readonly string[], value: string): Error;
+  /** Whether a bare number or boolean stands for its text. */
+  readonly coerces?: boolean;
+  /** Whether a list of words may be joined by commas. */
+  readonly commaLists?: boolean;
+}
+
+export const given = (params: Params, name: string): boolean =>
+  params[name] !== undefined && params[name] !== null && params[name] !== '';
+
+/** Whether it says yes; anything else is no. */
+export const flag = (params: Params, name: string): boolean => String(params[name]).toLowerCase() === 'true';
+
+/** Readers of single parameters. All but `required` answer undefined for one that is not given. */
+export function paramReaders(style: ParamStyle) {
+  const text = (params: Params, name: string): string | undefined => {
+    if (!given(params, name)) return undefined;
+    const value = params[name];
+    if (typeof value === 'string') return value;
+    if (typeof value === 'object' || style.coerces !== true) throw style.wrong(name, 'string');
+    return String(value);
+  };
+
+  /** A nested value: natural in a JSON body, JSON text everywhere else. */
+  const json = (params: Params, name: string): Json | undefined => {
+    if (!given(params, name)) return undefined;
+    const value = params[name];
+    // Bodies and JSON texts hold nothing but JSON values.
+    if (typeof value !== 'string') return value as Json;
+    try {
+      return JSON.parse(value) as Json;
+    } catch {
+      throw style.wrong(name, 'JSON');
+    }
+  };
+
+  return {
+    text,
+    json,
+    required(params: Params, name: string): string {
+      const value = text(params, name);
+      if (value === undefined) throw style.missing(name);
+      return value;
+    },
+    oneOf<T extends string>(params: Params, name: string, values: readonly T[]): T | undefined {
+      const value = text(params, name);
+      if (value === undefined) return undefined;
+      const found = values.find((each) => each === value);
+      if (found === undefined) throw style.choice(name, values, value);
+      return found;
+    },
+    numberOf(params: Params, name: string): number | undefined {
+      if (!given(params, name)) return undefined;
+      const value = Number(params[name]);
+      if (!Number.isFinite(value)) throw style.wrong(name, 'number');
+      return value;
+    },
+    integer(params: Params, name: string): number | undefined {
+      const value = text(params, name);
+      if (value === undefined) return undefined;
+      if (!Number.isSafeInteger(Number(value))) throw style.wrong(name, 'integer');
+      return Number(value);
+    },
+    bool(params: Params, name: string): boolean | undefined {
+      const value = text(params, name)?.toLowerCase();
+      if (value === undefined) return undefined;
+      if (value === 'true' || value === '1') return true;
+      if (value === 'false' || value === '0') return false;
+      throw style.wrong(name, 'boolean');
+    },
+    object(params: Params, name: string): JsonObject | undefined {
+      const value = json(params, name);
+      if (value !== undefined && !isObject(value)) throw style.wrong(name, 'object');
+      return value;
+    },
+    list(params: Params, name: string): readonly Json[] | undefined {
+      if (!given(params, name)) return undefined;
+      const value = params[name];
+      if (style.commaLists === true && typeof value === 'string' && !value.trim().startsWith('['))
+        return value.split(',').map((item) => item.trim());
+      const parsed = json(params, name);
+      if (!isList(parsed)) throw style.wrong(name, 'list');
+      return parsed;
+    },
+  };
+}

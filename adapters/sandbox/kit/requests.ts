@@ -1,0 +1,59 @@
+import type { Params } from './params.ts';
+
+export interface UploadedFile {
+  /** Name of the form part. */
+  readonly part: string;
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a request carries, in any of the encodings platforms take. */
+export interface Body {
+  readonly params: Params;
+  readonly files: readonly UploadedFile[];
+  /** A body that is neither form nor JSON. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+export const noBody: Body = { params: {}, files: [], bytes: undefined };
+
+/** Reads a body: JSON, form or multipart; 'JSON' or 'multipart' where it is none although it says so. */
+export async function readBody(request: Request): Promise<Body | 'JSON' | 'multipart'> {
+  if (request.method === 'GET' || request.method === 'HEAD') return noBody;
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') return readParts(request).catch(() => 'multipart' as const);
+  if (type === 'application/json') {
+    const params = readJson(await request.text());
+    return params === undefined ? 'JSON' : { ...noBody, params };
+  }
+  if (type === 'application/x-www-form-urlencoded') return { ...noBody, params: readForm(await request.text()) };
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.length === 0 ? noBody : { ...noBody, bytes };
+}
+
+export const readForm = (body: string): Params => Object.fromEntries(new URLSearchParams(body));
+
+function readJson(body: string): Params | undefined {
+  if (body.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(body);
+    // A JSON object is a record of names and values.
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readParts(request: Request): Promise<Body> {
+  const form = await request.formData();
+  const params: { [name: string]: unknown } = {};
+  const files: UploadedFile[] = [];
+  for (const part of new Set(form.keys())) {
+    // Bun's types say parts are text; those with a file name are files.
+    for (const value of form.getAll(part) as (string | File)[]) {
+      if (typeof value === 'string') params[part] = value;
+      else files.push({ part, filename: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+    }
+  }
+  return { ...noBody, params, files };
+}

@@ -1,0 +1,30 @@
+/** By method and path, where `{name}` stands for one part: `GET accounts/{account}/campaigns`. */
+export type Routes<Route> = { readonly [methodAndPath: string]: Route };
+
+export interface Routed<Route> {
+  readonly route: Route;
+  /** What stands in the place of each `{name}`. */
+  readonly ids: { readonly [name: string]: string };
+}
+
+/** Finds the route of a call; 'method' where the path is known and the method is not. The first that fits is taken. */
+export function createRouter<Route>(
+  routes: Routes<Route>,
+): (method: string, path: string) => Routed<Route> | 'method' | undefined {
+  const all = Object.entries(routes).map(([key, route]) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { method, parts: path.split('/'), route };
+  });
+  return (method, path) => {
+    const given = path.split('/');
+    const fitting = all.filter(({ parts }) => parts.length === given.length && parts.every((part, at) => fits(part, given[at])));
+    const found = fitting.find((each) => each.method === method);
+    if (found === undefined) return fitting.length === 0 ? undefined : 'method';
+    const ids = found.parts.flatMap((part, at) => (isName(part) ? [[part.slice(1, -1), given[at] ?? '']] : []));
+    return { route: found.route, ids: Object.fromEntries(ids) };
+  };
+}
+
+const isName = (part: string): boolean => part.startsWith('{');
+
+const fits = (part: string, given: string | undefined): boolean => (isName(part) ? given !== '' : part === given);

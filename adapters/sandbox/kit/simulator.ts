@@ -1,0 +1,174 @@
+import { createFaults, type FaultCall, type FaultOptions, type Fired } from '../faults.ts';
+import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
+import type { Json, World } from '../world.ts';
+import { createCallCounter } from './call-counter.ts';
+import { type Damage, type FaultLibrary, play, Refused } from './faults.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers?: { readonly [name: string]: string };
+  /** What is sent where it is not the body as JSON. */
+  readonly text?: string;
+  readonly damage?: Damage | undefined;
+}
+
+/** A call as faults and counters see it. */
+export interface SeenCall extends FaultCall {
+  readonly token: string | undefined;
+  /** What it is counted as; absent where it is not counted. */
+  readonly counted?: string;
+  /** Only rules that name this very path hit it: a request that carries many calls, as a whole. */
+  readonly exactly?: boolean;
+}
+
+/** How many calls the platform takes. */
+export interface CallBudget {
+  /** The first is the one it starts with. */
+  readonly tiers: readonly string[];
+  setTier(tier: string): void;
+  /** Forgets what was used. */
+  forget(): void;
+}
+
+/** A platform as the shell takes it. `Fault` is a refusal in its words. */
+export interface Simulator<Call, Fault> extends FaultOptions {
+  readonly name: string;
+  readonly basePath: string;
+  readonly faults: FaultLibrary<Fault>;
+  readonly tokens: Tokens;
+  readonly budget: CallBudget;
+  /** Reads a request. A response where the address is none of the platform's; throws `Refused`. */
+  read(request: Request, mount: string): Promise<Call | Response>;
+  /** Carries out what has become due, whether anybody asks for it or not. Called before each request. */
+  runDue?(call: Call): void | Promise<void>;
+  see(call: Call): SeenCall;
+  /** Notes what faults do beyond the call they hit. */
+  mark?(call: Call, fired: Fired): void;
+  /** Throws `Refused`. */
+  carryOut(call: Call, fired: Fired): Answer | Promise<Answer>;
+  refuse(fault: Fault, fired: Fired): Answer;
+  /** What it says of a call that was not carried out for no other reason. */
+  readonly unavailable: Fault;
+  /** The number that says a token was taken back. */
+  readonly revokedFor: number;
+  /** The last that happens to an answer: headers, and faults that change how it looks. */
+  finish?(answer: Answer, call: Call, fired: Fired): Answer;
+  /** What gateways in front of it answer where it does not. */
+  readonly htmlPage: string;
+}
+
+export interface Outcome {
+  readonly answer: Answer;
+  readonly fired: Fired;
+}
+
+/** A simulator at work. */
+export interface Shell<Call> extends SimulatedPlatform {
+  /** Carries out one call with whatever faults hit it. Never rejects for what the platform would say. */
+  run(call: Call): Promise<Outcome>;
+  /** The faults that hit a call which is never carried out. */
+  fire(call: FaultCall): Fired;
+}
+
+const none: Fired = new Map();
+
+/** What all simulators have in common: faults are fired, the call is carried out late, or not, or spoilt, counted and answered. */
+export function createShell<Call, Fault extends object>(world: World, simulator: Simulator<Call, Fault>): Shell<Call> {
+  const { name, tokens, budget, faults: library } = simulator;
+  const faults = createFaults(library, world, name, simulator);
+  const calls = createCallCounter(world, name);
+
+  const tried = async (call: Call, fired: Fired): Promise<{ readonly answer: Answer; readonly isRefused: boolean }> => {
+    try {
+      return { answer: await simulator.carryOut(call, fired), isRefused: false };
+    } catch (error) {
+      if (error instanceof Refused) return { answer: simulator.refuse(error.fault, fired), isRefused: true };
+      throw error;
+    }
+  };
+
+  const run = async (call: Call): Promise<Outcome> => {
+    const seen = simulator.see(call);
+    if (seen.counted !== undefined) calls.count(seen.counted);
+    const fired = faults.fire(seen, seen.exactly);
+    const revoking = fired.get('token-revoked');
+    if (revoking !== undefined && seen.token !== undefined)
+      tokens.revoke(seen.token, Number(revoking.subcode ?? simulator.revokedFor));
+    simulator.mark?.(call, fired);
+    const { skip, refusal, damage, lateMs } = play(library, fired);
+    if (lateMs > 0) await world.sleep(lateMs);
+    const carried = skip ? undefined : await tried(call, fired);
+    // What the platform itself has against a call comes before what a fault says.
+    const isSpoilt = carried === undefined || (refusal !== undefined && !carried.isRefused);
+    const answer = isSpoilt ? simulator.refuse(refusal ?? simulator.unavailable, fired) : carried.answer;
+    const finished = simulator.finish?.(answer, call, fired) ?? answer;
+    return { answer: { ...finished, damage: damage ?? finished.damage }, fired };
+  };
+
+  const deliver = async (answer: Answer): Promise<Response> => {
+    const { damage } = answer;
+    switch (damage?.kind) {
+      case 'cut':
+        throw new ConnectionCut();
+      case 'html':
+        return new Response(simulator.htmlPage, {
+          status: damage.status ?? 502,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        });
+      case 'empty':
+        return new Response('', { status: damage.status ?? 200 });
+      case 'status-200':
+        return respond({ ...answer, status: 200 });
+      case 'slow':
+        await world.sleep(damage.ms ?? 0);
+    }
+    return respond(answer);
+  };
+
+  const clearFaults = (): void => {
+    faults.clear();
+    tokens.restore();
+    budget.forget();
+  };
+
+  return {
+    name,
+    faultKinds: library,
+    tiers: budget.tiers,
+    run,
+    fire: (call) => faults.fire(call),
+    async fetch(request, mount) {
+      let call: Call | Response;
+      try {
+        call = await simulator.read(request, mount);
+      } catch (error) {
+        if (error instanceof Refused) return respond(simulator.refuse(error.fault, none));
+        throw error;
+      }
+      if (call instanceof Response) return call;
+      await simulator.runDue?.(call);
+      const { answer } = await run(call);
+      world.flush();
+      return deliver(answer);
+    },
+    addFault: (rule) => faults.add(rule),
+    clearFaults,
+    faults: () => faults.rules(),
+    setTier: (tier) => budget.setTier(tier),
+    counters: () => calls.counters(),
+    clearCounters: () => calls.clear(),
+    clear() {
+      clearFaults();
+      calls.clear();
+      budget.setTier(budget.tiers[0] ?? '');
+    },
+  };
+}
+
+const respond = ({ status, body, headers, text }: Answer): Response =>
+  new Response(text ?? JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
+  });

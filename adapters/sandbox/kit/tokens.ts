@@ -1,0 +1,34 @@
+import type { Entity, JsonObject, World } from '../world.ts';
+
+/** How a platform keeps its tokens in the world. */
+export interface TokenKind {
+  readonly kind: string;
+  idOf(token: string): string;
+}
+
+export const addToken = (world: World, { kind, idOf }: TokenKind, company: string, token: string, data: JsonObject): Entity =>
+  world.add({ id: idOf(token), kind, company, parents: [], data });
+
+/** The tokens of a platform, and those that a fault took back with the platform's number for the reason. */
+export interface Tokens {
+  find(token: string): Entity | undefined;
+  revoke(token: string, reason: number): void;
+  /** Why a token is dead; undefined while it is not. */
+  revokedFor(token: string): number | undefined;
+  /** Nothing is revoked any more. */
+  restore(): void;
+}
+
+export function createTokens(world: World, platform: string, { idOf }: TokenKind): Tokens {
+  const { notes } = world;
+  const prefix = `revoked ${platform} `;
+  return {
+    find: (token) => world.get(idOf(token)),
+    revoke: (token, reason) => notes.set(`${prefix}${token}`, reason),
+    revokedFor(token) {
+      const reason = notes.get(`${prefix}${token}`);
+      return reason === undefined ? undefined : Number(reason);
+    },
+    restore: () => notes.forget(prefix),
+  };
+}

@@ -1,0 +1,92 @@
+import { spansAfter } from '../../kit/delivery.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+import { type Endpoints, kinds, newId, ownedBy, type Turn, writableAccount } from '../wire/call.ts';
+import { given, lengthOf, numberOf, oneOf, type Params, required, requiredOneOf } from '../wire/params.ts';
+import { invalid, missing } from '../wire/refusals.ts';
+import { rowOf } from './lists.ts';
+import { isDeleted } from './statuses.ts';
+
+const objectives = [
+  ...['REACH', 'TRAFFIC', 'VIDEO_VIEWS', 'ENGAGEMENT', 'APP_PROMOTION', 'LEAD_GENERATION', 'WEB_CONVERSIONS', 'PRODUCT_SALES'],
+] as const;
+export const budgetModes = [
+  ...['BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL', 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', 'BUDGET_MODE_INFINITE'],
+] as const;
+export const switches = ['ENABLE', 'DISABLE'] as const;
+
+const leastBudget = 50;
+
+const fields = ['campaign_name', 'objective_type', 'budget_mode', 'budget', 'operation_status'];
+
+export const campaignEndpoints: Endpoints = {
+  'POST campaign/create': {
+    known: fields,
+    run(turn) {
+      const account = writableAccount(turn);
+      const { params } = turn;
+      const mode = oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_INFINITE';
+      const campaign = addCampaign(turn, account, {
+        campaign_name: nameOf(params, 'campaign_name'),
+        objective_type: requiredOneOf(params, 'objective_type', objectives),
+        budget_mode: mode,
+        budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
+        // Switched on unless told otherwise.
+        operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
+      });
+      return rowOf(turn, account, campaign);
+    },
+  },
+  'POST campaign/update': {
+    known: ['campaign_id', 'campaign_name', 'budget_mode', 'budget'],
+    run(turn) {
+      const account = writableAccount(turn);
+      const { params } = turn;
+      const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
+      const limited = campaign.data.budget_mode !== 'BUDGET_MODE_INFINITE';
+      if (params.budget !== undefined && !limited && params.budget_mode === undefined)
+        throw invalid('budget: The campaign has no budget of its own.');
+      const changed = turn.world.change(campaign.id, {
+        ...(given(params, 'campaign_name') && { campaign_name: nameOf(params, 'campaign_name') }),
+        ...(params.budget !== undefined && { budget: budgetOf(params, leastBudget) }),
+        ...(params.budget_mode !== undefined && { budget_mode: required(params, 'budget_mode') }),
+      });
+      return rowOf(turn, account, changed);
+    },
+  },
+};
+
+export function addCampaign(turn: Pick<Turn, 'world'>, account: Entity, data: JsonObject): Entity {
+  return turn.world.add({
+    id: newId(turn.world),
+    kind: kinds.campaign,
+    company: account.company,
+    parents: [account.id],
+    data: {
+      campaign_automation_type: 'MANUAL',
+      is_smart_performance_campaign: false,
+      ...data,
+      spans: spansAfter([], data.operation_status === 'ENABLE', turn.world.now()),
+    },
+  });
+}
+
+/** An object of the account that can still be changed. */
+export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
+  const entity = ownedBy(turn, account, kind, id);
+  if (entity === undefined) throw invalid(`The object ${id} does not exist.`);
+  if (isDeleted(entity)) throw invalid(`The object ${id} has been deleted and cannot be modified.`);
+  return entity;
+}
+
+export function nameOf(params: Params, field: string): string {
+  const name = required(params, field);
+  if (lengthOf(name) > 512) throw invalid(`${field}: Length must be between 1 and 512.`);
+  return name;
+}
+
+export function budgetOf(params: Params, least: number): number {
+  const budget = numberOf(params, 'budget');
+  if (budget === undefined) throw missing('budget');
+  if (budget < least) throw invalid(`budget: Must be at least ${least}.`);
+  return budget;
+}

@@ -1,0 +1,81 @@
+import { type Measures, reachOf } from '../../kit/metrics.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+import { type Turn, words } from '../wire/call.ts';
+
+export interface Delivered {
+  readonly ad: Entity;
+  readonly day: string;
+  readonly country: string;
+  readonly measures: Measures;
+}
+
+export const metricNames: readonly string[] = [
+  ...['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'reach', 'frequency', 'result', 'cost_per_result'],
+  ...['conversion', 'complete_payment', 'total_complete_payment_rate', 'complete_payment_roas'],
+];
+export const attributeMetrics: readonly string[] = [
+  ...['campaign_id', 'campaign_name', 'adgroup_id', 'adgroup_name', 'ad_name', 'objective_type', 'currency', 'timezone'],
+];
+
+/** What an ad group's goal counts as a result. */
+const resultOf: { readonly [goal: string]: (total: Measures) => number } = {
+  CLICK: ({ clicks }) => clicks,
+  REACH: ({ impressions }) => reachOf(impressions),
+};
+
+/** The figures of one row. Most are text, money with two decimals; what there is none of is a dash. */
+export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measures, wanted: readonly string[]): JsonObject {
+  const { impressions, clicks, spend } = total;
+  const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
+  const payments = sales.reduce((sum, { measures }) => sum + measures.results, 0);
+  const value = sales.reduce((sum, { measures }) => sum + measures.value, 0);
+  const results = resultsOf(turn, parts, total);
+  const reach = reachOf(impressions);
+  const money = (minor: number): string => (minor / 100).toFixed(2);
+  const ratio = (above: number, below: number): string => (below === 0 ? '-' : (above / below).toFixed(2));
+  const figures: { readonly [name: string]: string | number } = {
+    spend: money(spend),
+    impressions: String(impressions),
+    clicks: String(clicks),
+    ctr: ratio(clicks * 100, impressions),
+    cpm: ratio(spend * 10, impressions),
+    cpc: ratio(spend / 100, clicks),
+    reach: String(reach),
+    frequency: ratio(impressions, reach),
+    result: results === 0 ? '-' : String(results),
+    cost_per_result: ratio(spend / 100, results),
+    conversion: String(payments),
+    // A bare number among the texts.
+    complete_payment: payments,
+    total_complete_payment_rate: payments === 0 ? '-' : money(value),
+    complete_payment_roas: ratio(value, spend),
+    ...attributes(turn, parts),
+  };
+  return Object.fromEntries(wanted.map((name) => [name, figures[name] ?? null]));
+}
+
+function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures): number {
+  const goals = new Set(parts.map(({ ad }) => words(world.get(words(ad.data.adgroup_id))?.data.optimization_goal)));
+  const [goal = ''] = goals;
+  return goals.size === 1 ? (resultOf[goal]?.(total) ?? total.results) : total.results;
+}
+
+const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined): string =>
+  words(world.get(words(campaignId))?.data.objective_type);
+
+/** Names and ids, where the whole row has one. */
+function attributes({ world }: Turn, parts: readonly Delivered[]): { readonly [name: string]: string } {
+  const only = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
+  const ads = parts.map(({ ad }) => ad);
+  const nameAt = (id: string, name: string): string => words(world.get(id)?.data[name]);
+  const adGroups = ads.map(({ data }) => words(data.adgroup_id));
+  const campaigns = ads.map(({ data }) => words(data.campaign_id));
+  return {
+    ad_name: only(ads.map(({ data }) => words(data.ad_name))),
+    adgroup_id: only(adGroups),
+    adgroup_name: only(adGroups.map((id) => nameAt(id, 'adgroup_name'))),
+    campaign_id: only(campaigns),
+    campaign_name: only(campaigns.map((id) => nameAt(id, 'campaign_name'))),
+    objective_type: only(campaigns.map((id) => nameAt(id, 'objective_type'))),
+  };
+}

@@ -1,0 +1,179 @@
+import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
+import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
+import { add, nothing } from '../../kit/metrics.ts';
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { primaryStatuses, secondaryStatus } from '../objects/statuses.ts';
+import { countryOfLocation } from '../seed/ids.ts';
+import { accountOf, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';
+import {
+  flag,
+  isObject,
+  list,
+  oneOf,
+  type Params,
+  paged,
+  pageOf,
+  required,
+  requiredOneOf,
+  requiredWords,
+  words as wordList,
+} from '../wire/params.ts';
+import { invalid, Refusal } from '../wire/refusals.ts';
+import { attributeMetrics, type Delivered, metricNames, metricsOf } from './metrics.ts';
+
+const levels = ['AUCTION_AD', 'AUCTION_ADGROUP', 'AUCTION_CAMPAIGN', 'AUCTION_ADVERTISER'] as const;
+type Level = (typeof levels)[number];
+const idOfLevel: { readonly [level in Level]: string } = {
+  AUCTION_AD: 'ad_id',
+  AUCTION_ADGROUP: 'adgroup_id',
+  AUCTION_CAMPAIGN: 'campaign_id',
+  AUCTION_ADVERTISER: 'advertiser_id',
+};
+/** What hides deleted ones, unless asked for all. */
+const statusFilters: { readonly [name: string]: string } = {
+  ad_status: kinds.ad,
+  adgroup_status: kinds.adGroup,
+  campaign_status: kinds.campaign,
+};
+const defaultStatusFilter: { readonly [level in Level]?: string } = {
+  AUCTION_AD: 'ad_status',
+  AUCTION_ADGROUP: 'adgroup_status',
+  AUCTION_CAMPAIGN: 'campaign_status',
+};
+const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids'];
+const dimensions = ['ad_id', 'adgroup_id', 'campaign_id', 'advertiser_id', 'stat_time_day', 'country_code'];
+
+export const reportEndpoints: Endpoints = {
+  'GET report/integrated/get': {
+    known: [
+      ...['report_type', 'service_type', 'data_level', 'dimensions', 'metrics', 'start_date', 'end_date', 'query_lifetime'],
+      ...['order_field', 'order_type', 'filtering', 'page', 'page_size', 'enable_total_metrics'],
+    ],
+    run(turn) {
+      const account = accountOf(turn);
+      const { params } = turn;
+      if (required(params, 'report_type') !== 'BASIC') throw invalid('report_type: Only BASIC is simulated.');
+      oneOf(params, 'service_type', ['AUCTION'] as const);
+      const level = requiredOneOf(params, 'data_level', levels);
+      const by = requiredWords(params, 'dimensions', 4);
+      const unknown = by.find((each) => !dimensions.includes(each));
+      if (unknown !== undefined) throw invalid(`dimensions: ${unknown} is not supported.`);
+      if (!by.includes(idOfLevel[level])) throw invalid(`dimensions: Must hold ${idOfLevel[level]} at this data_level.`);
+      const metrics = wordList(params, 'metrics', 100) ?? ['spend', 'impressions'];
+      const odd = metrics.find((each) => !metricNames.includes(each) && !attributeMetrics.includes(each));
+      if (odd !== undefined) throw invalid(`metrics: ${odd} is not supported.`);
+      if (turn.fired.has('report-too-large')) throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
+      const parts = keptParts(turn, account, level, daysOf(params, by));
+      const rows = grouped(turn, account, parts, by, metrics);
+      return paged(rows, pageOf(params, 1_000));
+    },
+  },
+};
+
+function daysOf(params: Params, by: readonly string[]): readonly string[] {
+  if (flag(params, 'query_lifetime')) throw invalid('query_lifetime: Not simulated.');
+  const start = required(params, 'start_date');
+  const end = required(params, 'end_date');
+  if (!isDay(start) || !isDay(end)) throw invalid('start_date: Must be in the format YYYY-MM-DD.');
+  if (end < start) throw invalid('end_date: Must not be earlier than start_date.');
+  const most = by.includes('stat_time_day') ? 30 : 365;
+  if (daysBetween(start, end) + 1 > most) throw invalid(`The time range cannot exceed ${most} days.`);
+  return daysFrom(start, end);
+}
+
+/** What the account delivered on those days, without what the filters leave out. */
+function keptParts(turn: Turn, account: Entity, level: Level, days: readonly string[]): readonly Delivered[] {
+  const filters = (list(turn.params, 'filtering') ?? []).map(filterOf);
+  const byStatus = filters.filter(({ name }) => statusFilters[name] !== undefined);
+  const standard = defaultStatusFilter[level];
+  const status =
+    byStatus.length > 0 ? byStatus : standard === undefined ? [] : [{ name: standard, values: ['STATUS_NOT_DELETE'] }];
+  const keep = (ad: Entity): boolean =>
+    status.every(({ name, values }) => {
+      const entity = entityAt(turn, ad, statusFilters[name] ?? '');
+      return (
+        entity !== undefined && values.some((value) => primaryStatuses[value]?.(secondaryStatus(turn.world, entity)) === true)
+      );
+    }) &&
+    filters.every(({ name, values }) => {
+      if (!idFilters.includes(name)) return true;
+      return values.includes(name === 'ad_ids' ? ad.id : words(ad.data[name.slice(0, -1)]));
+    });
+  const zoned = zoneDays(words(account.data.display_timezone), days);
+  return turn.world
+    .entities(kinds.ad, account.id)
+    .filter(keep)
+    .flatMap((ad) => delivered(turn, ad, zoned));
+}
+
+/** Everything an ad delivered on those days, parted by country. */
+function delivered({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
+  const adGroup = world.get(words(ad.data.adgroup_id));
+  const campaign = world.get(words(ad.data.campaign_id));
+  if (adGroup === undefined || campaign === undefined) return [];
+  const { start_at, end_at } = adGroup.data;
+  const parts: Delivered[] = [];
+  eachDelivery(
+    world,
+    {
+      ...{ ad, above: [adGroup, campaign], countries: countriesOf(adGroup), minorUnits: 100 },
+      ...{ from: Number(start_at ?? 0), to: end_at === undefined ? undefined : Number(end_at) },
+    },
+    days,
+    (day, country, measures) => parts.push({ ad, day, country, measures }),
+  );
+  return parts;
+}
+
+function countriesOf(adGroup: Entity): readonly string[] {
+  const ids = adGroup.data.location_ids;
+  const countries = Array.isArray(ids) ? ids.flatMap((id) => countryOfLocation[String(id)] ?? []) : [];
+  return countries.length === 0 ? ['US'] : countries;
+}
+
+function filterOf(value: Json): { readonly name: string; readonly values: readonly string[] } {
+  if (!isObject(value)) throw invalid('filtering: Not a valid list of objects.');
+  const name = required(value, 'field_name');
+  if (statusFilters[name] === undefined && !idFilters.includes(name)) throw invalid(`filtering: ${name} is not supported.`);
+  if (required(value, 'filter_type') !== 'IN') throw invalid('filter_type: Only IN is supported here.');
+  // A list written as JSON inside a string.
+  return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
+}
+
+function entityAt({ world }: Pick<Turn, 'world'>, ad: Entity, kind: string): Entity | undefined {
+  if (kind === kinds.ad) return ad;
+  return world.get(words(kind === kinds.adGroup ? ad.data.adgroup_id : ad.data.campaign_id));
+}
+
+function grouped(
+  turn: Turn,
+  account: Entity,
+  parts: readonly Delivered[],
+  by: readonly string[],
+  metrics: readonly string[],
+): readonly JsonObject[] {
+  const groups = new Map<string, { readonly dimensions: JsonObject; readonly parts: Delivered[] }>();
+  for (const part of parts) {
+    const keys = Object.fromEntries(by.map((name) => [name, dimensionOf(account, part, name)]));
+    const key = JSON.stringify(keys);
+    const group = groups.get(key) ?? { dimensions: keys, parts: [] };
+    group.parts.push(part);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map((group) => ({
+    dimensions: group.dimensions,
+    metrics: metricsOf(
+      turn,
+      group.parts,
+      group.parts.reduce((sum, { measures }) => add(sum, measures), nothing),
+      metrics,
+    ),
+  }));
+}
+
+function dimensionOf(account: Entity, { ad, day, country }: Delivered, name: string): string {
+  if (name === 'stat_time_day') return `${day} 00:00:00`;
+  if (name === 'country_code') return country;
+  if (name === 'advertiser_id') return account.id;
+  return name === 'ad_id' ? ad.id : words(ad.data[name]);
+}

@@ -1,0 +1,79 @@
+/** Ids of seeded objects, fixed so that tests can name them. */
+
+export const appId = '7000000000000000900';
+export const appSecret = 'sandbox-app-secret';
+
+/** 19 digits that start with a 7, as the platform's are. */
+export const tiktokAccountId = (company: number, number: number): string =>
+  `70000000000${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;
+
+/** In the order of their numbers. `closed` takes no changes. */
+export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
+
+const digits = { campaign: 1, adGroup: 2, ad: 3 } as const;
+
+const tiktokSeedId = (account: string, kind: keyof typeof digits, number: number): string =>
+  `18${account.slice(-8)}${digits[kind]}${String(number).padStart(8, '0')}`;
+
+/** The campaigns of each account, in the order they are numbered. */
+export const tiktokCampaigns = ['traffic', 'conversions', 'reach'] as const;
+export type TiktokCampaign = (typeof tiktokCampaigns)[number];
+
+const numberOf = (campaign: TiktokCampaign): number => tiktokCampaigns.indexOf(campaign) + 1;
+
+export const tiktokCampaignId = (account: string, campaign: TiktokCampaign): string =>
+  tiktokSeedId(account, 'campaign', numberOf(campaign));
+
+/** The ad group of a campaign whose ads have delivered for 60 days. */
+export const tiktokDeliveringId = (account: string, campaign: TiktokCampaign): string =>
+  tiktokSeedId(account, 'adGroup', numberOf(campaign) * 100 + 1);
+
+/** Ad groups without ads: 12 under traffic, one under each other campaign. */
+export const tiktokEmptyIds = (account: string, campaign: TiktokCampaign): readonly string[] =>
+  Array.from({ length: campaign === 'traffic' ? 12 : 1 }, (_, index) =>
+    tiktokSeedId(account, 'adGroup', numberOf(campaign) * 100 + 11 + index),
+  );
+
+/** Ads of the delivering ad group: 1 runs all the time, 2 was paused ten days ago, 3 started thirty days ago, 4 was deleted. */
+export const tiktokAdId = (account: string, campaign: TiktokCampaign, number: 1 | 2 | 3 | 4): string =>
+  tiktokSeedId(account, 'ad', numberOf(campaign) * 100 + number);
+
+export const tiktokIdentities = {
+  /** A name and a picture, without a profile behind them: no posts. */
+  custom: { type: 'CUSTOMIZED_USER', id: '7111111111111111101' },
+  /** The company's own profile. */
+  profile: { type: 'TT_USER', id: '5b3c9c1e-6f0a-5d2b-8c11-0a1b2c3d4e5f' },
+  /** A profile a business centre may use. */
+  centre: { type: 'BC_AUTH_TT', id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566', centre: '7222222222222222201' },
+} as const;
+
+/** Posts of the profile, the oldest first; the last is private. Their numbers hold the second they were made in, as the real ones do. */
+export const tiktokPostIds = (account: string): readonly string[] =>
+  [1, 2, 3].map((number) => {
+    const second = BigInt(Date.UTC(2026, 9, 10 + number) / 1000);
+    return String((second << 32n) + BigInt(Number(account.slice(-8)) * 10 + number));
+  });
+
+/** Locations are named by numbers of a geographical database. */
+export const countryOfLocation: { readonly [id: string]: string } = {
+  6252001: 'US',
+  6251999: 'CA',
+  2635167: 'GB',
+  2921044: 'DE',
+  3017382: 'FR',
+  1861060: 'JP',
+};
+
+/** What a fresh sandbox holds on this platform, by name. Ids are fixed, so tests can name them. */
+export const shortVideo = {
+  /** What it wants beside the token to tell which accounts the token opens. */
+  appId,
+  secret: appSecret,
+  accounts: { eur: tiktokAccountId(1, 1), usd: tiktokAccountId(1, 2), disabled: tiktokAccountId(1, 3) },
+  identities: tiktokIdentities,
+  posts: tiktokPostIds,
+  campaign: tiktokCampaignId,
+  deliveringAdGroup: tiktokDeliveringId,
+  emptyAdGroups: tiktokEmptyIds,
+  ad: tiktokAdId,
+} as const;

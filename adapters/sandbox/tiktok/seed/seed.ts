@@ -1,0 +1,195 @@
+import { seededAds, seedStart, titleOf } from '../../kit/seed.ts';
+import { addToken } from '../../kit/tokens.ts';
+import type { SandboxCompany } from '../../simulation.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { addIdentity, type IdentityType } from '../objects/identities.ts';
+import { newImageId } from '../objects/images.ts';
+import { kinds, tokenKind } from '../wire/call.ts';
+import { formatTime } from '../wire/params.ts';
+import {
+  type TiktokCampaign,
+  tiktokAccountId,
+  tiktokAccounts,
+  tiktokAdId,
+  tiktokCampaignId,
+  tiktokCampaigns,
+  tiktokDeliveringId,
+  tiktokEmptyIds,
+  tiktokIdentities,
+  tiktokPostIds,
+} from './ids.ts';
+
+const day = 86_400_000;
+
+/** The zone is given twice: once with the sign the wrong way round, as POSIX has it, once by its name. */
+const accountSeeds: { readonly [name: string]: JsonObject } = {
+  eur: { currency: 'EUR', timezone: 'Etc/GMT-1', display_timezone: 'Europe/Berlin', country: 'DE', status: 'STATUS_ENABLE' },
+  usd: {
+    currency: 'USD',
+    timezone: 'Etc/GMT+8',
+    display_timezone: 'America/Los_Angeles',
+    country: 'US',
+    status: 'STATUS_ENABLE',
+  },
+  closed: {
+    currency: 'USD',
+    timezone: 'Etc/GMT+5',
+    display_timezone: 'America/New_York',
+    country: 'US',
+    status: 'STATUS_DISABLE',
+  },
+};
+
+const campaignSeeds: { readonly [name in TiktokCampaign]: { readonly objective: string; readonly adGroup: JsonObject } } = {
+  traffic: { objective: 'TRAFFIC', adGroup: { optimization_goal: 'CLICK', billing_event: 'CPC' } },
+  conversions: {
+    objective: 'WEB_CONVERSIONS',
+    adGroup: { optimization_goal: 'CONVERT', billing_event: 'OCPM', optimization_event: 'ON_WEB_ORDER' },
+  },
+  reach: { objective: 'REACH', adGroup: { optimization_goal: 'REACH', billing_event: 'CPM' } },
+};
+
+/** Adds a company's accounts with identities, posts, campaigns, and ads that have delivered for sixty days. */
+export function seedTiktokCompany(world: World, company: SandboxCompany): readonly string[] {
+  const owner = `tiktok_company:${company.number}`;
+  addToken(world, tokenKind, owner, company.token, { main: true });
+  addToken(world, tokenKind, owner, company.readOnlyToken, {});
+  return tiktokAccounts.map((name, index) => {
+    const account = world.add({
+      id: tiktokAccountId(company.number, index + 1),
+      kind: kinds.account,
+      company: owner,
+      parents: [owner],
+      data: { name: `${company.name} ${name.toUpperCase()}`, ...accountSeeds[name] },
+    });
+    seedIdentities(world, account);
+    if (account.data.status === 'STATUS_ENABLE') seedCampaigns(world, account);
+    return account.id;
+  });
+}
+
+function seedIdentities(world: World, account: Entity): void {
+  const add = (type: IdentityType, id: string, data: JsonObject): Entity => addIdentity(world, account, type, id, data);
+  const { custom, profile, centre } = tiktokIdentities;
+  const picture = 'https://sandbox.example/profile.jpg';
+  add(custom.type, custom.id, { display_name: 'Sandbox Brand', username: null, profile_image: picture });
+  const owner = add(profile.type, profile.id, { display_name: 'Sandbox Profile', username: 'sandbox', profile_image: picture });
+  add(centre.type, centre.id, {
+    display_name: 'Sandbox Creator',
+    username: 'creator',
+    profile_image: picture,
+    identity_authorized_bc_id: centre.centre,
+  });
+  for (const [index, id] of tiktokPostIds(account.id).entries())
+    world.add({
+      id,
+      kind: kinds.post,
+      company: account.company,
+      parents: [owner.id],
+      created: world.now() - (10 - index) * day,
+      data: { text: `Post ${index + 1} #slipway`, ...(index === 2 ? { private: true } : {}) },
+    });
+}
+
+function seedCampaigns(world: World, account: Entity): void {
+  const start = seedStart(world, String(account.data.display_timezone));
+  const cover = seedImage(world, account, start);
+  for (const name of tiktokCampaigns) {
+    const { objective } = campaignSeeds[name];
+    const title = titleOf(name);
+    const common = { company: account.company, created: start };
+    const campaign = world.add({
+      ...common,
+      id: tiktokCampaignId(account.id, name),
+      kind: kinds.campaign,
+      parents: [account.id],
+      data: {
+        campaign_name: title,
+        objective_type: objective,
+        budget_mode: name === 'reach' ? 'BUDGET_MODE_DAY' : 'BUDGET_MODE_INFINITE',
+        budget: name === 'reach' ? 500 : 0,
+        operation_status: 'ENABLE',
+        campaign_automation_type: 'MANUAL',
+        is_smart_performance_campaign: false,
+        spans: [[start, null]],
+      },
+    });
+    for (const [index, id] of [tiktokDeliveringId(account.id, name), ...tiktokEmptyIds(account.id, name)].entries()) {
+      const made = world.add({
+        ...common,
+        id,
+        kind: kinds.adGroup,
+        parents: [account.id, campaign.id],
+        data: {
+          ...adGroupData(account, name, start),
+          adgroup_name: `${title} ${index === 0 ? 'delivering' : `open ${index}`}`,
+          campaign_id: campaign.id,
+          spans: [[start, null]],
+        },
+      });
+      if (index === 0) seedAds(world, account, name, made, start, cover);
+    }
+  }
+}
+
+/** What an ad group of a seeded campaign holds beside its name. */
+export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
+  budget_mode: 'BUDGET_MODE_DAY',
+  budget: 100,
+  promotion_type: 'WEBSITE',
+  placement_type: 'PLACEMENT_TYPE_NORMAL',
+  placements: ['PLACEMENT_TIKTOK'],
+  location_ids: account.data.currency === 'EUR' ? ['2921044', '3017382', '2635167'] : ['6252001', '6251999'],
+  schedule_type: 'SCHEDULE_FROM_NOW',
+  schedule_start_time: formatTime(start),
+  start_at: start,
+  pacing: 'PACING_MODE_SMOOTH',
+  bid_type: 'BID_TYPE_NO_BID',
+  ...campaignSeeds[name].adGroup,
+  operation_status: 'ENABLE',
+});
+
+/** What an ad of a seeded campaign holds beside its name and its switch. */
+export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => ({
+  ad_format: 'SINGLE_IMAGE',
+  ad_text: `All about ${name}`,
+  call_to_action: 'LEARN_MORE',
+  landing_page_url: `https://shop.example.com/${name}`,
+  image_ids: [image],
+  identity_type: tiktokIdentities.custom.type,
+  identity_id: tiktokIdentities.custom.id,
+});
+
+function seedImage(world: World, account: Entity, created: number): string {
+  return world.add({
+    id: newImageId(world),
+    kind: kinds.image,
+    company: account.company,
+    parents: [account.id],
+    created,
+    data: { file_name: 'seed.jpg', signature: '', width: 720, height: 1280, format: 'jpeg', size: 1000 },
+  }).id;
+}
+
+const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
+
+function seedAds(world: World, account: Entity, name: TiktokCampaign, adGroup: Entity, start: number, image: string): void {
+  const campaignId = String(adGroup.data.campaign_id);
+  for (const { number, status, from, to } of seededAds(start, world.now()))
+    world.add({
+      id: tiktokAdId(account.id, name, number),
+      kind: kinds.ad,
+      company: account.company,
+      parents: [account.id, campaignId, adGroup.id],
+      created: from,
+      data: {
+        ...seedAdData(name, image),
+        ad_name: `${name} ad ${number}`,
+        adgroup_id: adGroup.id,
+        campaign_id: campaignId,
+        operation_status: operations[status],
+        reviewed_at: from,
+        spans: [[from, to]],
+      },
+    });
+}
