@@ -71,6 +71,14 @@ export const commonFaults = <Fault>({
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
 });
 
+/** The troubles they are, on the stage of any platform. */
+export const commonTroubles = {
+  'answer lost': { fault: 'answer-lost' },
+  'failed but done': { fault: 'failed-but-created' },
+  'cut before': { fault: 'connection-cut' },
+  html: { fault: 'html-502' },
+} as const;
+
 /** What the faults that hit a call do to it. */
 export interface Played<Fault> {
   /** The call is not carried out. */

@@ -1,4 +1,5 @@
-import type { World } from '../world.ts';
+import type { HeldStatus } from '../stage.ts';
+import type { Entity, JsonObject, World } from '../world.ts';
 import { addDays, dayOf, startOfDay } from './calendar.ts';
 
 const day = 86_400_000;
@@ -6,21 +7,102 @@ const day = 86_400_000;
 /** When the campaigns of a seeded account began: sixty days ago, as its zone counts them. */
 export const seedStart = (world: World, zone: string): number => startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
 
+export type TreeLevel = 'campaign' | 'adSet' | 'ad';
+/** The ads of an ad set that delivers: 1 runs all the time, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
+export type AdNumber = 1 | 2 | 3 | 4;
+
+/** The ids of what a seeded account holds, fixed so that tests can name them. */
+export interface TreeIds<Name extends string> {
+  readonly names: readonly Name[];
+  campaign(account: string, name: Name): string;
+  adSet(account: string, name: Name, number: number): string;
+  /** The ad set of a campaign whose ads have delivered. */
+  delivering(account: string, name: Name): string;
+  /** Ad sets without ads. */
+  empty(account: string, name: Name): readonly string[];
+  ad(account: string, name: Name, number: AdNumber): string;
+}
+
+/**
+ * @param names the campaigns of each account, in the order they are numbered
+ * @param emptyIn how many ad sets without ads a campaign has
+ */
+export function treeIds<Name extends string>(
+  names: readonly Name[],
+  idOf: (account: string, level: TreeLevel, number: number) => string,
+  emptyIn: (account: string, name: Name) => number,
+): TreeIds<Name> {
+  const numberOf = (name: Name): number => names.indexOf(name) + 1;
+  const adSet = (account: string, name: Name, number: number): string => idOf(account, 'adSet', numberOf(name) * 100 + number);
+  return {
+    names,
+    adSet,
+    campaign: (account, name) => idOf(account, 'campaign', numberOf(name)),
+    delivering: (account, name) => adSet(account, name, 1),
+    empty: (account, name) => Array.from({ length: emptyIn(account, name) }, (_, i) => adSet(account, name, 11 + i)),
+    ad: (account, name, number) => idOf(account, 'ad', numberOf(name) * 100 + number),
+  };
+}
+
+/** What the platform holds of each level, as its own data; `spans` are added. */
+export interface Tree<Name extends string> {
+  readonly ids: TreeIds<Name>;
+  /** Kinds in the world. */
+  readonly kinds: { readonly [level in TreeLevel]: string };
+  /** Called for every campaign before what is below it is made. */
+  campaign(name: Name, title: string): JsonObject;
+  adSet(name: Name, title: string, campaign: Entity): JsonObject;
+  ad(name: Name, seeded: SeededAd, adSet: Entity): JsonObject;
+  /** Called when an object was made, with the ad where it is one. */
+  made?(level: TreeLevel, entity: Entity, seeded?: SeededAd): void;
+}
+
 export interface SeededAd {
-  readonly number: 1 | 2 | 3 | 4;
-  readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED';
+  readonly id: string;
+  readonly number: AdNumber;
+  readonly status: HeldStatus;
   readonly from: number;
   /** Null while it runs. */
   readonly to: number | null;
 }
 
-/** The ads of an ad set that delivers: 1 runs all the time, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
-export const seededAds = (start: number, now: number): readonly SeededAd[] => [
+/**
+ * Adds the campaigns of an account, begun at `start`: each with an ad set that has delivered, and ad sets without ads. One
+ * that is to have none without ads has no ad sets at all.
+ */
+export function seedTree<Name extends string>(world: World, account: Entity, start: number, tree: Tree<Name>): void {
+  const { ids, kinds } = tree;
+  const add = (level: TreeLevel, id: string, above: readonly string[], data: JsonObject, seeded?: SeededAd): Entity => {
+    const { from = start, to = null } = seeded ?? {};
+    const entity = world.add({
+      ...{ id, kind: kinds[level], company: account.company, parents: [account.id, ...above], created: from },
+      data: { ...data, spans: [[from, to]] },
+    });
+    tree.made?.(level, entity, seeded);
+    return entity;
+  };
+  for (const name of ids.names) {
+    const title = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    const campaign = add('campaign', ids.campaign(account.id, name), [], tree.campaign(name, title));
+    const empty = ids.empty(account.id, name);
+    if (empty.length === 0) continue;
+    const first = add(
+      'adSet',
+      ids.delivering(account.id, name),
+      [campaign.id],
+      tree.adSet(name, `${title} delivering`, campaign),
+    );
+    for (const seeded of seededAds(start, world.now())) {
+      const ad = { ...seeded, id: ids.ad(account.id, name, seeded.number) };
+      add('ad', ad.id, [campaign.id, first.id], tree.ad(name, ad, first), ad);
+    }
+    for (const [i, id] of empty.entries()) add('adSet', id, [campaign.id], tree.adSet(name, `${title} open ${i + 1}`, campaign));
+  }
+}
+
+const seededAds = (start: number, now: number): readonly Omit<SeededAd, 'id'>[] => [
   { number: 1, status: 'ACTIVE', from: start, to: null },
   { number: 2, status: 'PAUSED', from: start, to: now - 10 * day },
   { number: 3, status: 'ACTIVE', from: start + 30 * day, to: null },
   { number: 4, status: 'DELETED', from: start, to: now - 20 * day },
 ];
-
-/** `traffic` as people write it. */
-export const titleOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -107,6 +107,16 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     return { answer: { ...finished, damage: damage ?? finished.damage }, fired };
   };
 
+  const respond = ({ status, body, headers, text }: Answer): Response =>
+    new Response(text ?? JSON.stringify(body), {
+      status,
+      headers: {
+        'content-type': 'application/json; charset=UTF-8',
+        date: new Date(world.now()).toUTCString(),
+        ...headers,
+      },
+    });
+
   const deliver = async (answer: Answer): Promise<Response> => {
     const { damage } = answer;
     switch (damage?.kind) {
@@ -166,9 +176,3 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     },
   };
 }
-
-const respond = ({ status, body, headers, text }: Answer): Response =>
-  new Response(text ?? JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
-  });

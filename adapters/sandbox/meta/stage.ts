@@ -1,7 +1,8 @@
+import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { newId } from './graph/graph.ts';
-import { addSeedAd } from './seed/ads.ts';
+import { addPausedAd } from './seed/ads.ts';
 import { adSetData } from './seed/campaigns.ts';
 import { adId, campaignId, companyIds, emptyAdSetIds } from './seed/ids.ts';
 
@@ -46,10 +47,7 @@ export const stage: Stage = {
     video: { kind: 'advideos', path: '*/advideos', name: 'title' },
   },
   troubles: {
-    'answer lost': { fault: 'answer-lost' },
-    'failed but done': { fault: 'failed-but-created' },
-    'cut before': { fault: 'connection-cut' },
-    html: { fault: 'html-502' },
+    ...commonTroubles,
     throttled: { fault: 'error', code: 613, subcode: 1487742, message: 'Too many calls' },
     'token dead': { fault: 'error', code: 190, subcode: 463, message: 'Error validating access token' },
   },
@@ -101,10 +99,9 @@ function addAdSets(world: World, count: number, ads: number): readonly string[] 
   return Array.from({ length: count }, (_, i) => {
     const adSet = world.add({
       ...{ id: newId(world), kind: 'adsets', company: owner.company, parents, created },
-      data: { ...data, name: `Room ${i + 1}` },
+      data: { ...data, name: `Room ${i + 1}`, spans: [[created, null]] },
     });
-    for (let number = 1; number <= ads; number += 1)
-      addSeedAd(world, owner, adSet, newId(world), `Ad ${number}`, 'PAUSED', creative, created, []);
+    for (let number = 1; number <= ads; number += 1) addPausedAd(world, adSet, newId(world), `Ad ${number}`, creative, created);
     return adSet.id;
   });
 }

@@ -110,7 +110,6 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
         text: fired.has('ids-as-numbers') ? json.replace(/"(\d{16,19})"/g, '$1') : json,
         headers: {
           'content-type': 'application/json',
-          date: new Date(world.now()).toUTCString(),
           ...(fired.has('report-truncated') && { 'x-tt-ads-throttle': '20000' }),
         },
       };

@@ -1,14 +1,15 @@
+import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addAdGroup } from './objects/ad-groups.ts';
 import { addAd } from './objects/ads.ts';
-import { tiktokAccountId, tiktokCampaignId, tiktokEmptyIds, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
+import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds } from './wire/call.ts';
 
 const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const { profile } = tiktokIdentities;
-const [first = '', second = '', ...others] = tiktokEmptyIds(account.id, 'traffic');
+const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
 
 export const stage: Stage = {
   account,
@@ -39,10 +40,7 @@ export const stage: Stage = {
     video: { kind: kinds.video, path: '/file/video/ad/upload', name: 'file_name' },
   },
   troubles: {
-    'answer lost': { fault: 'answer-lost' },
-    'failed but done': { fault: 'failed-but-created' },
-    'cut before': { fault: 'connection-cut' },
-    html: { fault: 'html-502' },
+    ...commonTroubles,
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
@@ -86,7 +84,7 @@ function addAdSets(world: World, count: number, ads: number): readonly string[] 
   const image = world.under(kinds.image, account.id)[0] ?? '';
   return Array.from({ length: count }, (_, i) => {
     const named = { ...data, adgroup_name: `Room ${i + 1}` };
-    const adGroup = addAdGroup({ world }, owner, tiktokCampaignId(account.id, 'traffic'), named, created);
+    const adGroup = addAdGroup({ world }, owner, ids.campaign(account.id, 'traffic'), named, created);
     for (let number = 1; number <= ads; number += 1)
       addAd(
         { world },

@@ -1,18 +1,9 @@
-import { seedStart, titleOf } from '../../kit/seed.ts';
+import { seedStart, seedTree } from '../../kit/seed.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
 import { log } from '../history/activities.ts';
 import { imageId } from '../objects/images.ts';
-import { seedAds, storyOf } from './ads.ts';
-import {
-  campaignId,
-  deliveringAdSetId,
-  emptyAdSetIds,
-  imageHash,
-  type SeedCampaign,
-  type Shared,
-  seedCampaigns,
-  videoId,
-} from './ids.ts';
+import { adData, addSeedCreative, storyOf } from './ads.ts';
+import { campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
 import { seedLegacy } from './legacy.ts';
 
 /** What each campaign is about, and what its ad sets optimise for. */
@@ -68,51 +59,41 @@ const campaignSeeds: {
 
 export function seedAccount(world: World, token: Entity, account: Entity, shared: Shared): void {
   const start = seedStart(world, String(account.data.timezone_name));
-  const budget = budgetOf(account);
   const turn = { world, token, company: account.company };
   const hash = seedMedia(world, account, start);
-  for (const name of seedCampaigns) {
-    const { objective } = campaignSeeds[name];
-    const shares = name === 'advantage';
-    const campaign = world.add({
-      id: campaignId(account.id, name),
-      kind: 'campaigns',
-      company: account.company,
-      parents: [account.id],
-      created: start,
-      data: {
-        name: titleOf(name),
-        objective,
-        status: 'ACTIVE',
-        buying_type: 'AUCTION',
-        special_ad_categories: [],
-        pacing_type: ['standard'],
-        is_skadnetwork_attribution: false,
-        ...(name === 'legacy' ? { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' } : {}),
-        ...(shares
-          ? { daily_budget: budget * 10, bid_strategy: 'LOWEST_COST_WITHOUT_CAP' }
-          : { is_adset_budget_sharing_enabled: false }),
-        spans: [[start, null]],
-      },
-    });
-    log(turn, 'create_campaign_group', campaign, { name: campaign.data.name ?? '' }, start);
-    const adSets = name === 'legacy' ? [] : [deliveringAdSetId(account.id, name), ...emptyAdSetIds(account.id, name)];
-    const base = adSetData(account, name, shared, start);
-    for (const [index, id] of adSets.entries()) {
-      const made = world.add({
-        id,
-        kind: 'adsets',
-        company: account.company,
-        parents: [account.id, campaign.id],
-        created: start,
-        data: { ...base, name: `${campaign.data.name} ${index === 0 ? 'delivering' : `open ${index}`}` },
-      });
-      log(turn, 'create_ad_set', made, { name: made.data.name ?? '' }, start);
-      if (index === 0) seedAds(world, turn, account, name, made, start, storyOf(shared, hash, name));
-    }
-    if (name === 'legacy') seedLegacy(world, account, campaign.id, base, shared, hash, start);
-  }
+  seedTree<SeedCampaign>(world, account, start, {
+    ids,
+    kinds: { campaign: 'campaigns', adSet: 'adsets', ad: 'ads' },
+    campaign: (name, title) => ({
+      name: title,
+      objective: campaignSeeds[name].objective,
+      status: 'ACTIVE',
+      buying_type: 'AUCTION',
+      special_ad_categories: [],
+      pacing_type: ['standard'],
+      is_skadnetwork_attribution: false,
+      ...(name === 'legacy' ? { smart_promotion_type: 'AUTOMATED_SHOPPING_ADS' } : {}),
+      ...(name === 'advantage'
+        ? { daily_budget: budgetOf(account) * 10, bid_strategy: 'LOWEST_COST_WITHOUT_CAP' }
+        : { is_adset_budget_sharing_enabled: false }),
+    }),
+    adSet: (name, title) => ({ ...adSetData(account, name, shared, start), name: title }),
+    ad(name, { id, number, status, from }, adSet) {
+      const creative = seedId(account.id, 'creative', Number(id.slice(-3)));
+      addSeedCreative(world, account, creative, `${name} ${number}`, storyOf(shared, hash, name), from);
+      return adData(adSet, `${name} ad ${number}`, status, creative, from);
+    },
+    made(level, entity, seeded) {
+      log(turn, createEvents[level], entity, { name: entity.data.name ?? '' }, entity.created);
+      if (seeded === undefined || seeded.to === null) return;
+      const new_value = seeded.status === 'DELETED' ? 'Deleted' : 'Inactive';
+      log(turn, 'update_ad_run_status', entity, { old_value: 'Active', new_value, type: 'run_status' }, seeded.to);
+    },
+  });
+  seedLegacy(world, account, campaignId(account.id, 'legacy'), adSetData(account, 'legacy', shared, start), shared, hash, start);
 }
+
+const createEvents = { campaign: 'create_campaign_group', adSet: 'create_ad_set', ad: 'create_ad' } as const;
 
 /** What an ad set of a seeded campaign holds beside its name. */
 export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, start: number): JsonObject => ({
@@ -130,7 +111,6 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
   },
   ...(name === 'advantage' ? {} : { daily_budget: budgetOf(account) }),
   ...campaignSeeds[name].adSet(shared),
-  spans: [[start, null]],
 });
 
 const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;

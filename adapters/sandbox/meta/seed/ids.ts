@@ -1,4 +1,5 @@
 import { contentHash } from '../../kit/image-bytes.ts';
+import { treeIds } from '../../kit/seed.ts';
 
 /** Ids of seeded objects: 18 digits made of the account, the kind and a number, apart from the ids given later. */
 const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, page: 7, post: 8, profile: 9, media: 0 } as const;
@@ -6,31 +7,18 @@ const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, 
 export const seedId = (account: string, kind: keyof typeof digits, number: number): string =>
   `1200${account.replace(/^act_/, '').padStart(8, '0')}${digits[kind]}${String(number).padStart(5, '0')}`;
 
-/** The campaigns of each account, in the order they are numbered. */
-export const seedCampaigns = ['awareness', 'traffic', 'engagement', 'leads', 'app', 'sales', 'advantage', 'legacy'] as const;
-export type SeedCampaign = (typeof seedCampaigns)[number];
-
-export const campaignId = (account: string, campaign: SeedCampaign): string =>
-  seedId(account, 'campaign', seedCampaigns.indexOf(campaign) + 1);
-
-/** The ad set of a campaign whose ads have delivered for 60 days. */
-export const deliveringAdSetId = (account: string, campaign: SeedCampaign): string => adSetNumber(account, campaign, 1);
+/** `legacy` has ad sets of its own kind, none of which delivers. */
+const campaigns = ['awareness', 'traffic', 'engagement', 'leads', 'app', 'sales', 'advantage', 'legacy'] as const;
+export type SeedCampaign = (typeof campaigns)[number];
 
 /** Ad sets without ads: 12 under traffic in the first account, 3 elsewhere; 4 under sales; one under each other campaign. */
-export const emptyAdSetIds = (account: string, campaign: SeedCampaign): readonly string[] =>
-  Array.from({ length: emptyCount(account, campaign) }, (_, index) => adSetNumber(account, campaign, 11 + index));
-
-const emptyCount = (account: string, campaign: SeedCampaign): number => {
+const emptyIn = (account: string, campaign: SeedCampaign): number => {
   if (campaign === 'traffic') return account.endsWith('001') ? 12 : 3;
   return campaign === 'sales' ? 4 : campaign === 'legacy' ? 0 : 1;
 };
 
-export const adSetNumber = (account: string, campaign: SeedCampaign, number: number): string =>
-  seedId(account, 'adSet', (seedCampaigns.indexOf(campaign) + 1) * 100 + number);
-
-/** Ads of the delivering ad set: 1 runs all the time, 2 was paused ten days ago, 3 started thirty days ago, 4 was deleted. */
-export const adId = (account: string, campaign: SeedCampaign, number: 1 | 2 | 3 | 4): string =>
-  seedId(account, 'ad', (seedCampaigns.indexOf(campaign) + 1) * 100 + number);
+export const ids = treeIds<SeedCampaign>(campaigns, seedId, emptyIn);
+export const { campaign: campaignId, delivering: deliveringAdSetId, empty: emptyAdSetIds, adSet: adSetNumber, ad: adId } = ids;
 
 /** Shared by the accounts of a company: `first` is its first account. */
 export const companyIds = (first: string) => ({

@@ -1,5 +1,5 @@
 import type { Entity, JsonObject, World } from '../../world.ts';
-import { addSeedAd, addSeedCreative, storyOf } from './ads.ts';
+import { addPausedAd, addSeedCreative, storyOf } from './ads.ts';
 import { adSetNumber, type Shared, seedId } from './ids.ts';
 
 /** Objects from older days that the platform shows but no longer copies as they are. None of them delivers. */
@@ -75,17 +75,7 @@ export function seedLegacy(
     );
     const [first] = sets;
     if (first !== undefined)
-      addSeedAd(
-        world,
-        account,
-        first,
-        seedId(account.id, 'ad', 800 + index + 1),
-        `Legacy ${name}`,
-        'PAUSED',
-        creative,
-        created,
-        [],
-      );
+      addPausedAd(world, first, seedId(account.id, 'ad', 800 + index + 1), `Legacy ${name}`, creative, created);
   }
 }
 

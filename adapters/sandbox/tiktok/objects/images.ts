@@ -12,12 +12,13 @@ export const imageEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { name, signature, bytes } = uploadOf(turn, 'image');
       const facts = bytes === undefined ? unseen : factsOf(bytes);
+      const file_name = freeName(turn, account, kinds.image, name);
       const image = turn.world.add({
         id: newImageId(turn.world),
         kind: kinds.image,
         company: turn.company,
         parents: [account.id],
-        data: { file_name: freeName(turn, account, kinds.image, name), signature, ...facts },
+        data: { file_name, signature, ...facts },
       });
       // An object, where a video's answer is a list.
       return imageRow(turn, image);

@@ -14,6 +14,7 @@ export const videoEndpoints: Endpoints = {
     run(turn) {
       const account = writableAccount(turn);
       const { name, signature, bytes } = uploadOf(turn, 'video');
+      const file_name = freeName(turn, account, kinds.video, name);
       const slow = turn.fired.get('video-slow');
       const video = turn.world.add({
         id: newVideoId(turn.world),
@@ -21,7 +22,7 @@ export const videoEndpoints: Endpoints = {
         company: turn.company,
         parents: [account.id],
         data: {
-          ...{ file_name: freeName(turn, account, kinds.video, name), signature, size: bytes?.length ?? 1000 },
+          ...{ file_name, signature, size: bytes?.length ?? 1000 },
           ready_at: turn.world.now() + Number(slow?.ms ?? processingMs),
           ...(turn.fired.has('video-error') ? { broken: true } : {}),
         },

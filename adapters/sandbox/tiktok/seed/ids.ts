@@ -1,4 +1,4 @@
-/** Ids of seeded objects, fixed so that tests can name them. */
+import { treeIds } from '../../kit/seed.ts';
 
 export const appId = '7000000000000000900';
 export const appSecret = 'sandbox-app-secret';
@@ -10,33 +10,16 @@ export const tiktokAccountId = (company: number, number: number): string =>
 /** In the order of their numbers. `closed` takes no changes. */
 export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
 
-const digits = { campaign: 1, adGroup: 2, ad: 3 } as const;
+const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
 
-const tiktokSeedId = (account: string, kind: keyof typeof digits, number: number): string =>
-  `18${account.slice(-8)}${digits[kind]}${String(number).padStart(8, '0')}`;
+export type TiktokCampaign = 'traffic' | 'conversions' | 'reach';
 
-/** The campaigns of each account, in the order they are numbered. */
-export const tiktokCampaigns = ['traffic', 'conversions', 'reach'] as const;
-export type TiktokCampaign = (typeof tiktokCampaigns)[number];
-
-const numberOf = (campaign: TiktokCampaign): number => tiktokCampaigns.indexOf(campaign) + 1;
-
-export const tiktokCampaignId = (account: string, campaign: TiktokCampaign): string =>
-  tiktokSeedId(account, 'campaign', numberOf(campaign));
-
-/** The ad group of a campaign whose ads have delivered for 60 days. */
-export const tiktokDeliveringId = (account: string, campaign: TiktokCampaign): string =>
-  tiktokSeedId(account, 'adGroup', numberOf(campaign) * 100 + 1);
-
-/** Ad groups without ads: 12 under traffic, one under each other campaign. */
-export const tiktokEmptyIds = (account: string, campaign: TiktokCampaign): readonly string[] =>
-  Array.from({ length: campaign === 'traffic' ? 12 : 1 }, (_, index) =>
-    tiktokSeedId(account, 'adGroup', numberOf(campaign) * 100 + 11 + index),
-  );
-
-/** Ads of the delivering ad group: 1 runs all the time, 2 was paused ten days ago, 3 started thirty days ago, 4 was deleted. */
-export const tiktokAdId = (account: string, campaign: TiktokCampaign, number: 1 | 2 | 3 | 4): string =>
-  tiktokSeedId(account, 'ad', numberOf(campaign) * 100 + number);
+/** 12 ad groups without ads under traffic, one under each other campaign. */
+export const ids = treeIds<TiktokCampaign>(
+  ['traffic', 'conversions', 'reach'],
+  (account, level, number) => `18${account.slice(-8)}${digits[level]}${String(number).padStart(8, '0')}`,
+  (_account, campaign) => (campaign === 'traffic' ? 12 : 1),
+);
 
 export const tiktokIdentities = {
   /** A name and a picture, without a profile behind them: no posts. */
@@ -72,8 +55,8 @@ export const shortVideo = {
   accounts: { eur: tiktokAccountId(1, 1), usd: tiktokAccountId(1, 2), disabled: tiktokAccountId(1, 3) },
   identities: tiktokIdentities,
   posts: tiktokPostIds,
-  campaign: tiktokCampaignId,
-  deliveringAdGroup: tiktokDeliveringId,
-  emptyAdGroups: tiktokEmptyIds,
-  ad: tiktokAdId,
+  campaign: ids.campaign,
+  deliveringAdGroup: ids.delivering,
+  emptyAdGroups: ids.empty,
+  ad: ids.ad,
 } as const;

@@ -1,4 +1,4 @@
-import { seededAds, seedStart, titleOf } from '../../kit/seed.ts';
+import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
@@ -6,18 +6,7 @@ import { addIdentity, type IdentityType } from '../objects/identities.ts';
 import { newImageId } from '../objects/images.ts';
 import { kinds, tokenKind } from '../wire/call.ts';
 import { formatTime } from '../wire/params.ts';
-import {
-  type TiktokCampaign,
-  tiktokAccountId,
-  tiktokAccounts,
-  tiktokAdId,
-  tiktokCampaignId,
-  tiktokCampaigns,
-  tiktokDeliveringId,
-  tiktokEmptyIds,
-  tiktokIdentities,
-  tiktokPostIds,
-} from './ids.ts';
+import { ids, type TiktokCampaign, tiktokAccountId, tiktokAccounts, tiktokIdentities, tiktokPostIds } from './ids.ts';
 
 const day = 86_400_000;
 
@@ -93,44 +82,36 @@ function seedIdentities(world: World, account: Entity): void {
 
 function seedCampaigns(world: World, account: Entity): void {
   const start = seedStart(world, String(account.data.display_timezone));
-  const cover = seedImage(world, account, start);
-  for (const name of tiktokCampaigns) {
-    const { objective } = campaignSeeds[name];
-    const title = titleOf(name);
-    const common = { company: account.company, created: start };
-    const campaign = world.add({
-      ...common,
-      id: tiktokCampaignId(account.id, name),
-      kind: kinds.campaign,
-      parents: [account.id],
-      data: {
-        campaign_name: title,
-        objective_type: objective,
-        budget_mode: name === 'reach' ? 'BUDGET_MODE_DAY' : 'BUDGET_MODE_INFINITE',
-        budget: name === 'reach' ? 500 : 0,
-        operation_status: 'ENABLE',
-        campaign_automation_type: 'MANUAL',
-        is_smart_performance_campaign: false,
-        spans: [[start, null]],
-      },
-    });
-    for (const [index, id] of [tiktokDeliveringId(account.id, name), ...tiktokEmptyIds(account.id, name)].entries()) {
-      const made = world.add({
-        ...common,
-        id,
-        kind: kinds.adGroup,
-        parents: [account.id, campaign.id],
-        data: {
-          ...adGroupData(account, name, start),
-          adgroup_name: `${title} ${index === 0 ? 'delivering' : `open ${index}`}`,
-          campaign_id: campaign.id,
-          spans: [[start, null]],
-        },
-      });
-      if (index === 0) seedAds(world, account, name, made, start, cover);
-    }
-  }
+  const image = seedImage(world, account, start);
+  seedTree<TiktokCampaign>(world, account, start, {
+    ids,
+    kinds: { campaign: kinds.campaign, adSet: kinds.adGroup, ad: kinds.ad },
+    campaign: (name, title) => ({
+      campaign_name: title,
+      objective_type: campaignSeeds[name].objective,
+      budget_mode: name === 'reach' ? 'BUDGET_MODE_DAY' : 'BUDGET_MODE_INFINITE',
+      budget: name === 'reach' ? 500 : 0,
+      operation_status: 'ENABLE',
+      campaign_automation_type: 'MANUAL',
+      is_smart_performance_campaign: false,
+    }),
+    adSet: (name, title, campaign) => ({
+      ...adGroupData(account, name, start),
+      adgroup_name: title,
+      campaign_id: campaign.id,
+    }),
+    ad: (name, { number, status, from }, adGroup) => ({
+      ...seedAdData(name, image),
+      ad_name: `${name} ad ${number}`,
+      adgroup_id: adGroup.id,
+      campaign_id: String(adGroup.data.campaign_id),
+      operation_status: operations[status],
+      reviewed_at: from,
+    }),
+  });
 }
+
+const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
 
 /** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
@@ -169,27 +150,4 @@ function seedImage(world: World, account: Entity, created: number): string {
     created,
     data: { file_name: 'seed.jpg', signature: '', width: 720, height: 1280, format: 'jpeg', size: 1000 },
   }).id;
-}
-
-const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
-
-function seedAds(world: World, account: Entity, name: TiktokCampaign, adGroup: Entity, start: number, image: string): void {
-  const campaignId = String(adGroup.data.campaign_id);
-  for (const { number, status, from, to } of seededAds(start, world.now()))
-    world.add({
-      id: tiktokAdId(account.id, name, number),
-      kind: kinds.ad,
-      company: account.company,
-      parents: [account.id, campaignId, adGroup.id],
-      created: from,
-      data: {
-        ...seedAdData(name, image),
-        ad_name: `${name} ad ${number}`,
-        adgroup_id: adGroup.id,
-        campaign_id: campaignId,
-        operation_status: operations[status],
-        reviewed_at: from,
-        spans: [[from, to]],
-      },
-    });
 }
