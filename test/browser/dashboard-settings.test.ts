@@ -1,7 +1,7 @@
 // @module-tag browser
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { tiktokAccountId, tiktokAccounts } from '../../adapters/sandbox/tiktok/seed-ids.ts';
+import { tiktokAccountId, tiktokAccounts } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 

@@ -1,5 +1,5 @@
-import { createCallCounter } from '../../adapters/sandbox/call-counter.ts';
 import { createFaults } from '../../adapters/sandbox/faults.ts';
+import { createCallCounter } from '../../adapters/sandbox/kit/call-counter.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../../adapters/sandbox/platform.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import type { JsonObject, World } from '../../adapters/sandbox/world.ts';
