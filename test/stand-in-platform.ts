@@ -93,7 +93,7 @@ export function createStandInPlatform(
     definition: testDefinition(),
     accounts: {
       list: async () => accounts,
-      profiles: async () => [],
+      identities: async () => [],
       campaigns: async () => [],
       adSets: async () => adSets,
     },

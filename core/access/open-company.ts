@@ -81,9 +81,9 @@ async function identityWrites(
   if (account === undefined) return [];
   const { id: adAccountId, currency, timezone } = account;
   const access = { companyId, adAccountId, currency, timezone, credentials };
-  const [profile] = await can.profiles(access);
-  if (profile === undefined) return [];
-  const { page, primaryName, secondary, secondaryName } = profile;
-  const names = { page, primaryName, ...(secondary && { secondary }), ...(secondaryName && { secondaryName }) };
+  const [identity] = await can.identities(access);
+  if (identity === undefined) return [];
+  const { value: page, label: primaryName, linked } = identity;
+  const names = { page, primaryName, ...(linked && { secondary: linked.value, secondaryName: linked.label }) };
   return [companyDefaultsWrite(companyId, { ...names, launchPaused: true })];
 }

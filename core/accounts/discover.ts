@@ -41,12 +41,12 @@ export async function listAdAccounts(
 /** Identities the account's ads can be shown under. */
 export async function listProfiles(ports: DiscoverPorts, companyId: string, query: AccountQuery) {
   const { platform, access } = await accessNamed(ports, companyId, query);
-  return (await platform.accounts.profiles(access)).map((profile) => ({
-    page: profile.page,
-    primaryName: profile.primaryName,
-    pageImageUrl: profile.pageImageUrl ?? null,
-    secondary: profile.secondary ?? null,
-    secondaryName: profile.secondaryName ?? null,
+  return (await platform.accounts.identities(access)).map(({ value, label, imageUrl, handle, linked }) => ({
+    page: value,
+    primaryName: label,
+    pageImageUrl: imageUrl ?? null,
+    secondary: linked?.value ?? null,
+    secondaryName: (linked?.label ?? handle) || null,
   }));
 }
 

@@ -24,8 +24,8 @@ export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 export interface AccountsCapability {
   /** All ad accounts these credentials reach, by id. */
   list(companyId: string, credentials: Credentials): Promise<readonly AdAccount[]>;
-  /** Identities ads can be shown under. */
-  profiles(access: Access): Promise<readonly Profile[]>;
+  /** Whom the account's ads can be shown for. */
+  identities(access: Access): Promise<readonly Identity[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;
   /** The account's live ad sets, newest first, or just those named; names that do not exist are left out. */
   adSets(access: Access, only?: AdSetsWanted): Promise<readonly AdSet[]>;
@@ -44,12 +44,17 @@ export interface AdAccount {
   readonly minDailyBudget?: number;
 }
 
-export interface Profile {
-  readonly page: string;
-  readonly primaryName: string;
-  readonly pageImageUrl?: string;
-  readonly secondary?: string;
-  readonly secondaryName?: string;
+/** A page, a profile, an organization: what an ad is shown as coming from. */
+export interface Identity {
+  /** As a launch names it. */
+  readonly value: string;
+  /** For people. */
+  readonly label: string;
+  readonly imageUrl?: string;
+  /** The name people find it under on the platform, where it has one besides. */
+  readonly handle?: string;
+  /** Another identity that ads of this one are shown under elsewhere, as a page's profile. */
+  readonly linked?: { readonly value: string; readonly label: string };
 }
 
 export interface Campaign extends Budgets {

@@ -75,7 +75,8 @@ export type AdCreative =
       readonly cta?: string;
       readonly link?: string;
       readonly urlTags?: string;
-      readonly images: readonly { readonly hash: string; readonly url?: string }[];
+      /** `ref`: what the platform knows the image by. */
+      readonly images: readonly { readonly ref: string; readonly url?: string }[];
       readonly videos: readonly { readonly id: string; readonly thumbnailUrl?: string }[];
       readonly page?: string;
       readonly secondary?: string;

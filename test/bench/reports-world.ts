@@ -49,7 +49,7 @@ export async function portsOver(facts: Facts) {
   };
   const primary: AdPlatform = {
     definition: testDefinition(),
-    accounts: { list: never, profiles: never, campaigns: never, adSets: never },
+    accounts: { list: never, identities: never, campaigns: never, adSets: never },
     report: { attributionDays: 28, daily: never, reach: never },
   };
   const doc = {

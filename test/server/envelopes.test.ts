@@ -144,7 +144,7 @@ test('what breaks inside is told as nothing but internal', async () => {
     platforms: [
       moduleOf(
         createTinyPlatform({
-          profiles: async () => {
+          identities: async () => {
             throw new Error('select * from profiles where token = secret');
           },
         }),

@@ -17,7 +17,7 @@ function platformWith(id: string, account: string, adSet: string): AdPlatform {
     accounts: {
       ...tiny.accounts,
       list: async () => [{ id: account, name: `Shop on ${id}`, currency, timezone: 'UTC', status: 'active' }],
-      profiles: async () => [{ page: '1', primaryName: `Page on ${id}` }],
+      identities: async () => [{ value: '1', label: `Page on ${id}` }],
       adSets: async (access) =>
         (await tiny.accounts.adSets(access)).map((each) => ({ ...each, id: adSet, name: `Set on ${id}`, campaignId: `c-${id}` })),
     },

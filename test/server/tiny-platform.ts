@@ -23,7 +23,7 @@ export function createTinyPlatform(over: Partial<AccountsCapability> = {}): AdPl
           });
         return [{ id: 'act_101', name: 'First', currency: 'USD', timezone: 'America/New_York', status: 'active' }];
       },
-      profiles: async () => [{ page: '555', primaryName: 'A page', secondary: '777', secondaryName: 'a_profile' }],
+      identities: async () => [{ value: '555', label: 'A page', linked: { value: '777', label: 'a_profile' } }],
       campaigns: async () => [
         { id: '11', name: 'Spring', objective: 'OUTCOME_SALES', status: 'ACTIVE', effectiveStatus: 'ACTIVE', dailyBudget: 50 },
       ],

@@ -130,10 +130,10 @@ function open({ http, media, baseUrl = 'https://toy.example', times = {} }: Plat
           timezone: 'Europe/Berlin',
           status: 'active',
         })),
-      profiles: async (access) =>
+      identities: async (access) =>
         (await rows(access, `/makers?account=${access.adAccountId}`)).map(({ id = '', name = '' }) => ({
-          page: id,
-          primaryName: name,
+          value: id,
+          label: name,
         })),
       campaigns: boxes,
       async adSets(access, only) {

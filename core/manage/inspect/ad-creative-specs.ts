@@ -25,7 +25,7 @@ export async function adCreativeSpecs(
       cta: ad.cta ?? null,
       link: ad.link ?? null,
       urlTags: ad.urlTags ?? null,
-      images: ad.images.map(({ hash, url }) => ({ hash, url: url ?? null })),
+      images: ad.images.map(({ ref, url }) => ({ hash: ref, url: url ?? null })),
       videos: ad.videos.map(({ id, thumbnailUrl }) => ({ id, thumbnailUrl: thumbnailUrl ?? null })),
       page: ad.page ?? null,
       secondary: ad.secondary ?? null,

@@ -13,12 +13,12 @@ export async function listIdentities(
   platform: PlatformId,
 ): Promise<ListIdentitiesResponse> {
   const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
-  const profiles = await withRequestErrors({ missing: 'accountId' }, () => opened.platform.accounts.profiles(opened.access));
-  const data = profiles.map((profile) => ({
-    value: profile.page,
-    label: profile.primaryName,
-    username: profile.secondaryName ?? null,
-    imageUrl: profile.pageImageUrl ?? null,
+  const { accounts } = opened.platform;
+  const identities = await withRequestErrors({ missing: 'accountId' }, () => accounts.identities(opened.access));
+  const data = identities.map(({ value, label, handle, imageUrl }) => ({
+    ...{ value, label },
+    username: handle ?? null,
+    imageUrl: imageUrl ?? null,
   }));
   return wholeListAnswer(data, request);
 }

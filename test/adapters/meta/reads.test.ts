@@ -18,12 +18,11 @@ test('accounts come with the platform’s own status, currency and time zone', a
 
 test('profiles pair a page with its Instagram profile', async () => {
   const at = await metaAtSandbox();
-  expect(await at.platform.accounts.profiles(at.access)).toContainEqual({
-    page: at.ids.page,
-    primaryName: 'Harbour Store',
-    pageImageUrl: expect.stringMatching(/^https?:/),
-    secondary: at.ids.profile,
-    secondaryName: 'harbour.store',
+  expect(await at.platform.accounts.identities(at.access)).toContainEqual({
+    value: at.ids.page,
+    label: 'Harbour Store',
+    imageUrl: expect.stringMatching(/^https?:/),
+    linked: { value: at.ids.profile, label: 'harbour.store' },
   });
 });
 

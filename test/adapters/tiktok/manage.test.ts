@@ -135,22 +135,22 @@ describe('what there is', () => {
 
   test('identities can be handed back to a launch as they are', async () => {
     const at = await tiktokAtSandbox();
-    const profiles = await at.platform.accounts.profiles(at.access);
-    expect(profiles.map(({ page, primaryName }) => [page.split(':')[0], primaryName])).toEqual([
+    const identities = await at.platform.accounts.identities(at.access);
+    expect(identities.map(({ value, label }) => [value.split(':')[0], label])).toEqual([
       ['CUSTOMIZED_USER', 'Sandbox Brand'],
       ['TT_USER', 'Sandbox Profile'],
       ['BC_AUTH_TT', 'Sandbox Creator'],
     ]);
-    for (const [n, { page }] of profiles.entries()) {
-      const ad = adOf(at, { platformFields: { selectedShortVideoUserAccount: page } });
+    for (const [n, { value }] of identities.entries()) {
+      const ad = adOf(at, { platformFields: { selectedShortVideoUserAccount: value } });
       refOf(await sendOne(at, await adOperation(at, ad, at.adGroup(n))));
     }
   });
 
   test('posts of a profile tell when they were made and whether they can be boosted', async () => {
     const at = await tiktokAtSandbox();
-    const [, profile] = await at.platform.accounts.profiles(at.access);
-    const posts = (await at.platform.inspect?.posts(at.access, profile?.page ?? '')) ?? [];
+    const [, profile] = await at.platform.accounts.identities(at.access);
+    const posts = (await at.platform.inspect?.posts(at.access, profile?.value ?? '')) ?? [];
     expect(posts.map(({ boostable, type }) => [boostable, type])).toEqual([
       [false, 'video'],
       [true, 'video'],
@@ -165,5 +165,15 @@ describe('what there is', () => {
     const read = await at.platform.inspect?.entities(at.access, [{ id: adId(at, 4) }]);
     expect(read).toMatchObject([{ type: 'ad', status: 'DELETED', adSetId: delivering(at), campaignId: campaignId(at) }]);
     expect(await at.platform.inspect?.ads(at.access, { limit: 10, status: 'ARCHIVED' })).toEqual({ data: [] });
+  });
+
+  test('an ad is shown as the platform holds it, in no other platform’s words', async () => {
+    const at = await tiktokAtSandbox();
+    const other = shortVideo.ad(shortVideo.accounts.usd, 'reach', 1);
+    const accounts = Object.values(shortVideo.accounts).map((id) => ({ ...at.access, id }));
+    const asker = { companyId: 'c1', credentials: at.access.credentials, accounts };
+    const [ad] = await at.platform.inspect.debug(asker, [other], { captions: false });
+    expect(ad).toMatchObject({ record: { ad_id: other, advertiser_id: shortVideo.accounts.usd, ad_name: 'reach ad 1' } });
+    expect(ad).not.toMatchObject({ record: { creative: expect.anything() } });
   });
 });

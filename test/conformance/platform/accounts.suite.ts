@@ -44,12 +44,12 @@ export function accountsSuite(open: Open): void {
 
     test('names the identities ads can be shown under, each once', async () => {
       const { platform, access } = await open();
-      const identities = await platform.accounts.profiles(access);
+      const identities = await platform.accounts.identities(access);
       expect(identities.length).toBeGreaterThan(0);
-      expect(new Set(identities.map(({ page }) => page)).size).toBe(identities.length);
-      for (const { page, primaryName } of identities) {
-        expect(page).not.toBe('');
-        expect(primaryName).not.toBe('');
+      expect(new Set(identities.map(({ value }) => value)).size).toBe(identities.length);
+      for (const { value, label } of identities) {
+        expect(value).not.toBe('');
+        expect(label).not.toBe('');
       }
     });
 

@@ -20,7 +20,7 @@ const adSet = (at: PlatformUnderTest) => ({ type: 'adset', id: at.adSetIds[0] })
 /** Every member that asks the platform, on an ad set where it wants an object. */
 const questions: { readonly [member: string]: Question } = {
   'accounts.list': (_, { accounts }, { companyId, credentials }) => accounts.list(companyId, credentials),
-  'accounts.profiles': (_, { accounts }, access) => accounts.profiles(access),
+  'accounts.identities': (_, { accounts }, access) => accounts.identities(access),
   'accounts.campaigns': (_, { accounts }, access) => accounts.campaigns(access),
   'accounts.adSets': (_, { accounts }, access) => accounts.adSets(access),
   'edit.setStatus': (at, { edit }, access) => edit?.setStatus(access, [{ ...adSet(at), status: 'PAUSED' }]),

@@ -12,7 +12,7 @@ import { createSandboxHouse } from '../../sandbox-house.ts';
 async function prepared(media?: MediaSource) {
   const house = await createSandboxHouse(media === undefined ? {} : { media });
   const access = house.access('act_1001');
-  const [profile] = await house.primary.accounts.profiles(access);
+  const [identity] = await house.primary.accounts.identities(access);
   const adSets = (await house.primary.accounts.adSets(access)).filter(
     ({ adCount, capacity, promotedPage, destinationType }) =>
       capacity - adCount >= 40 && promotedPage === undefined && destinationType !== 'APP',
@@ -20,8 +20,8 @@ async function prepared(media?: MediaSource) {
   const ad = (fields: object = {}) => ({
     adName: 'Ad {{index}} in {{adset.name}}',
     adAccountId: 'act_1001',
-    page: profile?.page,
-    secondary: profile?.secondary,
+    page: identity?.value,
+    secondary: identity?.linked?.value,
     title: 'Title',
     description: 'Text',
     cta: 'LEARN_MORE',
@@ -30,7 +30,7 @@ async function prepared(media?: MediaSource) {
     media: [{ url: 'https://cdn.example/a.png' }],
     ...fields,
   });
-  return { ...house, ad, adSetIds: adSets.map(({ id }) => id), page: profile?.page ?? '' };
+  return { ...house, ad, adSetIds: adSets.map(({ id }) => id), page: identity?.value ?? '' };
 }
 
 describe('a launch on the sandbox', () => {

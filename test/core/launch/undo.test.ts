@@ -244,13 +244,13 @@ describe('undoing on the sandbox', () => {
   async function prepared() {
     const sandbox = await createSandboxHouse();
     const access = sandbox.access('act_1001');
-    const [profile] = await sandbox.primary.accounts.profiles(access);
+    const [identity] = await sandbox.primary.accounts.identities(access);
     const adSet = (await sandbox.primary.accounts.adSets(access)).find(({ name }) => /open/.test(name));
     const launch = async (fields: object = {}): Promise<string> => {
       const ad = imageAd({
         adAccountId: 'act_1001',
-        page: profile?.page,
-        secondary: profile?.secondary,
+        page: identity?.value,
+        secondary: identity?.linked?.value,
         adSets: [adSet?.id],
         ...fields,
       });
@@ -267,7 +267,7 @@ describe('undoing on the sandbox', () => {
       const creativeId = (await batchStatus(sandbox.ports, COMPANY, id)).launchedAds[0]?.creativeId;
       return (await sandbox.state('?objects=1')).list?.adcreatives?.find((each) => each.id === creativeId);
     };
-    return { ...sandbox, page: profile?.page ?? '', launch, undo, creativeOf };
+    return { ...sandbox, page: identity?.value ?? '', launch, undo, creativeOf };
   }
 
   test('deletes ad and creative in a handful of calls', async () => {

@@ -183,7 +183,7 @@ describe('on a platform with other words, whose objects cannot be read first', (
   const account = { id: '7000000000000000001', name: 'Clips', currency: 'USD', timezone: 'UTC', status: 'active' } as const;
   const shortVideo: AdPlatform = {
     definition: testDefinition('short-video'),
-    accounts: { list: async () => [account], profiles: async () => [], campaigns: async () => [], adSets: async () => [] },
+    accounts: { list: async () => [account], identities: async () => [], campaigns: async () => [], adSets: async () => [] },
     edit: {
       ...notUsed,
       statusWords: { ACTIVE: 'ENABLE', PAUSED: 'DISABLE' },

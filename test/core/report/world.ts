@@ -90,7 +90,7 @@ function fakePlatform(world: FakeFigures, id: PlatformId, options: Parameters<ty
     definition: testDefinition(id),
     accounts: {
       list: async () => [],
-      profiles: async () => [],
+      identities: async () => [],
       campaigns: async () => [],
       adSets: async () => [],
       ...options.structure,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listProfiles } from '../../../core/accounts/discover.ts';
 import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
@@ -74,6 +75,28 @@ describe('the other verbs', () => {
     await expect(updateZips(house.ports, house.caller, zips)).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [{ code: 'unsupported_on_platform' }],
+    });
+  });
+
+  test('identities are profiles in the words of the API, whatever the platform calls them', async () => {
+    const { ports, companyId } = await createTwoPlatforms();
+    const [brand, profile] = await listProfiles(ports, companyId, { accountId: businessId });
+    expect(brand).toMatchObject({
+      page: expect.stringMatching(/^CUSTOMIZED_USER:/),
+      primaryName: 'Sandbox Brand',
+      secondary: null,
+    });
+    expect(profile).toMatchObject({
+      primaryName: 'Sandbox Profile',
+      pageImageUrl: expect.stringMatching(/^http/),
+      secondaryName: 'sandbox',
+    });
+    const [page] = await listProfiles(ports, companyId, { accountId: 'act_1001' });
+    expect(page).toMatchObject({
+      page: expect.stringMatching(/^\d+$/),
+      pageImageUrl: expect.stringMatching(/^http/),
+      secondary: expect.stringMatching(/^\d+$/),
+      secondaryName: expect.stringMatching(/^\w+/),
     });
   });
 

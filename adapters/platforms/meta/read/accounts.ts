@@ -7,7 +7,7 @@ import type {
   Budgets,
   Campaign,
   EntityStatus,
-  Profile,
+  Identity,
 } from '../../../../core/ports/platform-accounts.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
@@ -41,7 +41,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
       const rows = await calls.list({ companyId, credentials }, 'me/adaccounts', { fields });
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    async profiles(access) {
+    async identities(access) {
       const account = accountNode(access.adAccountId);
       const pageFields = 'id,name,picture{url},instagram_business_account{id,username}';
       const [pages, instagram] = await Promise.all([
@@ -50,7 +50,7 @@ export function createAccounts(calls: Calls): AccountsCapability {
       ]);
       // A page without a profile of its own can borrow the account's, as long as there is no choice to make.
       const shared = instagram.length === 1 ? instagram[0] : undefined;
-      return pages.map((page) => profile(page, shared));
+      return pages.map((page) => identityOf(page, shared));
     },
     async campaigns(access) {
       const fields = 'id,name,objective,status,effective_status,daily_budget,lifetime_budget';
@@ -115,17 +115,15 @@ function minimumOf(currency: string, minor: unknown): number | undefined {
   }
 }
 
-function profile(page: Row, shared: Row | undefined): Profile {
-  const image = text(at(page, 'picture', 'data', 'url'));
+function identityOf(page: Row, shared: Row | undefined): Identity {
+  const imageUrl = text(at(page, 'picture', 'data', 'url'));
   const own = at(page, 'instagram_business_account', 'id') === undefined ? shared : page.instagram_business_account;
-  const secondary = text(at(own, 'id'));
-  const secondaryName = text(at(own, 'username'));
+  const profile = text(at(own, 'id'));
   return {
-    page: text(page.id) ?? '',
-    primaryName: text(page.name) ?? '',
-    ...(image !== undefined && { pageImageUrl: image }),
-    ...(secondary !== undefined && { secondary }),
-    ...(secondaryName !== undefined && { secondaryName }),
+    value: text(page.id) ?? '',
+    label: text(page.name) ?? '',
+    ...(imageUrl !== undefined && { imageUrl }),
+    ...(profile !== undefined && { linked: { value: profile, label: text(at(own, 'username')) ?? '' } }),
   };
 }
 

@@ -45,7 +45,7 @@ function imagesOf(creative: Row, feed: Row | undefined, link: Row | undefined, c
     const hash = text(card.image_hash);
     if (hash !== undefined && !urls.has(hash)) urls.set(hash, undefined);
   }
-  return [...urls].flatMap(([hash, url]) => (hash === undefined ? [] : [{ hash, ...(url !== undefined && { url }) }]));
+  return [...urls].flatMap(([hash, url]) => (hash === undefined ? [] : [{ ref: hash, ...(url !== undefined && { url }) }]));
 }
 
 function videosOf(record: Row, creative: Row, feed: Row | undefined, video: Row | undefined, cards: readonly Row[]) {

@@ -43,7 +43,7 @@ export function createAccounts(calls: Calls, identities: Identities): AccountsCa
       }
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    profiles: (access) => identities.profiles(access),
+    identities: (access) => identities.all(access),
     async campaigns(access) {
       return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(campaign);
     },

@@ -1,12 +1,12 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
-import type { Access, Profile } from '../../../../core/ports/platform-accounts.ts';
+import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, rowsOf, text } from '../../kit/json.ts';
 import { type Identity, identityValue, parseIdentity } from '../identity.ts';
 import type { Api } from '../wire/client.ts';
 
 export interface Identities {
-  profiles(access: Access): Promise<readonly Profile[]>;
+  all(access: Access): Promise<readonly ListedIdentity[]>;
   /** Asks the platform only for a bare id, and then once in ten minutes. Throws class 'missing' for one it does not have. */
   find(access: Access, value: string): Promise<Identity>;
 }
@@ -39,7 +39,7 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
   };
 
   return {
-    profiles: async (access) => (await readAll(access)).map(profileOf),
+    all: async (access) => (await readAll(access)).map(listedOf),
     async find(access, value) {
       const { type, id = value, centre } = parseIdentity(value) ?? {};
       if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined))
@@ -58,13 +58,13 @@ function identityOf(row: Row): Identity {
   return { type: text(row.identity_type) ?? '', id: text(row.identity_id) ?? '', ...(centre !== undefined && { centre }) };
 }
 
-function profileOf(row: Row): Profile {
-  const image = text(row.profile_image);
-  const username = text(row.username);
+function listedOf(row: Row): ListedIdentity {
+  const imageUrl = text(row.profile_image);
+  const handle = text(row.username);
   return {
-    page: identityValue(identityOf(row)),
-    primaryName: text(row.display_name) ?? username ?? '',
-    ...(image !== undefined && { pageImageUrl: image }),
-    ...(username !== undefined && { secondaryName: username }),
+    value: identityValue(identityOf(row)),
+    label: text(row.display_name) ?? handle ?? '',
+    ...(imageUrl !== undefined && { imageUrl }),
+    ...(handle !== undefined && { handle }),
   };
 }

@@ -25,8 +25,9 @@ export function createInspect(ports: InspectPorts): InspectCapability {
     async debug(asker, adIds) {
       const rows = await anywhere(calls, asker, 'ad', adIds);
       return adIds.map((adId) => {
-        const row = rows.get(adId);
-        return row === undefined ? { adId, failure: missing(adId, wire.fail) } : { adId, record: debugRecord(adId, row) };
+        const { adAccountId, ...row } = rows.get(adId) ?? {};
+        if (adAccountId === undefined) return { adId, failure: missing(adId, wire.fail) };
+        return { adId, record: { advertiser_id: adAccountId, ...row } };
       });
     },
     async creatives(asker, adIds) {
@@ -63,26 +64,6 @@ async function anywhere(
 
 type Found = Row & { readonly adAccountId: string };
 
-/** The ad as the platform holds it, and beside that what every platform's record says about it; what is not known is null. */
-function debugRecord(adId: string, { adAccountId, ...row }: Found): Row {
-  const known = (field: string): string | null => text(row[field]) ?? null;
-  return {
-    ...row,
-    account_id: adAccountId,
-    created_time: known('create_time'),
-    updated_time: known('modify_time'),
-    campaign: { id: known('campaign_id'), name: known('campaign_name'), objective: null },
-    adset: { id: known('adgroup_id'), name: known('adgroup_name'), optimization_goal: null, destination_type: null },
-    creative: { id: adId, name: known('ad_name'), object_story_spec: null, asset_feed_spec: null, thumbnail_url: null },
-    pageMetadata: {
-      ...{ pageId: known('identity_id'), pageName: known('display_name'), profileImageUrl: known('profile_image_url') },
-      ...{ secondaryUserId: null, secondaryName: null, companySlug: null },
-    },
-    videoSource: null,
-    videoThumbnail: null,
-  };
-}
-
 function creativeOf(adId: string, row: Row): AdCreative {
   const caption = text(row.ad_text);
   const cta = text(row.call_to_action);
@@ -99,7 +80,7 @@ function creativeOf(adId: string, row: Row): AdCreative {
     descriptions: [],
     ...(cta !== undefined && { cta }),
     ...(link !== undefined && { link }),
-    images: images.map((hash) => ({ hash })),
+    images: images.map((ref) => ({ ref })),
     videos: videoId === undefined ? [] : [{ id: videoId }],
     ...(page !== undefined && { page }),
   };
