@@ -73,7 +73,10 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
       'core/index.js',
     ])
       expect(files).toContain(join('dist', file));
-    for (const file of ['README.md', 'server/SCALING.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'])
+    for (const file of [
+      ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'SECURITY.md'],
+      ...['server/SCALING.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'],
+    ])
       expect(files).toContain(file);
     expect(files.filter((file) => /^(node_modules|build|test\/(?!bench|examples))|tsbuildinfo/.test(file))).toEqual([]);
   });

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import type { ServerPorts } from '../../server/ports.ts';
+import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
+import { jobHandlers } from '../../server/process/workers.ts';
+
+/** What is declared in one file and listed in another: nothing else notices when the second is forgotten. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+test('every kind of document is listed in core/kinds.ts, but for those that a spreadsheet keeps', () => {
+  const declared = globSync('core/**/*.ts', { cwd: root })
+    .filter((file) => !file.startsWith('core/sheet/'))
+    .flatMap((file) => [...read(file).matchAll(/^export const (\w+) = kind</gm)].map(([, name = '']) => name));
+  expect(declared.length).toBeGreaterThan(30);
+  const [, listed = ''] = read('core/kinds.ts').split('export const kinds');
+  expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
+});
+
+test('every queue that has a handler belongs to one lane, and every queue of a lane has a handler', () => {
+  // Handlers are only made here, never called: the clock is all they ask of the ports.
+  const ports = { clock: createManualClock() } as unknown as ServerPorts;
+  const handled = Object.keys(jobHandlers(ports, () => false));
+  expect(
+    lanesOf(defaultPlaces)
+      .flatMap(({ queues }) => queues)
+      .sort(),
+  ).toEqual(handled.sort());
+});
+
+test('every error code of an answer is explained in the reference', () => {
+  const codes = [...read('server/http/errors.ts').matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(10);
+  const explained = [...read('server/docs/page.ts').matchAll(/^ {2}\['(\w+)', '\d{3}: /gm)].map(([, code = '']) => code);
+  expect([...new Set(codes)].sort()).toEqual(explained.sort());
+});
