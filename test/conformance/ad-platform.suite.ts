@@ -8,6 +8,7 @@ import { editSuite } from './platform/edit.suite.ts';
 import { historySuite } from './platform/history.suite.ts';
 import { inspectSuite } from './platform/inspect.suite.ts';
 import { launchSuite } from './platform/launch.suite.ts';
+import { leaseSuite } from './platform/lease.suite.ts';
 import { locationSuite } from './platform/location.suite.ts';
 import { lostAnswersSuite } from './platform/lost-answers.suite.ts';
 import { mediaSuite } from './platform/media.suite.ts';
@@ -19,7 +20,7 @@ import type { Open } from './platform-under-test.ts';
 
 const suites = [
   ...[definitionSuite, accountsSuite, mediaSuite, launchSuite, lostAnswersSuite, createSuite, editSuite, duplicateSuite],
-  ...[nativeCopiesSuite, locationSuite, inspectSuite, historySuite, reportSuite, searchSuite, deadTokenSuite],
+  ...[nativeCopiesSuite, locationSuite, inspectSuite, historySuite, reportSuite, searchSuite, deadTokenSuite, leaseSuite],
 ];
 
 /**

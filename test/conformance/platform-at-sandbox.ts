@@ -26,16 +26,18 @@ export async function platformAtSandbox(
   const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
   const { control, counts } = sandboxControl(sandbox);
-  const platform = open({
-    ...{ clock, md5, media: testMedia, log: silent, secrets: createNodeSecrets('a secret that is long enough') },
-    http: createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) }),
-    baseUrl: `${url}${basePath}`,
-  });
+  const reopened = () =>
+    open({
+      ...{ clock, md5, media: testMedia, log: silent, secrets: createNodeSecrets('a secret that is long enough') },
+      http: createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) }),
+      baseUrl: `${url}${basePath}`,
+    });
   const { id: adAccountId, ...account } = stage.account;
   const access = { companyId: 'c1', adAccountId, ...account, credentials: simulation.credentials(demoCompany) };
   const [first, second] = stage.adSetIds;
   return {
-    platform,
+    platform: reopened(),
+    reopened,
     access,
     deadAccess: { ...access, credentials: simulation.credentials({ ...demoCompany, token: 'no-such-token' }) },
     clock,
@@ -57,6 +59,7 @@ export async function platformAtSandbox(
     },
     counts,
     samples: stage.samples,
+    fault: async (rule) => void (await control('POST', 'faults', { ...rule, platform: name })),
     forgetCounts: async () => void (await control('POST', 'reset', { counters: true })),
     async trouble(trouble, on, times = 1) {
       const path = on === 'copy' || on === 'backgroundCopy' ? stage.samples[on] : stage.objects[on].path;

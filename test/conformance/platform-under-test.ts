@@ -1,4 +1,5 @@
 import { expect, type TestContext } from 'vitest';
+import type { FaultRule } from '../../adapters/sandbox/faults.ts';
 import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../../adapters/sandbox/stage.ts';
 import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
@@ -11,6 +12,8 @@ import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } fr
 export interface PlatformUnderTest {
   readonly platform: AdPlatform;
   readonly access: Access;
+  /** The same platform as another process opens it, which remembers nothing of this one. */
+  reopened(): AdPlatform;
   /** Access to the same account with a token the platform does not know. */
   readonly deadAccess: Access;
   readonly clock: Clock;
@@ -31,6 +34,8 @@ export interface PlatformUnderTest {
   forgetCounts(): Promise<void>;
   /** The next `times` (default 1) writes of that kind go wrong. */
   trouble(trouble: Trouble, on: ObjectKind | 'copy' | 'backgroundCopy', times?: number): Promise<void>;
+  /** The platform behaves by this rule from now on. */
+  fault(rule: FaultRule): Promise<void>;
   /** What the platform takes beside launches. */
   readonly samples: StageSamples;
   /** A day of the account's past with delivery. */

@@ -79,6 +79,7 @@ export const stage: Stage = {
     adSet: { dailyBudget: 20.5, targeting: { geo_locations: { countries: ['US'] } } },
     copy: '*/copies',
     backgroundCopy: '/asyncbatch',
+    tooLargeReport: { fault: 'refuse-1487534', method: 'GET', path: '*/insights' },
   },
   favourites: [
     {

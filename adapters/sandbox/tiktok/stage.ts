@@ -66,7 +66,11 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
-  samples: { postsOf: `${profile.type}:${profile.id}`, backgroundCopy: '/campaign/copy/task/create' },
+  samples: {
+    postsOf: `${profile.type}:${profile.id}`,
+    backgroundCopy: '/campaign/copy/task/create',
+    tooLargeReport: { fault: 'report-too-large' },
+  },
   favourites: [
     {
       title: 'Half of a request',

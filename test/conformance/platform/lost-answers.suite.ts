@@ -27,6 +27,8 @@ export function lostAnswersSuite(open: Open): void {
       const ref = done(found).ref;
       expect((await at.held('ad')).filter(({ id }) => id === ref)).toHaveLength(1);
       expect(await launchOf(at).reconcile(at.access, [operation], [ref])).toEqual([undefined]);
+      // A process that starts again finds the same.
+      expect(await at.reopened().launch?.reconcile(at.access, [operation], [])).toMatchObject([{ state: 'done', ref }]);
     });
 
     test.each(['cut before', 'html'] as const)('finds nothing where nothing was made: %s', async (trouble) => {

@@ -93,6 +93,24 @@ export function nativeCopiesSuite(open: Open): void {
       } else expect(refused?.state).toBe('failed');
     });
 
+    test('a copy whose answer was lost is unknown, and found by its name, once', async (context) => {
+      const at = await open();
+      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
+      const native = offered(context, 'duplicate.native', duplicate.native);
+      const copy = offered(context, 'duplicate.native.copy', native.copy);
+      const type = native.types.at(-1) ?? 'ad';
+      const source = await sourceOf(at, duplicate, type);
+      await at.trouble('answer lost', 'copy');
+      const [outcome] = await copy(at.access, [requestOf(type, source.id, false)]);
+      expect(outcome?.state).toBe('unknown');
+      if (outcome?.state === 'unknown') explained(outcome.failure);
+      await at.clock.sleep(duplicate.settleMs);
+      const [found, ...others] = await duplicate.named(at.access, type, marker);
+      expect(others).toEqual([]);
+      const { copiedFrom = source.id } = await duplicate.tree(at.access, type, found?.id ?? '');
+      expect(copiedFrom).toBe(source.id);
+    });
+
     test('a background copy whose start was not answered is found by its name, once', async (context) => {
       const at = await open();
       const duplicate = offered(context, 'duplicate', at.platform.duplicate);

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../core/ports/platform-reads.ts';
 import { addDays, monthEnd } from '../../../core/time/days.ts';
-import { launchedAds, type Open, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
+import {
+  explained,
+  failureOf,
+  launchedAds,
+  type Open,
+  offered,
+  type PlatformUnderTest,
+  unknownId,
+} from '../platform-under-test.ts';
 
 /** Six weeks up to the day with delivery: more than a month, and than a window of any platform. */
 const rangeOf = (at: PlatformUnderTest) => ({ from: addDays(at.reportDay, -41), to: at.reportDay });
@@ -47,6 +55,15 @@ export function reportSuite(open: Open): void {
         expect(alone.map(keyOf).sort()).toEqual(rows.flatMap((row) => (row.day === day ? [keyOf(row)] : [])).sort());
       }
       expect(await report.daily(at.access, { from: at.quietDay, to: at.quietDay, breakdown: 'none' })).toEqual([]);
+    });
+
+    test('asks for a shorter range where the platform wants one', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report.daily', at.platform.report);
+      await at.fault(offered(context, 'a report that is too large', at.samples.tooLargeReport));
+      const failure = await failureOf(report.daily(at.access, { ...rangeOf(at), breakdown: 'none' }));
+      expect(failure.class).toBe('too-large');
+      explained(failure);
     });
 
     test('keeps the figures of ads that were deleted since', async (context) => {
@@ -133,7 +150,12 @@ export function reportSuite(open: Open): void {
       }
       expect(state).toEqual({ state: 'done' });
       const byKey = (rows: readonly ReportRow[]) => [...rows].sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
-      expect(byKey(await runs.rows(at.access, id))).toEqual(byKey(await report.daily(at.access, query)));
+      const rows = byKey(await report.daily(at.access, query));
+      expect(byKey(await runs.rows(at.access, id))).toEqual(rows);
+      // A process that starts again goes on with the same run.
+      const other = at.reopened().report?.runs;
+      expect(await other?.state(at.access, id)).toEqual({ state: 'done' });
+      expect(byKey((await other?.rows(at.access, id)) ?? [])).toEqual(rows);
     });
   });
 }
