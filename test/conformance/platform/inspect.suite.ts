@@ -63,6 +63,18 @@ export function inspectSuite(open: Open): void {
       }
     });
 
+    test('a paused ad set hides no ad that was set active, and adds none', async (context) => {
+      const at = await open();
+      offered(context, 'inspect.ads', at.platform.inspect);
+      const edit = offered(context, 'edit.setStatus', at.platform.edit);
+      const list = async (status: 'ACTIVE' | 'PAUSED') => (await allAds(at, { status }, 3)).map(({ id }) => id).sort();
+      const before = [await list('ACTIVE'), await list('PAUSED')];
+      const adSet = (await at.platform.accounts.adSets(at.access)).find(({ hasActiveAds }) => hasActiveAds);
+      await edit.setStatus(at.access, [{ type: 'adset', id: adSet?.id ?? '', status: 'PAUSED' }]);
+      expect(before[0]?.length).toBeGreaterThan(1);
+      expect([await list('ACTIVE'), await list('PAUSED')]).toEqual(before);
+    });
+
     test('refuses a cursor that is none, and says which field it is', async (context) => {
       const at = await open();
       const inspect = offered(context, 'inspect.ads', at.platform.inspect);
