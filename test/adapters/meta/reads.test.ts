@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adId, campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed/ids.ts';
+import { campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { image, video } from '../test-media.ts';
 import { adOf, launchAd, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
@@ -62,15 +62,6 @@ test('a listed ad comes with its picture; deleted ads are not listed, and the re
   const paused = await inspect.ads(at.access, { adSetId, limit: 50, status: 'PAUSED' });
   expect(paused.data[0]?.thumbnailUrl).toMatch(/^https?:/);
   await expect(inspect.ads(at.access, { limit: 5, status: 'DELETED' })).rejects.toThrow(/does not list deleted ads/);
-});
-
-test('a paused parent does not hide an ad that was set active', async () => {
-  const at = await metaAtSandbox();
-  const adSetId = deliveringAdSetId(at.access.adAccountId, 'traffic');
-  await at.platform.edit?.setStatus(at.access, [{ id: adSetId, status: 'PAUSED' }]);
-  const { data } = await parts(at).inspect.ads(at.access, { adSetId, limit: 50, status: 'ACTIVE' });
-  expect(data.map(({ id }) => id)).toContain(adId(at.access.adAccountId, 'traffic', 1));
-  expect(data[0]?.effectiveStatus).toBe('ADSET_PAUSED');
 });
 
 test('everything about fifty ads is read in a few requests; one that does not exist fails alone', async () => {
