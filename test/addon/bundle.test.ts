@@ -6,7 +6,7 @@ import { parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADDON_FILES, BUDGETS, buildAddon, filesToPush } from '../../build/addon.ts';
 import { metricNames } from '../../core/report/metrics.ts';
-import { type Playground, startPlayground } from './house.ts';
+import { type Playground, startPlayground } from './addon-fixture.ts';
 
 const SERVER = 'https://ads.example.com';
 let folder: string;

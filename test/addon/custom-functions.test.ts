@@ -1,9 +1,9 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT } from './launch-rows.ts';
-import { useReportHouse } from './report-house.ts';
+import { useReportFixture } from './report-fixture.ts';
 
-const { server, playground } = useReportHouse();
+const { server, playground } = useReportFixture();
 
 describe('custom functions', () => {
   const call = (name: string, ...args: unknown[]) =>

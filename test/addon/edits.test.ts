@@ -1,7 +1,7 @@
 // @module-tag process
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { columnOf, type Playground, type Seen, startPlayground } from './house.ts';
+import { columnOf, type Playground, type Seen, startPlayground } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
 
 /** What users do to their sheet is random here; what the service answers is fixed, so that many ways can be tried. */

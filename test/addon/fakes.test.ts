@@ -1,6 +1,6 @@
 // @module-tag process
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Outcome, type Playground, startPlayground } from './house.ts';
+import { type Outcome, type Playground, startPlayground } from './addon-fixture.ts';
 
 /** The fakes must be at least as strict as Google's services, else the tests on them prove nothing. */
 

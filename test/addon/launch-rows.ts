@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { Playground, Service } from './house.ts';
+import type { Playground, Service } from './addon-fixture.ts';
 
 /** Rows for launch sheets, and what they need on the server. */
 

@@ -1,10 +1,10 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
-import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';
+import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';
 import { fillRows, type RowContent, SHEET, untilSettled, upload } from './launch-rows.ts';
 
-const house = useLaunchHouse();
-const { server, playground, freshSheet, rowsOf, statuses, launch, named, type } = house;
+const fixture = useLaunchFixture();
+const { server, playground, freshSheet, rowsOf, statuses, launch, named, type } = fixture;
 
 describe('a launch', () => {
   test('goes from template to results: checked, planned, launched, written back', async () => {
@@ -12,7 +12,7 @@ describe('a launch', () => {
       'single',
       ['E2E 1', '=E2E 2', 'E2E 3'].map((name, i) => ({
         'Ad name': name,
-        'Ad sets': house.adSets.slice(0, i + 1).join(', '),
+        'Ad sets': fixture.adSets.slice(0, i + 1).join(', '),
         'Start as': i === 2 ? 'Active' : '',
       })),
     );
@@ -34,7 +34,7 @@ describe('a launch', () => {
     await freshSheet('carousel', [], 'Launch carousels');
     const media = [await upload(server(), 'card-1.png'), await upload(server(), 'card-2.png')];
     const card = (i: number): RowContent => ({ 'Ad key': 'k', 'Media 1': media[i] ?? '', 'Card 1 title': `Card ${i}` });
-    await fillRows(playground(), 'Launch carousels', { ...house.common, 'Ad sets': house.adSets[0] ?? '' }, [
+    await fillRows(playground(), 'Launch carousels', { ...fixture.common, 'Ad sets': fixture.adSets[0] ?? '' }, [
       { ...card(0), 'Ad name': 'Carousel 1' },
       { ...card(1), 'Ad name': 'Carousel 1' },
     ]);
@@ -46,7 +46,7 @@ describe('a launch', () => {
 
   test('of every other kind reaches the platform as it is meant', async () => {
     const image = (name: string, height = 20): Promise<string> => upload(server(), name, 20, height);
-    const posts = (await server().ask('GET', `/v1/primary/posts?page=${house.common.Page}`)).data as unknown as {
+    const posts = (await server().ask('GET', `/v1/primary/posts?page=${fixture.common.Page}`)).data as unknown as {
       id: string;
       type: string;
     }[];
@@ -62,8 +62,8 @@ describe('a launch', () => {
     ];
     for (const [template, sheet, row] of kinds) {
       await freshSheet(template, [], sheet);
-      await fillRows(playground(), sheet, house.common, [
-        { 'Ad name': `Kind ${template}`, 'Ad sets': house.adSets[1] ?? '', ...row },
+      await fillRows(playground(), sheet, fixture.common, [
+        { 'Ad name': `Kind ${template}`, 'Ad sets': fixture.adSets[1] ?? '', ...row },
       ]);
       expect(await launch(), template).toMatchObject({ totalAds: 1 });
       expect((await rowsOf(sheet))[0], template).toMatchObject({ 'Launch status': 'Launched, paused', 'What to do': '' });
@@ -71,7 +71,7 @@ describe('a launch', () => {
   });
 
   test('twice, by double click or by another window, launches nothing twice', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Double 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Double 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await playground().call('startLaunch', planId, 'ready');
     await playground().call('startLaunch', planId, 'ready');
@@ -81,7 +81,7 @@ describe('a launch', () => {
   });
 
   test('is refused when the rows are no longer those of the plan', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Changed 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Changed 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await type(2, 'Headline', 'Something else');
     await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'changed' });
@@ -89,7 +89,7 @@ describe('a launch', () => {
   });
 
   test('of a copied row is a new ad; of the row it was copied from, none', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Copied', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Copied', 'Ad sets': fixture.adSets[0] ?? '' }]);
     await launch();
     await playground().hands({ do: 'copyRow', sheet: SHEET, from: 2, to: 3 });
     expect(await launch()).toMatchObject({ totalAds: 1 });
@@ -102,7 +102,7 @@ describe('a launch', () => {
   test('of a duplicated sheet is of new ads; of rows that were moved to another sheet, of none', async () => {
     for (const metadata of [true, false]) {
       const name = `Twin ${metadata}`;
-      await freshSheet('single', [{ 'Ad name': name, 'Ad sets': house.adSets[2] ?? '' }]);
+      await freshSheet('single', [{ 'Ad name': name, 'Ad sets': fixture.adSets[2] ?? '' }]);
       await launch();
       await playground().hands({ do: 'duplicateSheet', sheet: SHEET, name: 'Next week', metadata });
       await playground().call('checkRows');
@@ -123,8 +123,8 @@ describe('a launch', () => {
 
   test('that failed in part is launched again alone, and only where nothing exists', async () => {
     await freshSheet('single', [
-      { 'Ad name': 'Part 1', 'Ad sets': house.adSets.slice(0, 2).join(',') },
-      { 'Ad name': 'Part 2', 'Ad sets': house.adSets[0] ?? '' },
+      { 'Ad name': 'Part 1', 'Ad sets': fixture.adSets.slice(0, 2).join(',') },
+      { 'Ad name': 'Part 2', 'Ad sets': fixture.adSets[0] ?? '' },
     ]);
     const fault = {
       fault: 'error',
@@ -160,7 +160,7 @@ describe('a launch', () => {
   });
 
   test('is planned with its warnings at the rows they are about, in the words of the sheet', async () => {
-    const tags = (name: string, text: string) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '', 'UTM tags': text });
+    const tags = (name: string, text: string) => ({ 'Ad name': name, 'Ad sets': fixture.adSets[0] ?? '', 'UTM tags': text });
     const rows = [tags('Tag 1', 'utm_source=b'), tags('Tag 2', 'utm_campaign={{campain.name}}'), tags('Tag 3', 'utm_source=b')];
     await freshSheet(
       'single',
@@ -175,7 +175,7 @@ describe('a launch', () => {
   });
 
   test('can be undone, and its rows launched again once their ads are deleted', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Undo 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Undo 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     await launch();
     const [view] = await untilSettled(playground());
     await playground().call('undoLaunch', view?.id, 'pause');

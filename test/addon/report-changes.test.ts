@@ -1,9 +1,9 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
-import { table } from './house.ts';
-import { days, figures, useReportHouse } from './report-house.ts';
+import { table } from './addon-fixture.ts';
+import { days, figures, useReportFixture } from './report-fixture.ts';
 
-const { playground, save, refreshWith } = useReportHouse();
+const { playground, save, refreshWith } = useReportFixture();
 
 describe('a report that is changed', () => {
   test('becomes another one in its place, with its chart, and is forgotten without losing what it shows', async () => {

@@ -1,10 +1,10 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
-import { columnOf, table } from './house.ts';
+import { columnOf, table } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
-import { days, figures, type Report, useReportHouse } from './report-house.ts';
+import { days, figures, type Report, useReportFixture } from './report-fixture.ts';
 
-const { server, playground, save, refreshWith } = useReportHouse();
+const { server, playground, save, refreshWith } = useReportFixture();
 
 describe('a report', () => {
   test('is written with its own formats to a sheet of its own, and equals what the service says', async () => {

@@ -1,7 +1,7 @@
 // @module-tag process
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Playground, type Server, startPlayground, startServer, table } from './house.ts';
+import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, goodRow, makeAdSets, SHEET, untilSettled } from './launch-rows.ts';
 
 /**

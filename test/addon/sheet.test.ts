@@ -1,11 +1,11 @@
 // @module-tag process
 import { beforeEach, describe, expect, test } from 'vitest';
-import { columnOf } from './house.ts';
-import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';
+import { columnOf } from './addon-fixture.ts';
+import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';
 import { ACCOUNT, SHEET } from './launch-rows.ts';
 
-const house = useLaunchHouse();
-const { playground, freshSheet, rowsOf, statuses, launch, type } = house;
+const fixture = useLaunchFixture();
+const { playground, freshSheet, rowsOf, statuses, launch, type } = fixture;
 
 describe('a launch sheet', () => {
   beforeEach(() => freshSheet());
@@ -19,7 +19,7 @@ describe('a launch sheet', () => {
     expect(cell('Ready')).toMatchObject({ shown: 'FALSE', checkbox: true });
     for (const header of ['Ad sets', 'Page', 'Profile', 'Ad account', 'Ad IDs', 'Row key'])
       expect(cell(header)?.format, header).toBe('@');
-    expect(cell('Ad sets')?.choices).toContain(`Room 0 (${house.adSets[0]})`);
+    expect(cell('Ad sets')?.choices).toContain(`Room 0 (${fixture.adSets[0]})`);
     expect(cell('Page')?.choices).toEqual([expect.stringMatching(/^Harbour Store \(\d+\)$/)]);
     expect(cell('Call to action')?.choices).toContain('SHOP_NOW');
     expect(cell('Launch type')?.choices).toContain('Carousel');
@@ -46,7 +46,7 @@ describe('a launch sheet', () => {
       return seen.cells[row - 1]?.[columnOf(seen, 'Ad sets') - 1]?.choices ?? [];
     };
     const europe = await choices(3);
-    expect(europe).toContain(`Room 0 (${house.adSets[0]})`);
+    expect(europe).toContain(`Room 0 (${fixture.adSets[0]})`);
     await type(2, 'Ad account', 'act_1003');
     expect(await choices(3)).toEqual(europe);
     await playground().call('createLaunchSheet', 'multi', 'act_1003');
@@ -83,7 +83,7 @@ describe('a launch sheet', () => {
 describe('a check', () => {
   test('marks the very cell and says how to mend it; mending it clears the mark', async () => {
     await freshSheet('single', [
-      { 'Ad name': 'Good', 'Ad sets': house.adSets[0] ?? '' },
+      { 'Ad name': 'Good', 'Ad sets': fixture.adSets[0] ?? '' },
       { 'Ad name': 'Bad', 'Ad sets': '42', Link: 'example.com' },
     ]);
     const note = { do: 'note', sheet: SHEET, row: 3, column: columnOf(await playground().look(SHEET), 'Link'), note: 'Ask Anna' };
@@ -108,14 +108,17 @@ describe('a check', () => {
     expect(mended.cells[2]?.[columnOf(mended, 'Link') - 1]).toMatchObject({ note: 'Ask Anna' });
     expect(mended.cells[2]?.[columnOf(mended, 'Link') - 1]?.background).toBeUndefined();
     expect(mended.cells[2]?.[columnOf(mended, 'Ad sets') - 1]?.background).toBe('#fad2cf');
-    await type(3, 'Ad sets', house.adSets[0] ?? '');
+    await type(3, 'Ad sets', fixture.adSets[0] ?? '');
     expect(await statuses()).toEqual(['Ready to launch', 'Ready to launch']);
   });
 
   test('handles what people do to spreadsheets, in plain words', async () => {
     await freshSheet(
       'single',
-      ['Merged', 'Formula', 'Rounded', '=Equals', 'Plain'].map((name) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '' })),
+      ['Merged', 'Formula', 'Rounded', '=Equals', 'Plain'].map((name) => ({
+        'Ad name': name,
+        'Ad sets': fixture.adSets[0] ?? '',
+      })),
     );
     const seen = await playground().look(SHEET);
     const at = (header: string): number => columnOf(seen, header);
@@ -148,7 +151,7 @@ describe('a check', () => {
   test('puts deleted system columns back, and finds launched rows again by what they say', async () => {
     await freshSheet(
       'single',
-      ['Back 1', 'Back 2'].map((name) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '' })),
+      ['Back 1', 'Back 2'].map((name) => ({ 'Ad name': name, 'Ad sets': fixture.adSets[0] ?? '' })),
     );
     await launch();
     const before = await rowsOf();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type ErrorCode, SlipwayError } from '../../core/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type StoreBackend, storeSuite } from '../conformance/store.suite.ts';
-import { type Playground, startPlayground } from './house.ts';
+import { type Playground, startPlayground } from './addon-fixture.ts';
 import { fromWire, toWire } from './wire-value.ts';
 
 /** The sheet store inside Apps Script, on the add-on's own tables: built as the add-on is, every call an execution of its own. */

@@ -1,16 +1,16 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
-import { columnOf } from './house.ts';
-import { type Plan, type Summary, useLaunchHouse } from './launch-house.ts';
+import { columnOf } from './addon-fixture.ts';
+import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';
 import { SHEET, untilSettled } from './launch-rows.ts';
 
-const house = useLaunchHouse();
-const { server, playground, freshSheet, rowsOf, statuses, named, type } = house;
+const fixture = useLaunchFixture();
+const { server, playground, freshSheet, rowsOf, statuses, named, type } = fixture;
 
 describe('when things go wrong', () => {
   test('a key that was revoked is said so, and the launch goes on with a new one', async () => {
     const { key, id } = (await server().ask('POST', '/v1/keys', { name: 'Sheet' })) as { key: string; id: string };
-    await freshSheet('single', [{ 'Ad name': 'Revoked 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Revoked 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     await playground().call('connect', key);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await server().ask('DELETE', `/v1/keys/${id}`);
@@ -25,7 +25,7 @@ describe('when things go wrong', () => {
   });
 
   test('a server that is down loses nothing: the launch goes on when it is back', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Down 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Down 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'unreachable' }] });
     await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
@@ -36,7 +36,7 @@ describe('when things go wrong', () => {
   });
 
   test('an answer that got lost launches nothing twice', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Lost 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Lost 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await playground().control('disturb', { faults: [{ match: '/v1/launch', times: 1, does: 'lost' }] });
     await playground().call('startLaunch', planId, 'ready');
@@ -45,7 +45,7 @@ describe('when things go wrong', () => {
   });
 
   test('a launch that is just being accepted, by another window perhaps, is waited for and never forgotten', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Twice 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Twice 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     const message = 'Wait for the first answer.';
     const details = [{ path: 'Idempotency-Key', code: 'in_progress', message }];
@@ -60,7 +60,7 @@ describe('when things go wrong', () => {
   test('a launch that cannot be sent can be given up, unless the service has it after all', async () => {
     for (const arrived of [false, true]) {
       const name = `Given up ${arrived}`;
-      await freshSheet('single', [{ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '' }]);
+      await freshSheet('single', [{ 'Ad name': name, 'Ad sets': fixture.adSets[0] ?? '' }]);
       const { planId } = await playground().call<Plan>('planLaunch', 'ready');
       await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: arrived ? 'lost' : 'unreachable' }] });
       await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
@@ -75,7 +75,7 @@ describe('when things go wrong', () => {
   });
 
   test('a launch that waited for more than a day is looked for before it is sent again', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Old 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Old 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'lost' }] });
     await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });
@@ -86,7 +86,7 @@ describe('when things go wrong', () => {
   });
 
   test('a service that asks to wait is waited for: shortly on the spot, longer by the sidebar', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Wait 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Wait 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     const busy = (seconds: number) => ({
       match: 'POST',
@@ -103,7 +103,7 @@ describe('when things go wrong', () => {
   });
 
   test('plans and undos wait for the service themselves: nobody would ask for them again', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Patient 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Patient 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const busy = { match: 'POST', times: 2, does: { status: 429, headers: { 'retry-after': '50' } } };
     await playground().control('disturb', { faults: [busy] });
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
@@ -116,9 +116,9 @@ describe('when things go wrong', () => {
   });
 
   test('an undo the platform refuses for one ad is told in its row alone, and done when asked for again', async () => {
-    const rows = ['Stuck 1', 'Stuck 2'].map((name) => ({ 'Ad name': name, 'Ad sets': house.adSets[0] ?? '' }));
+    const rows = ['Stuck 1', 'Stuck 2'].map((name) => ({ 'Ad name': name, 'Ad sets': fixture.adSets[0] ?? '' }));
     await freshSheet('single', rows);
-    await house.launch();
+    await fixture.launch();
     const [view] = await untilSettled(playground());
     const adId = (await rowsOf())[1]?.['Ad IDs'];
     await server().ask('POST', '/v1/sandbox/faults', { platform: 'meta', fault: 'refuse-1340029', path: `/${adId}`, times: 1 });
@@ -139,7 +139,7 @@ describe('when things go wrong', () => {
   });
 
   test('a batch the service no longer knows is said to be lost, and holds up no other', async () => {
-    await freshSheet('single', [{ 'Ad name': 'Gone 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Gone 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     const gone = { status: 404, body: { success: false, error: { code: 'not_found', message: 'There is no batch 7.' } } };
     await playground().control('disturb', { faults: [{ match: 'batch-status', times: 1, does: gone }] });
@@ -151,8 +151,8 @@ describe('when things go wrong', () => {
 
   test('faults only the service can find are marked in the sheet like all others', async () => {
     await freshSheet('single', [
-      { 'Ad name': 'Refused 1', 'Ad sets': house.adSets[0] ?? '' },
-      { 'Ad name': 'Refused 2', 'Ad sets': house.adSets[0] ?? '' },
+      { 'Ad name': 'Refused 1', 'Ad sets': fixture.adSets[0] ?? '' },
+      { 'Ad name': 'Refused 2', 'Ad sets': fixture.adSets[0] ?? '' },
     ]);
     const details = [{ path: 'ads[1].link', code: 'x', message: 'This page does not exist.' }];
     const refusal = {
@@ -184,7 +184,7 @@ describe('when things go wrong', () => {
     const other = (await server().ask('POST', '/v1/companies', { name: 'Other', sandbox: true })) as unknown as {
       adminKey: string;
     };
-    await freshSheet('single', [{ 'Ad name': 'Foreign 1', 'Ad sets': house.adSets[0] ?? '' }]);
+    await freshSheet('single', [{ 'Ad name': 'Foreign 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await playground().control('disturb', { faults: [{ match: 'POST', times: 10, does: 'unreachable' }] });
     await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'offline' });

@@ -1,5 +1,5 @@
 import { pause } from '../chaos/processes.ts';
-import { type Backend, type FairnessHouse, openFairnessHouse, openHangingReceiver, type Tenant } from './fairness-house.ts';
+import { type Backend, type FairnessFixture, openFairnessFixture, openHangingReceiver, type Tenant } from './fairness-fixture.ts';
 import { type Figure, figure } from './figure.ts';
 
 const WEBHOOKS = 60;
@@ -18,7 +18,7 @@ interface Trouble {
   /** How long the platform takes for every answer, whoever asks. */
   readonly latencyMs: number;
   /** Has the other company make it; answers how to end it. */
-  begin(house: FairnessHouse): Promise<() => void>;
+  begin(fixture: FairnessFixture): Promise<() => void>;
 }
 
 const troubles: readonly Trouble[] = [
@@ -46,12 +46,12 @@ export async function fairnessBench(): Promise<readonly Figure[]> {
 }
 
 async function figureOf(backend: Backend, { name, what, latencyMs, begin }: Trouble): Promise<Figure> {
-  const house = await openFairnessHouse(backend);
+  const fixture = await openFairnessFixture(backend);
   try {
-    await house.sandbox.control('latency', { ms: latencyMs });
-    const alone = await best(house.quiet);
-    const end = await begin(house);
-    const behind = await best(house.quiet);
+    await fixture.sandbox.control('latency', { ms: latencyMs });
+    const alone = await best(fixture.quiet);
+    const end = await begin(fixture);
+    const behind = await best(fixture.quiet);
     end();
     return figure(
       {
@@ -64,7 +64,7 @@ async function figureOf(backend: Backend, { name, what, latencyMs, begin }: Trou
       { on: 'ratio', atMost: 2 },
     );
   } finally {
-    await house.close();
+    await fixture.close();
   }
 }
 
@@ -75,7 +75,7 @@ async function best(tenant: Tenant): Promise<number> {
 }
 
 /** All are on their way when one batch has ended; as many as there are places for hang. */
-async function hangWebhooks({ loud }: FairnessHouse): Promise<() => void> {
+async function hangWebhooks({ loud }: FairnessFixture): Promise<() => void> {
   const receiver = await openHangingReceiver();
   for (let i = 0; i < WEBHOOKS; i++) await loud.addWebhook(receiver.url);
   await loud.ended(await loud.launch());
@@ -83,13 +83,13 @@ async function hangWebhooks({ loud }: FairnessHouse): Promise<() => void> {
   return receiver.close;
 }
 
-async function slowBatches({ loud, sandbox }: FairnessHouse): Promise<() => void> {
+async function slowBatches({ loud, sandbox }: FairnessFixture): Promise<() => void> {
   await sandbox.control('faults', { fault: 'slow-but-done', account: loud.adAccountId, ms: SLOW_MS });
   for (let i = 0; i < SLOW_BATCHES; i++) await loud.launch();
   return () => undefined;
 }
 
-async function queueLaunches({ loud }: FairnessHouse): Promise<() => void> {
+async function queueLaunches({ loud }: FairnessFixture): Promise<() => void> {
   await Promise.all(Array.from({ length: LAUNCHES }, () => loud.launch()));
   return () => undefined;
 }

@@ -6,12 +6,12 @@ import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../core/launch/show/status.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { COMPANY, caller } from '../launch-house.ts';
-import { createSandboxHouse } from '../sandbox-house.ts';
+import { COMPANY, caller } from '../launch-fixture.ts';
+import { createSandboxFixture } from '../sandbox-fixture.ts';
 import { simulationOf } from '../simulations.ts';
 import { type Figure, figure } from './figure.ts';
 
-type House = Awaited<ReturnType<typeof createSandboxHouse>>;
+type SandboxFixture = Awaited<ReturnType<typeof createSandboxFixture>>;
 
 interface Measured {
   readonly ms: number;
@@ -24,10 +24,10 @@ interface Measured {
 }
 
 /** Launches `ads` ads into `adSets` ad sets each, from ten shared pictures, and says how long the run took once the launch was accepted. */
-async function launch(house: House, ads: number, adSets: number): Promise<Measured> {
-  const { name, stage } = simulationOf(house.primary.definition.id);
+async function launch(fixture: SandboxFixture, ads: number, adSets: number): Promise<Measured> {
+  const { name, stage } = simulationOf(fixture.primary.definition.id);
   const count = Math.ceil((Math.max(ads, stage.room) * adSets) / stage.room);
-  const { adSetIds: ids } = (await house.control('POST', 'ad-sets', { platform: name, count })) as { adSetIds: string[] };
+  const { adSetIds: ids } = (await fixture.control('POST', 'ad-sets', { platform: name, count })) as { adSetIds: string[] };
   const body = {
     ads: Array.from({ length: ads }, (_, i) => ({
       adName: `Bench ${i}`,
@@ -42,12 +42,12 @@ async function launch(house: House, ads: number, adSets: number): Promise<Measur
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
-  const answer = await submitLaunch(house.ports, caller, body);
+  const answer = await submitLaunch(fixture.ports, caller, body);
   const began = performance.now();
-  await house.run(answer.adBatchId);
+  await fixture.run(answer.adBatchId);
   const ms = performance.now() - began;
   clearInterval(watch);
-  const { failedAds, successfulAds } = await batchStatus(house.ports, COMPANY, String(answer.adBatchId));
+  const { failedAds, successfulAds } = await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId));
   if (successfulAds !== ads * adSets) throw new Error(`Only ${successfulAds} ads were launched: ${failedAds[0]?.message}`);
   return { ms, growthMb: (peak - before) / 2 ** 20, sentBytes: JSON.stringify(body).length, began };
 }
@@ -74,9 +74,9 @@ async function wallAgainstPlatform(): Promise<{ readonly ms: number; readonly bu
   const runs: { ms: number; busyMs: number }[] = [];
   for (let i = 0; i < 3; i++) {
     let requests: { readonly began: number; readonly ended: number }[] = [];
-    const house = await createSandboxHouse({ clock: systemClock, watch: (request) => requests.push(request) });
-    await house.control('POST', 'latency', { ms: 300 });
-    const { ms, began } = await launch(house, 50, 5);
+    const fixture = await createSandboxFixture({ clock: systemClock, watch: (request) => requests.push(request) });
+    await fixture.control('POST', 'latency', { ms: 300 });
+    const { ms, began } = await launch(fixture, 50, 5);
     requests = requests.filter((request) => request.began >= began).sort((a, b) => a.began - b.began);
     let [busyMs, until] = [0, began];
     for (const request of requests) {
@@ -93,9 +93,9 @@ async function bytesPerCreation(): Promise<{ readonly kept: number; readonly sen
   const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const path = join(folder, 'bench.db');
   const store = await openSqliteStore({ path });
-  const house = await createSandboxHouse({ store });
+  const fixture = await createSandboxFixture({ store });
   let sent = 0;
-  for (let batch = 0; batch < 50; batch++) sent += (await launch(house, 20, 1)).sentBytes;
+  for (let batch = 0; batch < 50; batch++) sent += (await launch(fixture, 20, 1)).sentBytes;
   await store.close();
   const kept = (await stat(path)).size;
   await rm(folder, { recursive: true, force: true });
@@ -104,9 +104,11 @@ async function bytesPerCreation(): Promise<{ readonly kept: number; readonly sen
 
 /** The journal's price, how near a launch comes to the shortest way there is, and how it grows. */
 export async function launchBench(): Promise<readonly Figure[]> {
-  await launch(await createSandboxHouse(), 20, 5);
-  const memory = await best(3, async () => (await launch(await createSandboxHouse(), 200, 5)).ms);
-  const journalled = await best(3, () => onFile(async (store) => (await launch(await createSandboxHouse({ store }), 200, 5)).ms));
+  await launch(await createSandboxFixture(), 20, 5);
+  const memory = await best(3, async () => (await launch(await createSandboxFixture(), 200, 5)).ms);
+  const journalled = await best(3, () =>
+    onFile(async (store) => (await launch(await createSandboxFixture({ store }), 200, 5)).ms),
+  );
 
   const wall = await wallAgainstPlatform();
   const bytes = await bytesPerCreation();
@@ -116,7 +118,7 @@ export async function launchBench(): Promise<readonly Figure[]> {
     const adSets = ads === 500 ? 10 : 5;
     sizes.push({
       creations: ads * adSets,
-      measured: await onFile(async (store) => launch(await createSandboxHouse({ store }), ads, adSets)),
+      measured: await onFile(async (store) => launch(await createSandboxFixture({ store }), ads, adSets)),
     });
   }
   const [, middle, large] = sizes;

@@ -1,5 +1,5 @@
 import { companyIds, emptyAdSetIds } from '../../adapters/sandbox/meta/seed/ids.ts';
-import { asking, type Service } from '../addon/house.ts';
+import { asking, type Service } from '../addon/addon-fixture.ts';
 
 type Credentials = { readonly [name: string]: string };
 

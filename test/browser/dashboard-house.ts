@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { type Server, type Service, startServer } from '../addon/house.ts';
+import { type Server, type Service, startServer } from '../addon/addon-fixture.ts';
 import { launchChromium } from './chromium.ts';
 import { accepted, type Company, createCompany } from './company.ts';
 import { findingsIn } from './findings.ts';

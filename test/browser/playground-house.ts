@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { writeSamples } from '../../build/addon-playground.ts';
-import { type Playground, type Server, startPlayground, startServer } from '../addon/house.ts';
+import { type Playground, type Server, startPlayground, startServer } from '../addon/addon-fixture.ts';
 import { fillRows, type RowContent, SHEET, untilSettled } from '../addon/launch-rows.ts';
 import { launchChromium } from './chromium.ts';
 import { accepted, type Company, createCompany } from './company.ts';

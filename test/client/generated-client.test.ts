@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../samples/media.ts';
-import { type FullHouse, startFullHouse } from '../server/full-house.ts';
 import { failOnDrift } from '../server/harness.ts';
+import { type ServiceFixture, startServiceFixture } from '../server/service-fixture.ts';
 
 failOnDrift();
 
@@ -64,16 +64,16 @@ export async function launchAndReport(serve: (request: Request) => Promise<Respo
 }
 `;
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 beforeAll(async () => {
-  house = await startFullHouse();
+  fixture = await startServiceFixture();
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 test('a client generated from the document compiles and goes from an upload to a report', async () => {
   const folder = join(import.meta.dirname, 'node_modules', '.generated');
   await mkdir(folder, { recursive: true });
-  const { body: document } = await house.call('GET', '/openapi.json', { key: null });
+  const { body: document } = await fixture.call('GET', '/openapi.json', { key: null });
   await writeFile(join(folder, 'api.d.ts'), astToString(await openapiTS(document)));
   await writeFile(join(folder, 'program.ts'), program);
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
@@ -85,7 +85,7 @@ test('a client generated from the document compiles and goes from an upload to a
 
   const { launchAndReport } = await import(join(folder, 'program.ts'));
   const image = new Blob([Uint8Array.from(await png(600, 600))]);
-  const result = await launchAndReport((request: Request) => house.app.fetch(request), house.key, image);
+  const result = await launchAndReport((request: Request) => fixture.app.fetch(request), fixture.key, image);
   expect(result).toMatchObject({ operations: 3, spend: expect.any(Number) });
   expect(result.rows).toBeGreaterThan(0);
 }, 60_000);

@@ -133,34 +133,34 @@ test('what was done stands in the audit trail, the latest first', async () => {
 
 describe('a key hands on no more than it has', () => {
   test('an operator’s key is revoked by operators alone', async () => {
-    const house = await startHarness();
-    const admin = await house.keyWith('admin');
-    const { data } = (await house.call('GET', '/v1/keys')).body;
+    const fixture = await startHarness();
+    const admin = await fixture.keyWith('admin');
+    const { data } = (await fixture.call('GET', '/v1/keys')).body;
     const { id } = data.find(({ scopes }: { scopes: string[] }) => scopes.includes('operator'));
-    const refused = await house.call('DELETE', `/v1/keys/${id}`, { key: admin });
+    const refused = await fixture.call('DELETE', `/v1/keys/${id}`, { key: admin });
     expect([refused.status, refused.body.error.details[0].code]).toEqual([403, 'operator_key']);
-    expect((await house.call('GET', '/v1/me')).status).toBe(200);
-    expect((await house.call('DELETE', `/v1/keys/${id}`)).status).toBe(200);
+    expect((await fixture.call('GET', '/v1/me')).status).toBe(200);
+    expect((await fixture.call('DELETE', `/v1/keys/${id}`)).status).toBe(200);
   });
 
   test('no scope it lacks', async () => {
-    const house = await startHarness();
-    const admin = await house.keyWith('admin');
-    const refused = await house.call('POST', '/v1/keys', { key: admin, body: { name: 'x', scopes: ['read', 'operator'] } });
+    const fixture = await startHarness();
+    const admin = await fixture.keyWith('admin');
+    const refused = await fixture.call('POST', '/v1/keys', { key: admin, body: { name: 'x', scopes: ['read', 'operator'] } });
     expect([refused.status, refused.body.error.details[0].code]).toEqual([403, 'scope_lacking']);
-    expect((await house.call('POST', '/v1/keys', { body: { name: 'x', scopes: ['operator'] } })).status).toBe(201);
+    expect((await fixture.call('POST', '/v1/keys', { body: { name: 'x', scopes: ['operator'] } })).status).toBe(201);
   });
 
   test('no longer life than its own', async () => {
-    const house = await startHarness();
-    const end = new Date(house.clock.now() + 3_600_000).toISOString();
-    const { key } = (await house.call('POST', '/v1/keys', { body: { name: 'short', scopes: ['admin'], expiresAt: end } })).body;
-    const mint = (expiresAt?: string) => house.call('POST', '/v1/keys', { key, body: { name: 'x', expiresAt } });
+    const fixture = await startHarness();
+    const end = new Date(fixture.clock.now() + 3_600_000).toISOString();
+    const { key } = (await fixture.call('POST', '/v1/keys', { body: { name: 'short', scopes: ['admin'], expiresAt: end } })).body;
+    const mint = (expiresAt?: string) => fixture.call('POST', '/v1/keys', { key, body: { name: 'x', expiresAt } });
     expect((await mint()).body.expiresAt).toBe(end);
     expect((await mint(end)).status).toBe(201);
-    const later = await mint(new Date(house.clock.now() + 3_600_001).toISOString());
+    const later = await mint(new Date(fixture.clock.now() + 3_600_001).toISOString());
     expect([later.status, later.body.error.details[0].code]).toEqual([422, 'outlives_its_maker']);
-    await house.clock.advance(3_600_000);
+    await fixture.clock.advance(3_600_000);
     expect((await mint()).status).toBe(401);
   });
 });

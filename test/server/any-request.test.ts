@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 const failures: string[] = [];
 
 beforeAll(async () => {
-  house = await startFullHouse({ onError: (line) => failures.push(line) });
+  fixture = await startServiceFixture({ onError: (line) => failures.push(line) });
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 const hostileText = fc.oneof(
   fc.constantFrom(
@@ -201,11 +201,11 @@ test('twenty thousand requests, structured and hostile: never a 500, never a han
       caller,
       async (request, more, who) => {
         if (isStream(request.path)) return;
-        const key = who === 'own' ? house.key : house.foreignKey;
+        const key = who === 'own' ? fixture.key : fixture.foreignKey;
         const query = new URLSearchParams(request.query as { [name: string]: string }).toString();
         const bodied = request.method !== 'GET' && request.method !== 'DELETE';
         const type = request.multipart ? 'multipart/form-data; boundary=b' : 'application/json';
-        const response = await house.app.request(`${request.path}${query === '' ? '' : `?${query}`}`, {
+        const response = await fixture.app.request(`${request.path}${query === '' ? '' : `?${query}`}`, {
           method: request.method,
           headers: { 'content-type': type, ...more, ...(who !== 'none' && { authorization: `Bearer ${key}` }) },
           ...(bodied && { body: request.multipart ? `--b\r\n${request.body}\r\n--b--` : request.body }),

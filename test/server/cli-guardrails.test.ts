@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import { useCommandLine } from './cli-house.ts';
+import { useCommandLine } from './cli-fixture.ts';
 
 const { folder, slipway } = useCommandLine();
 const limitsOf = async (account: string) => {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../core/sheet/csv.ts';
 import { readHeaders } from '../../core/sheet/headers.ts';
 import { adColumns } from '../catalogue.ts';
-import { useCommandLine } from './cli-house.ts';
+import { useCommandLine } from './cli-fixture.ts';
 
-const { house, folder, slipway } = useCommandLine();
+const { fixture, folder, slipway } = useCommandLine();
 
 const HEADERS = 'Ad name,Ad account,Ad sets,Page,Profile,Media 1,Headline,Link';
 const ROW = (name: string, link = 'https://example.com'): string =>
@@ -18,11 +18,11 @@ const file = (name: string, ...rows: string[]): string => {
 
 describe('slipway launch', () => {
   test('plans without creating anything', async () => {
-    const before = (await house().call('GET', '/v1/sandbox/state')).body.objects.ads;
+    const before = (await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads;
     const { code, out } = await slipway('launch', file('plan.csv', ROW('A'), ROW('B')), '--plan', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ totalAds: 4, launchStatus: 'PAUSED', cost: { platformCalls: expect.any(Number) } });
-    expect((await house().call('GET', '/v1/sandbox/state')).body.objects.ads).toBe(before);
+    expect((await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads).toBe(before);
   });
 
   test('tells each fault at its cell, launches nothing, and leaves with 2', async () => {
@@ -72,7 +72,7 @@ describe('slipway launch', () => {
     expect(first.code).toBe(0);
     const status = JSON.parse(first.out);
     expect(status).toMatchObject({ status: 'success', successfulAds: 4, failedAds: [] });
-    expect((await house().call('GET', `/v1/batch-status/${status.adBatchId}`)).body.launchedAds).toEqual(status.launchedAds);
+    expect((await fixture().call('GET', `/v1/batch-status/${status.adBatchId}`)).body.launchedAds).toEqual(status.launchedAds);
     expect(status.replayed).toBe(false);
     const again = JSON.parse((await slipway('launch', path, '--json')).out);
     expect(again).toMatchObject({ adBatchId: status.adBatchId, replayed: true });
@@ -91,7 +91,7 @@ describe('slipway launch', () => {
   });
 
   test('takes the JSON of the API too', async () => {
-    const { body } = await house().call('GET', '/v1/media');
+    const { body } = await fixture().call('GET', '/v1/media');
     const ad = {
       adName: 'From JSON',
       adAccountId: 'act_1001',

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../server/cli/client.ts';
-import { useCommandLine } from './cli-house.ts';
+import { useCommandLine } from './cli-fixture.ts';
 
-const { house, folder, slipway } = useCommandLine();
+const { fixture, folder, slipway } = useCommandLine();
 
-const batches = async (): Promise<number> => (await house().call('GET', '/v1/batches')).body.pagination.total;
+const batches = async (): Promise<number> => (await fixture().call('GET', '/v1/batches')).body.pagination.total;
 
 test('a launch whose command was cut off is gone on with by the same command', async () => {
   const file = join(folder, 'cut.csv');
@@ -28,16 +28,16 @@ describe('a connection that is cut before the answer', () => {
     let left = answers;
     return createClient({
       url: 'http://slipway.test',
-      key: house().key,
+      key: fixture().key,
       sleep: async () => undefined,
       async fetch(url, init) {
-        const response = await house().app.request(url.replace('http://slipway.test', ''), init);
+        const response = await fixture().app.request(url.replace('http://slipway.test', ''), init);
         if (left-- > 0) throw Object.assign(new Error('cut'), { code });
         return response;
       },
     });
   };
-  const keys = async (): Promise<number> => (await house().call('GET', '/v1/keys')).body.pagination.total;
+  const keys = async (): Promise<number> => (await fixture().call('GET', '/v1/keys')).body.pagination.total;
 
   test('is made again under the same key, so that nothing is there twice', async () => {
     const before = await keys();

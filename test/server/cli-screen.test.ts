@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mintKey } from '../../core/access/keys.ts';
 import { createScreen } from '../../server/cli/screen.ts';
 import { formatTable } from '../../server/cli/table.ts';
-import { useCommandLine } from './cli-house.ts';
+import { useCommandLine } from './cli-fixture.ts';
 
 /** Whatever a terminal obeys; tabs and line ends are ours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for.
@@ -30,12 +30,12 @@ test('nothing that is said makes a terminal do more than write and colour', () =
 });
 
 describe('a name that holds commands for a terminal', () => {
-  const { house, slipway } = useCommandLine();
+  const { fixture, slipway } = useCommandLine();
   const name = 'Key \u001b]0;owned\u0007\u001b[31mred\u001b[0m\rover\u009b2J';
 
   test('is seen and not obeyed, in tables, refusals and JSON', async () => {
     // As names are that came before the API refused them, or from elsewhere.
-    const { ports, companyId } = house();
+    const { ports, companyId } = fixture();
     await ports.store.commit([(await mintKey(ports, companyId, { name })).write]);
     const listed = await slipway('keys', 'list');
     expect(listed.out).toContain('red');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../core/sheet/csv.ts';
 import { commands, runCommandLine } from '../../server/cli/run.ts';
-import { useCommandLine } from './cli-house.ts';
+import { useCommandLine } from './cli-fixture.ts';
 
-const { house, folder, slipway } = useCommandLine();
+const { fixture, folder, slipway } = useCommandLine();
 
 describe('slipway report and export', () => {
   const range = ['--from', '2026-11-01', '--to', '2026-11-07'];
@@ -64,7 +64,7 @@ describe('slipway report and export', () => {
     const { adId, campaignId } = JSON.parse(listed.out).data.find(({ adName = '' }) => adName === 'traffic ad 1');
     for (const [entityType, entityId] of Object.entries({ ad: adId, campaign: campaignId })) {
       const body = { businessId: 'act_1001', entityType, entityId, name: `=HYPERLINK("http://x","${entityType}")` };
-      expect((await house().call('POST', '/v1/manage/rename', { body })).status).toBe(200);
+      expect((await fixture().call('POST', '/v1/manage/rename', { body })).status).toBe(200);
     }
     const file = (name: string): string => join(folder, name);
     await slipway('report', 'act_1001', '--by', 'ad', ...days, '--out', file('named.csv'));
@@ -180,6 +180,8 @@ describe('the command line itself', () => {
 
   test('a service that is not there leaves with 3', async () => {
     const out = { write: () => undefined };
-    expect(await runCommandLine(['report', 'act_1', '--url', 'http://127.0.0.1:1', '--key', house().key], {}, out, out)).toBe(3);
+    expect(await runCommandLine(['report', 'act_1', '--url', 'http://127.0.0.1:1', '--key', fixture().key], {}, out, out)).toBe(
+      3,
+    );
   });
 });

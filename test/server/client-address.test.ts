@@ -57,7 +57,7 @@ describe('where a request comes from', () => {
   ])('%s names addresses: %s', (text, is) => expect(areNetworks(['::1', text])).toBe(is));
 });
 
-async function house() {
+async function fixture() {
   const lines: object[] = [];
   const log: Log = { ...silent, info: (event, fields) => void lines.push({ event, ...fields }) };
   const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };
@@ -77,7 +77,7 @@ async function house() {
 }
 
 test('log and audit say where a request came from', async () => {
-  const { ask, lines, audit, key } = await house();
+  const { ask, lines, audit, key } = await fixture();
   await ask('203.0.113.9', '/v1/drafts', key, { method: 'POST', body: { ads: [] } });
   expect(lines).toContainEqual(expect.objectContaining({ event: 'request', route: '/v1/drafts', address: '203.0.113.9' }));
   expect(await audit()).toContainEqual(expect.objectContaining({ action: 'draft.create', address: '203.0.113.9' }));
@@ -89,7 +89,7 @@ describe('requests without a valid key', () => {
   const wrong = `ak_${'0'.repeat(64)}`;
 
   test('are told to wait when too many come from one address; valid keys and other addresses are not', async () => {
-    const { ask, key, clock } = await house();
+    const { ask, key, clock } = await fixture();
     const statuses: number[] = [];
     for (let i = 0; i < 32; i++) statuses.push((await ask('203.0.113.9', '/v1/me', i % 2 === 0 ? wrong : null)).status);
     expect(statuses).toEqual([...Array(30).fill(401), 429, 429]);
@@ -102,7 +102,7 @@ describe('requests without a valid key', () => {
   });
 
   test('count together for one network of IPv6, and not at all where nobody knows the address', async () => {
-    const { ask, call } = await house();
+    const { ask, call } = await fixture();
     for (let i = 0; i < 30; i++) await ask(`2001:db8:1:2::${i.toString(16)}`, '/v1/me', wrong);
     expect((await ask('2001:db8:1:2:ffff::1', '/v1/me', wrong)).status).toBe(429);
     expect((await ask('2001:0DB8:0001:0002:0:0:0:1', '/v1/me', wrong)).status).toBe(429);
@@ -114,7 +114,7 @@ describe('requests without a valid key', () => {
   });
 
   test('to sign in leave a trace with the operator’s company, some of them, and signing in leaves one', async () => {
-    const { ask, audit, key } = await house();
+    const { ask, audit, key } = await fixture();
     const signIn = (address: string, given: string) =>
       ask(address, '/dashboard/session', null, { method: 'POST', body: { key: given } });
     for (let i = 0; i < 10; i++) expect((await signIn('203.0.113.9', wrong)).status).toBe(401);

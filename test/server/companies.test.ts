@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift, startHarness } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 beforeAll(async () => {
-  house = await startFullHouse();
+  fixture = await startServiceFixture();
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 test('a sandbox company starts with accounts nobody else sees, and with what a first launch needs', async () => {
-  const { status, body } = await house.call('POST', '/v1/companies', { body: { name: 'Guests', sandbox: true } });
+  const { status, body } = await fixture.call('POST', '/v1/companies', { body: { name: 'Guests', sandbox: true } });
   expect(status).toBe(201);
   const key = body.adminKey;
-  const accounts = (await house.call('GET', '/v1/adaccounts', { key })).body.data.map(({ id }: { id: string }) => id);
-  const own = (await house.call('GET', '/v1/adaccounts')).body.data.map(({ id }: { id: string }) => id);
+  const accounts = (await fixture.call('GET', '/v1/adaccounts', { key })).body.data.map(({ id }: { id: string }) => id);
+  const own = (await fixture.call('GET', '/v1/adaccounts')).body.data.map(({ id }: { id: string }) => id);
   expect(accounts.length).toBeGreaterThan(0);
   expect(accounts.filter((id: string) => own.includes(id))).toEqual([]);
-  expect((await house.call('GET', `/v1/adsets?accountId=${accounts[0]}`, { key })).body.data.length).toBeGreaterThan(0);
-  expect((await house.call('GET', `/v1/adsets?accountId=${accounts[0]}`)).status).toBe(404);
-  expect((await house.call('GET', '/v1/launch-defaults', { key })).body.data).toMatchObject({
+  expect((await fixture.call('GET', `/v1/adsets?accountId=${accounts[0]}`, { key })).body.data.length).toBeGreaterThan(0);
+  expect((await fixture.call('GET', `/v1/adsets?accountId=${accounts[0]}`)).status).toBe(404);
+  expect((await fixture.call('GET', '/v1/launch-defaults', { key })).body.data).toMatchObject({
     page: expect.any(String),
     launchPaused: true,
   });

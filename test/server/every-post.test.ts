@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { type Called, failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 const account = { accountId: seed.accounts.eur };
 const business = { businessId: seed.accounts.eur };
 const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
@@ -15,27 +15,27 @@ const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
 const made: { [name: string]: string } = {};
 
 const ids = async (path: string, body: object, member: string): Promise<string> => {
-  const answer = await house.call('POST', path, { body });
+  const answer = await fixture.call('POST', path, { body });
   expect([path, answer.status < 300, answer.body.error]).toEqual([path, true, undefined]);
   return String(answer.body[member]);
 };
 
 async function batch(name: string): Promise<string> {
-  const [{ page, secondary }] = (await house.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
+  const [{ page, secondary }] = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
   const media = [{ url: made.url }];
   const ad = { adName: name, adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media };
   return ids('/v1/launch', { ads: [ad], adSets: [made.roomy] }, 'adBatchId');
 }
 
 async function ended(id: string): Promise<string> {
-  while ((await house.call('GET', `/v1/batch-status/${id}`)).body.status === 'processing') await house.clock.sleep(100);
+  while ((await fixture.call('GET', `/v1/batch-status/${id}`)).body.status === 'processing') await fixture.clock.sleep(100);
   return id;
 }
 
 beforeAll(async () => {
-  house = await startFullHouse();
-  made.url = (await house.uploadAs('walk.png', await png(600, 600))).url;
-  const adSets = (await house.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
+  fixture = await startServiceFixture();
+  made.url = (await fixture.uploadAs('walk.png', await png(600, 600))).url;
+  const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
   made.roomy = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
   made.connection = await ids('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, 'id');
   made.campaign = await ids('/v1/manage/create-campaign', { ...account, name: 'C', objective: 'OUTCOME_TRAFFIC' }, 'campaignId');
@@ -43,19 +43,19 @@ beforeAll(async () => {
   made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
   made.launched = await ended(await batch('Launched'));
-  await house.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
+  await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
   made.failed = await ended(await batch('Failed'));
-  await house.call('DELETE', '/v1/sandbox/faults');
+  await fixture.call('DELETE', '/v1/sandbox/faults');
   for (const draft of ['draft', 'other'])
     made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
   // What is queued stays so.
-  await house.worker.stop();
+  await fixture.worker.stop();
   made.queued = await batch('Queued');
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 const draftAd = async (): Promise<object> => {
-  const [{ page, secondary }] = (await house.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
+  const [{ page, secondary }] = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
   return {
     ...{ adName: 'Draft', adAccountId: 'act_1001', page, secondary },
     link: 'https://example.com',
@@ -114,12 +114,12 @@ test('the walk knows every POST there is', () => {
 async function send(path: string, key: string, body: object | undefined): Promise<Called> {
   const headers = { 'idempotency-key': key };
   if (!posts.find((route) => route.path === path)?.multipart)
-    return house.call('POST', path.replace('{id}', made[samples[path]?.id ?? ''] ?? ''), { headers, ...(body && { body }) });
+    return fixture.call('POST', path.replace('{id}', made[samples[path]?.id ?? ''] ?? ''), { headers, ...(body && { body }) });
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png(32, 32))], `walk${path.replaceAll('/', '-')}.png`));
-  const response = await house.app.request(path, {
+  const response = await fixture.app.request(path, {
     method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${house.key}` },
+    headers: { ...headers, authorization: `Bearer ${fixture.key}` },
     body: form,
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
@@ -149,9 +149,9 @@ test('two names of one operation share their keys', async () => {
 });
 
 test('one key for two objects is two operations', async () => {
-  const first = await house.call('POST', `/v1/connections/${made.connection}/test`, {
+  const first = await fixture.call('POST', `/v1/connections/${made.connection}/test`, {
     headers: { 'idempotency-key': 'objects' },
   });
-  const other = await house.call('POST', '/v1/connections/none/test', { headers: { 'idempotency-key': 'objects' } });
+  const other = await fixture.call('POST', '/v1/connections/none/test', { headers: { 'idempotency-key': 'objects' } });
   expect([first.status, other.status]).toEqual([200, 404]);
 });

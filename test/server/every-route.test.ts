@@ -3,19 +3,19 @@ import type { Scope } from '../../core/access/caller.ts';
 import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 /** By the path of the resource: the id of one that belongs to the company. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  house = await startFullHouse();
+  fixture = await startServiceFixture();
   const made = async (path: string, body: object, id: (answer: { [name: string]: unknown }) => unknown): Promise<void> => {
-    const answer = await house.call('POST', path, { body });
+    const answer = await fixture.call('POST', path, { body });
     expect([path, answer.status]).toEqual([path, answer.status < 300 ? answer.status : JSON.stringify(answer.body)]);
     ids.set(path, String(id(answer.body)));
   };
@@ -25,10 +25,10 @@ beforeAll(async () => {
   await made('/v1/webhooks', { url: 'https://hooks.example/a' }, ({ id }) => id);
   await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
   await made('/v1/exports', { accountIds: ['act_1001'], level: 'campaign' }, ({ exportId }) => exportId);
-  const { id, url } = await house.uploadAs('walk.png', await png());
+  const { id, url } = await fixture.uploadAs('walk.png', await png());
   ids.set('/v1/media', String(id));
-  const adSets = await house.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE');
-  const profiles = await house.call('GET', '/v1/profiles?accountId=act_1001');
+  const adSets = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE');
+  const profiles = await fixture.call('GET', '/v1/profiles?accountId=act_1001');
   const { page, secondary } = profiles.body.data[0];
   const adSet = adSets.body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
   const ad = { adName: 'Walk', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 const title = ({ method, path }: Route): string => `${method} ${path}`;
 const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [title(route), route] as const);
@@ -58,7 +58,7 @@ const codeOf = (route: Route, body: { error?: { code?: string } }): string | und
 
 describe('without a key', () => {
   test.each(keyed)('%s answers 401', async (_title, route) => {
-    const { status, body, headers } = await house.call(route.method, pathOf(route), { key: null });
+    const { status, body, headers } = await fixture.call(route.method, pathOf(route), { key: null });
     expect([status, codeOf(route, body)]).toEqual([401, 'unauthorized']);
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('x-ratelimit-limit')).toBeNull();
@@ -74,8 +74,8 @@ describe('with a key that lacks the scope', () => {
     operator: 'admin',
   };
   test.each(keyed)('%s answers 403', async (_title, route) => {
-    const key = await house.keyWith(lacking[route.scope as Scope]);
-    const { status, body, headers } = await house.call(route.method, pathOf(route), { key });
+    const key = await fixture.keyWith(lacking[route.scope as Scope]);
+    const { status, body, headers } = await fixture.call(route.method, pathOf(route), { key });
     expect([status, codeOf(route, body)]).toEqual([403, 'forbidden']);
     expect(headers.get('x-ratelimit-remaining')).toBeTruthy();
   });
@@ -87,9 +87,9 @@ describe('with another company’s key', () => {
     const path = pathOf(route);
     expect(path).not.toContain('none');
     const body = route.body === undefined ? {} : { body: { revision: 1 } };
-    const foreign = await house.call(route.method, path, { key: house.foreignKey, ...body });
+    const foreign = await fixture.call(route.method, path, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
-    const absent = await house.call(route.method, route.path.replace('{id}', '999999'), { key: house.foreignKey, ...body });
+    const absent = await fixture.call(route.method, route.path.replace('{id}', '999999'), { key: fixture.foreignKey, ...body });
     expect(absent.status).toBe(404);
     expect(absent.body.error.message).toBe(foreign.body.error.message);
   });
@@ -106,8 +106,8 @@ describe('with another company’s key', () => {
     '/v1/manage/list-ads?accountId=act_1001',
     '/v1/manage/changes?businessId=act_1001',
   ])('GET %s answers 404', async (path) => {
-    expect((await house.call('GET', path)).status).toBe(200);
-    const foreign = await house.call('GET', path, { key: house.foreignKey });
+    expect((await fixture.call('GET', path)).status).toBe(200);
+    const foreign = await fixture.call('GET', path, { key: fixture.foreignKey });
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
   });
 
@@ -119,7 +119,7 @@ describe('with another company’s key', () => {
     ['/v1/manage/rename', { businessId: 'act_1001', entityType: 'ad', entityId: '1', name: 'x' }],
     ['/v1/exports', { accountIds: ['act_1001'], level: 'ad' }],
   ])('POST %s answers 404', async (path, body) => {
-    const foreign = await house.call('POST', path, { key: house.foreignKey, body });
+    const foreign = await fixture.call('POST', path, { key: fixture.foreignKey, body });
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
   });
 });
@@ -127,7 +127,7 @@ describe('with another company’s key', () => {
 describe('with a body that is not JSON', () => {
   const bodied = keyed.filter(([, { body, multipart }]) => body !== undefined && !multipart);
   test.each(bodied)('%s answers 400 in its envelope, with the limit told', async (_title, route) => {
-    const { status, body, headers } = await house.call(route.method, pathOf(route), { body: '{"a":' });
+    const { status, body, headers } = await fixture.call(route.method, pathOf(route), { body: '{"a":' });
     expect(status).toBe(400);
     if (route.envelope === 'upload')
       expect(body).toMatchObject({ success: false, error: 'BAD_REQUEST', message: expect.any(String) });
@@ -137,7 +137,10 @@ describe('with a body that is not JSON', () => {
   });
 
   test.each(bodied)('%s answers 415 to another content type', async (_title, route) => {
-    const { status } = await house.call(route.method, pathOf(route), { body: 'a=b', headers: { 'content-type': 'text/plain' } });
+    const { status } = await fixture.call(route.method, pathOf(route), {
+      body: 'a=b',
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(status).toBe(415);
   });
 });
@@ -145,7 +148,7 @@ describe('with a body that is not JSON', () => {
 describe('with a wrong method', () => {
   const paths = [...new Set(catalogue.map(({ path }) => path))];
   test.each(paths)('%s answers 405 and says what is allowed', async (path) => {
-    const { status, headers } = await house.call('PROPFIND', path.replace(/\{\w+\}/g, 'x'));
+    const { status, headers } = await fixture.call('PROPFIND', path.replace(/\{\w+\}/g, 'x'));
     expect(status).toBe(405);
     for (const { method } of catalogue.filter((route) => route.path === path)) expect(headers.get('allow')).toContain(method);
   });
@@ -154,7 +157,7 @@ describe('with a wrong method', () => {
 describe('open routes', () => {
   const open = catalogue.filter(({ scope }) => scope === 'open').map((route) => [title(route), route] as const);
   test.each(open)('%s answers without a key', async (_title, route) => {
-    const { status, headers } = await house.call('GET', route.path.replace(/\{\w+\}/g, 'x'), { key: null });
+    const { status, headers } = await fixture.call('GET', route.path.replace(/\{\w+\}/g, 'x'), { key: null });
     expect([200, 404]).toContain(status);
     expect(headers.get('x-request-id')).toBeTruthy();
   });

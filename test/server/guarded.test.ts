@@ -4,8 +4,8 @@ import { SlipwayError } from '../../core/errors.ts';
 import { type UseCases, useCases } from '../../server/use-cases.ts';
 import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
@@ -13,22 +13,22 @@ const eur = seed.accounts.eur;
 const [empty = '', other = ''] = seed.emptyAdSets(eur, 'traffic');
 const paused = seed.deliveringAdSet(eur, 'leads');
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 let cases: UseCases;
 /** Ids of what was made before the limits were lowered. */
 const made = { draft: 0, failed: 0 };
 let ad: object;
 
 const call = async (method: string, path: string, body?: object) => {
-  const answer = await house.call(method, path, body && { body });
+  const answer = await fixture.call(method, path, body && { body });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
 beforeAll(async () => {
-  house = await startFullHouse();
-  cases = useCases(house.ports, { companyId: house.companyId, keyId: 'embedded', scopes: ['admin'] });
-  const { url } = await house.uploadAs('walk.png', await png());
+  fixture = await startServiceFixture();
+  cases = useCases(fixture.ports, { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] });
+  const { url } = await fixture.uploadAs('walk.png', await png());
   ad = {
     ...{ adName: 'Walk', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
     ...{ media: [{ url }], adSets: [empty], status: 'ACTIVE' },
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, riseFactor: 1 };
   await call('PUT', '/v1/guardrails', { accounts: { [eur]: tiny } });
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 const newAdSet = { accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name: 'New', location: { countries: ['US'] } };
 
@@ -93,7 +93,7 @@ describe('every route that writes', () => {
 
   test.each(Object.entries(guarded))('%s is refused above the limits', async (route, { path, body }) => {
     const [method = '', template = ''] = route.split(' ');
-    const answer = await house.call(method, path?.() ?? template, body && { body: body() });
+    const answer = await fixture.call(method, path?.() ?? template, body && { body: body() });
     const { error } = answer.body;
     expect([answer.status, error?.code]).toEqual([422, 'unprocessable_entity']);
     for (const { code, hint, guard, message } of error.details) {

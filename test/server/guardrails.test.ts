@@ -2,31 +2,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { type UseCases, useCases } from '../../server/use-cases.ts';
 import { png } from '../samples/media.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
 const eur = seed.accounts.eur;
-let house: FullHouse;
+let fixture: ServiceFixture;
 let cases: UseCases;
 let media: string;
 
 beforeAll(async () => {
-  house = await startFullHouse();
-  cases = useCases(house.ports, { companyId: house.companyId, keyId: 'embedded', scopes: ['admin'] });
-  media = (await house.uploadAs('walk.png', await png())).url;
+  fixture = await startServiceFixture();
+  cases = useCases(fixture.ports, { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] });
+  media = (await fixture.uploadAs('walk.png', await png())).url;
 });
-afterAll(() => house.worker.stop());
-beforeEach(() => house.call('PUT', '/v1/guardrails', { body: {} }));
+afterAll(() => fixture.worker.stop());
+beforeEach(() => fixture.call('PUT', '/v1/guardrails', { body: {} }));
 
-const put = (body: object, key?: string) => house.call('PUT', '/v1/guardrails', { body, ...(key && { key }) });
+const put = (body: object, key?: string) => fixture.call('PUT', '/v1/guardrails', { body, ...(key && { key }) });
 const check = async (operation: string, request: object) =>
-  (await house.call('POST', '/v1/guardrails/check', { body: { operation, request } })).body;
+  (await fixture.call('POST', '/v1/guardrails/check', { body: { operation, request } })).body;
 
 describe('the limits of a company', () => {
   test('are defaults in each account’s currency until somebody sets them', async () => {
-    const { status, body } = await house.call('GET', '/v1/guardrails', { key: await house.keyWith('read') });
+    const { status, body } = await fixture.call('GET', '/v1/guardrails', { key: await fixture.keyWith('read') });
     expect(status).toBe(200);
     const of = (id: string) => body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
     expect(of(eur)).toMatchObject({ currency: 'EUR', source: 'default', limits: { dailyBudget: 10_000, riseFactor: 100 } });
@@ -47,7 +47,7 @@ describe('the limits of a company', () => {
     expect(of(eur)).toMatchObject({ source: 'account', limits: { dailyBudget: 99.5, riseFactor: 3 } });
     expect(of(seed.accounts.disabled)).toMatchObject({ source: 'company', limits: { dailyBudget: 250 } });
     await put({ currencies: { EUR: { dailyBudget: null } } });
-    const { data } = (await house.call('GET', '/v1/audit?limit=20')).body;
+    const { data } = (await fixture.call('GET', '/v1/audit?limit=20')).body;
     expect(data).toContainEqual(
       expect.objectContaining({
         action: 'guardrails.change',
@@ -61,7 +61,7 @@ describe('the limits of a company', () => {
 
   test('are nobody’s but an admin’s to change', async () => {
     for (const scope of ['read', 'launch', 'manage'] as const)
-      expect((await put({}, await house.keyWith(scope))).status).toBe(403);
+      expect((await put({}, await fixture.keyWith(scope))).status).toBe(403);
   });
 
   test('refuse what would protect nobody, all faults at once', async () => {
@@ -83,7 +83,7 @@ describe('the limits of a company', () => {
   });
 
   test('know when they were changed meanwhile', async () => {
-    const { revision } = (await house.call('GET', '/v1/guardrails')).body;
+    const { revision } = (await fixture.call('GET', '/v1/guardrails')).body;
     expect((await put({ revision, riseFactor: 7 })).status).toBe(200);
     const late = await put({ revision, riseFactor: 8 });
     expect([late.status, late.body.error.details[0].code]).toEqual([409, 'stale_revision']);
@@ -95,7 +95,7 @@ describe('what the limits would say', () => {
 
   test('to each operation, without carrying it out', async () => {
     const adSet = seed.emptyAdSets(eur, 'traffic')[0];
-    const before = await house.call('GET', `/v1/campaigns?accountId=${eur}`);
+    const before = await fixture.call('GET', `/v1/campaigns?accountId=${eur}`);
     expect(await check('create-campaign', { ...campaign, dailyBudget: 5_000_000, status: 'ACTIVE' })).toMatchObject({
       allowed: false,
       guards: [{ guard: 'dailyBudget', limit: 10_000, asked: 5_000_000, exceeded: true, path: 'dailyBudget' }],
@@ -124,8 +124,8 @@ describe('what the limits would say', () => {
       guards: [],
       moneyAtStake: [],
     });
-    expect((await house.call('GET', `/v1/campaigns?accountId=${eur}`)).body.data).toHaveLength(before.body.data.length);
-    const wrong = await house.call('POST', '/v1/guardrails/check', { body: { operation: 'create-campaign', request: {} } });
+    expect((await fixture.call('GET', `/v1/campaigns?accountId=${eur}`)).body.data).toHaveLength(before.body.data.length);
+    const wrong = await fixture.call('POST', '/v1/guardrails/check', { body: { operation: 'create-campaign', request: {} } });
     expect(wrong.status).toBe(400);
   });
 
@@ -136,7 +136,7 @@ describe('what the limits would say', () => {
       ...{ media: [{ url: media }], adSets, ...more },
     });
     const ads = [ad([first, second], { status: 'ACTIVE' }), ad([first], { adName: 'Still' })];
-    const plan = (await house.call('POST', '/v1/launch/plan', { body: { ads } })).body;
+    const plan = (await fixture.call('POST', '/v1/launch/plan', { body: { ads } })).body;
     expect(plan).toMatchObject({
       launchStatus: 'MIXED',
       moneyAtStake: [{ adAccountId: eur, dailyBudget: 100, lifetimeBudget: 0, currency: 'EUR', delivering: 2 }],
@@ -145,14 +145,14 @@ describe('what the limits would say', () => {
         { guard: 'startedDailyBudget', asked: 100, limit: 50_000, exceeded: false },
       ],
     });
-    const still = (await house.call('POST', '/v1/launch/plan', { body: { ads: ads.slice(1) } })).body;
+    const still = (await fixture.call('POST', '/v1/launch/plan', { body: { ads: ads.slice(1) } })).body;
     expect(still).toMatchObject({ launchStatus: 'PAUSED', moneyAtStake: [], guards: [] });
     await put({ accounts: { [eur]: { startedDailyBudget: 99 } } });
-    const over = (await house.call('POST', '/v1/launch/plan', { body: { ads } })).body;
+    const over = (await fixture.call('POST', '/v1/launch/plan', { body: { ads } })).body;
     expect(over.guards).toContainEqual(
       expect.objectContaining({ guard: 'startedDailyBudget', exceeded: true, asked: 100, limit: 99 }),
     );
-    const refused = await house.call('POST', '/v1/launch', { body: { ads, planDigest: over.digest } });
+    const refused = await fixture.call('POST', '/v1/launch', { body: { ads, planDigest: over.digest } });
     expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'guard_exceeded']);
     expect(await check('launch', { ads })).toMatchObject({ allowed: false });
   });
@@ -160,7 +160,7 @@ describe('what the limits would say', () => {
 
 describe('a chain of tenfold rises', () => {
   const rest = (entityId: string, dailyBudget: number, key?: string) =>
-    house
+    fixture
       .call('POST', '/v1/manage/update-budget', {
         body: { businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true },
         ...(key && { headers: { 'Idempotency-Key': key } }),

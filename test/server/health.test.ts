@@ -19,7 +19,7 @@ failOnDrift();
 
 const MINUTE = 60_000;
 
-async function house() {
+async function fixture() {
   const lines: { readonly level: string; readonly event: string; readonly [field: string]: unknown }[] = [];
   const log: Log = {
     ...silent,
@@ -40,7 +40,7 @@ async function house() {
 }
 
 test('work that nobody takes for a minute is told, with what waits, since when and what to do', async () => {
-  const { clock, add, health, told, call } = await house();
+  const { clock, add, health, told, call } = await fixture();
   expect(await health()).toMatchObject({ success: true, status: 'ok', jobs: 'ok', waiting: [] });
   const since = new Date(clock.now()).toISOString();
   await add('launch', 'acme', '1');
@@ -70,7 +70,7 @@ test('work that nobody takes for a minute is told, with what waits, since when a
 });
 
 test('the log says once that it began and once that it ended, without anybody asking', async () => {
-  const { ports, clock, add, work, told } = await house();
+  const { ports, clock, add, work, told } = await fixture();
   const stop = startWatching(createWorkWatch(ports), clock);
   await add('launch', 'acme', '1');
   for (let i = 0; i < 20; i++) await clock.advance(15_000);
@@ -85,7 +85,7 @@ test('the log says once that it began and once that it ended, without anybody as
 });
 
 test('a company whose jobs wait for others of its own only waits for its turn; another that waits does not', async () => {
-  const { clock, add, health, work } = await house();
+  const { clock, add, health, work } = await fixture();
   for (let i = 0; i < 20; i++) await add('launch', 'busy', String(i));
   let end: () => void = () => undefined;
   const hanging = new Promise<undefined>((resolve) => {
@@ -104,7 +104,7 @@ test('a company whose jobs wait for others of its own only waits for its turn; a
 });
 
 test('work whose worker has stopped in the middle is told when nobody takes it over', async () => {
-  const { ports, clock, health } = await house();
+  const { ports, clock, health } = await fixture();
   const write = jobWrite('launch', 'acme', '1', clock.now());
   const held = { ...write.doc, dueAt: 8_640_000_000_000_000, turn: 'of a worker that was killed', turnMs: 30_000 };
   await ports.store.commit([{ ...write, doc: held }]);
@@ -114,7 +114,7 @@ test('work whose worker has stopped in the middle is told when nobody takes it o
 });
 
 test('dead work is told of, with what to do, and makes neither the health worse nor the process unready', async () => {
-  const { ports, clock, add, health, call } = await house();
+  const { ports, clock, add, health, call } = await fixture();
   const since = new Date(clock.now()).toISOString();
   await add('launch', 'acme', '1');
   await add('launch', 'other', '1');
@@ -142,7 +142,7 @@ test('dead work is told of, with what to do, and makes neither the health worse 
 });
 
 test('jobs of a queue that only another version knows are told apart', async () => {
-  const { clock, add, health } = await house();
+  const { clock, add, health } = await fixture();
   await add('from-the-future', 'acme', '1');
   await clock.advance(MINUTE);
   expect(await health()).toMatchObject({ waiting: [{ queue: 'from-the-future', reason: 'unknown_queue', jobs: 1 }] });
@@ -166,7 +166,7 @@ test('doctor tells of work that waits, on the machine itself', async () => {
 });
 
 test('every queue that is worked on has places', async () => {
-  const { ports } = await house();
+  const { ports } = await fixture();
   const queues = lanesOf(defaultPlaces).flatMap((lane) => lane.queues);
   expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, () => false)).sort());
 });

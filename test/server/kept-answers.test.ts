@@ -3,11 +3,11 @@ import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { undoBatch } from '../../core/launch/undo/undo.ts';
 import { createStatusCache, polledStatus } from '../../server/http/batch-status-cache.ts';
 import { type Coalesce, createCoalesce } from '../../server/http/coalesce.ts';
-import { several, standInHouse } from '../core/launch/stand-in-house.ts';
+import { createStandInFixture, several } from '../core/launch/stand-in-fixture.ts';
 import { letDie } from '../dead-job.ts';
-import { COMPANY, caller } from '../launch-house.ts';
+import { COMPANY, caller } from '../launch-fixture.ts';
 import { png } from '../samples/media.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 describe('equal questions within a second', () => {
   const clock = createManualClock(0);
@@ -43,29 +43,29 @@ describe('equal questions within a second', () => {
 });
 
 describe('the status of a batch', () => {
-  let house: FullHouse;
+  let fixture: ServiceFixture;
   beforeAll(async () => {
-    house = await startFullHouse();
+    fixture = await startServiceFixture();
   });
-  afterAll(() => house.worker.stop());
+  afterAll(() => fixture.worker.stop());
 
   test('is never older than its last step: an undo shows at once', async () => {
-    const { url } = await house.uploadAs('photo.png', await png(600, 600));
-    const { body } = await house.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
-    const { page, secondary } = (await house.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
+    const { url } = await fixture.uploadAs('photo.png', await png(600, 600));
+    const { body } = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
+    const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
     const adSet = body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
     const ad = { adName: 'A', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
-    const launched = await house.call('POST', '/v1/launch', { body: { ads: [ad], adSets: [adSet] } });
-    const status = async () => (await house.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
-    while ((await status()).status === 'processing') await house.clock.sleep(100);
+    const launched = await fixture.call('POST', '/v1/launch', { body: { ads: [ad], adSets: [adSet] } });
+    const status = async () => (await fixture.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
+    while ((await status()).status === 'processing') await fixture.clock.sleep(100);
     expect(await status()).toEqual(await status());
     expect((await status()).undo).toBeUndefined();
-    await house.call('POST', `/v1/batches/${launched.body.adBatchId}/undo`, { body: {} });
+    await fixture.call('POST', `/v1/batches/${launched.body.adBatchId}/undo`, { body: {} });
     expect((await status()).undo).toMatchObject({ mode: 'pause' });
   });
 
   test('tells at once that the job of its undo is dead', async () => {
-    const { launch, run, ports, store, clock } = await standInHouse();
+    const { launch, run, ports, store, clock } = await createStandInFixture();
     const id = String(await launch({ ads: several(1) }));
     await run(Number(id));
     await undoBatch(ports, caller, id, 'pause');

@@ -103,19 +103,19 @@ describe('all keys and sessions of a company together', () => {
 
 describe('a session of the dashboard', () => {
   const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };
-  const signedIn = async (house: Harness) => {
-    const answer = await house.call('POST', '/dashboard/session', { key: null, body: { key: house.key } });
+  const signedIn = async (fixture: Harness) => {
+    const answer = await fixture.call('POST', '/dashboard/session', { key: null, body: { key: fixture.key } });
     const headers = { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-slipway-dashboard': '1' };
     return async (method: string, path: string, body?: unknown) => {
-      const { status, headers: sent, body: answered } = await house.call(method, path, { key: null, body, headers });
+      const { status, headers: sent, body: answered } = await fixture.call(method, path, { key: null, body, headers });
       const code: unknown = answered.error?.details?.[0]?.code;
       return { status, left: `${sent.get('x-ratelimit-remaining')} of ${sent.get('x-ratelimit-limit')}`, code };
     };
   };
 
   test('has an allowance of its own for reading, writing and uploading; a plan counts as reading', async () => {
-    const house = await startHarness({ settings: { dashboard, readLimit: 60, writeLimit: 10 } });
-    const session = await signedIn(house);
+    const fixture = await startHarness({ settings: { dashboard, readLimit: 60, writeLimit: 10 } });
+    const session = await signedIn(fixture);
     expect((await session('GET', '/v1/me')).left).toBe('599 of 600');
     expect((await session('POST', '/v1/launch/plan', { ads: [{}] })).left).toBe('598 of 600');
     expect((await session('POST', '/v1/guardrails/check', {})).left).toBe('597 of 600');
@@ -123,34 +123,34 @@ describe('a session of the dashboard', () => {
     expect((await session('POST', '/v1/media/upload/url', {})).left).toBe('119 of 120');
     expect((await session('PUT', '/v1/launch-defaults', {})).left).toBe('118 of 120');
     // The key it began with, and another session of it, have used nothing.
-    expect((await house.call('GET', '/v1/me')).headers.get('x-ratelimit-remaining')).toBe('59');
-    expect((await (await signedIn(house))('GET', '/v1/me')).left).toBe('599 of 600');
+    expect((await fixture.call('GET', '/v1/me')).headers.get('x-ratelimit-remaining')).toBe('59');
+    expect((await (await signedIn(fixture))('GET', '/v1/me')).left).toBe('599 of 600');
     // With a key the same plan is a request that writes.
-    const planned = await house.call('POST', '/v1/launch/plan', { body: { ads: [{}] } });
+    const planned = await fixture.call('POST', '/v1/launch/plan', { body: { ads: [{}] } });
     expect(planned.headers.get('x-ratelimit-limit')).toBe('10');
   });
 
   test('is told when its allowance is used up, and that it is its own', async () => {
-    const house = await startHarness({ settings: { dashboard, readLimit: 60, writeLimit: 10 } });
-    const session = await signedIn(house);
+    const fixture = await startHarness({ settings: { dashboard, readLimit: 60, writeLimit: 10 } });
+    const session = await signedIn(fixture);
     for (let i = 0; i < 120; i++) expect((await session('DELETE', '/v1/drafts/1')).status).toBe(404);
     expect(await session('DELETE', '/v1/drafts/1')).toEqual({ status: 429, left: '0 of 120', code: 'session_limit' });
   });
 
   test('counts against the ceiling of its company, and signing in again and again is counted too', async () => {
-    const house = await startHarness({ settings: { dashboard, companyReadLimit: 2 } });
-    const session = await signedIn(house);
+    const fixture = await startHarness({ settings: { dashboard, companyReadLimit: 2 } });
+    const session = await signedIn(fixture);
     expect([await session('GET', '/v1/me'), await session('GET', '/v1/me')].map(({ status }) => status)).toEqual([200, 200]);
     expect((await session('GET', '/v1/me')).code).toBe('company_limit');
     const tries = [];
     for (let i = 0; i < 20; i++)
-      tries.push((await house.call('POST', '/dashboard/session', { key: null, body: { key: house.key } })).status);
+      tries.push((await fixture.call('POST', '/dashboard/session', { key: null, body: { key: fixture.key } })).status);
     expect(tries).toEqual([...Array(19).fill(200), 429]);
   });
 
   test('nobody is listened to for long before he has signed in', async () => {
-    const house = await startHarness({ settings: { dashboard } });
-    const { status } = await house.call('POST', '/dashboard/session', { key: null, body: { key: 'x'.repeat(5_000) } });
+    const fixture = await startHarness({ settings: { dashboard } });
+    const { status } = await fixture.call('POST', '/dashboard/session', { key: null, body: { key: 'x'.repeat(5_000) } });
     expect(status).toBe(413);
   });
 });

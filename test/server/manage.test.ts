@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
-let house: FullHouse;
+let fixture: ServiceFixture;
 let campaignId: string;
 let adSetId: string;
 const account = { accountId: seed.accounts.eur };
@@ -13,10 +13,10 @@ const delivering = seed.deliveringAdSet(seed.accounts.eur, 'traffic');
 const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
 
 const post = (verb: string, body: object, headers: { [name: string]: string } = {}) =>
-  house.call('POST', `/v1/manage/${verb}`, { body: { ...account, ...body }, headers });
+  fixture.call('POST', `/v1/manage/${verb}`, { body: { ...account, ...body }, headers });
 
 beforeAll(async () => {
-  house = await startFullHouse();
+  fixture = await startServiceFixture();
   const campaign = await post('create-campaign', { name: 'Spring', objective: 'OUTCOME_TRAFFIC' });
   campaignId = campaign.body.campaignId;
   const adSet = await post('create-adset', {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   adSetId = adSet.body.adSetId;
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 describe('every managing endpoint answers 200 in its own shape', () => {
   const verbs: readonly (readonly [string, () => object])[] = [
@@ -60,7 +60,7 @@ describe('every managing endpoint answers 200 in its own shape', () => {
     '/v1/geo/search?q=Berlin&types=city,region',
     `/v1/primary/posts?page=${seed.page}`,
   ])('GET %s', async (path) => {
-    const { status, body } = await house.call('GET', path);
+    const { status, body } = await fixture.call('GET', path);
     expect([status, body.success, body.error]).toEqual([200, true, undefined]);
   });
 });
@@ -69,10 +69,10 @@ test.each([
   ['/v1/geo/search?q=Berlin', 2],
   [`/v1/primary/posts?page=${seed.page}`, 4],
 ])('GET %s is a list like the others', async (path, total) => {
-  const all = await house.call('GET', path);
+  const all = await fixture.call('GET', path);
   expect(all.body.pagination).toEqual({ offset: 0, limit: 200, total: expect.any(Number), hasMore: false });
   expect(all.body.pagination.total).toBeGreaterThanOrEqual(total);
-  const second = await house.call('GET', `${path}&limit=1&offset=1`);
+  const second = await fixture.call('GET', `${path}&limit=1&offset=1`);
   expect(second.body).toMatchObject({ data: [all.body.data[1]], pagination: { offset: 1, limit: 1 } });
 });
 
@@ -111,7 +111,7 @@ test('a copy asked for twice with one key is made once, and the answer says it i
   expect(second.body).toEqual(first.body);
   expect([first.headers.get('idempotent-replay'), second.headers.get('idempotent-replay')]).toEqual([null, 'true']);
   expect((await post('duplicate-adset', { ...body, copyCount: 3 }, key)).status).toBe(409);
-  const standing = await house.call('GET', `/v1/manage/duplicates/${first.body.duplicateId}`);
+  const standing = await fixture.call('GET', `/v1/manage/duplicates/${first.body.duplicateId}`);
   expect(standing.body).toMatchObject({ status: 'finished', sourceId: delivering, successCount: 2 });
 });
 

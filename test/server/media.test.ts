@@ -6,7 +6,7 @@ import { createMediaSource } from '../../core/media/source.ts';
 import type { PublicFetch } from '../../core/ports/media-files.ts';
 import { mp4, png, webp } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
-import { startMediaHouse } from './media-house.ts';
+import { startMediaFixture } from './media-fixture.ts';
 
 failOnDrift();
 
@@ -23,7 +23,7 @@ describe('uploading from an address', () => {
   });
 
   test('the file is fetched, kept and named', async () => {
-    const { call } = await startMediaHouse(serving(await png()));
+    const { call } = await startMediaFixture(serving(await png()));
     for (const path of ['/upload/url', '/v1/media/upload/url']) {
       const { status, body } = await call('POST', path, { body: { url: 'https://files.example/remote.png' } });
       expect([status, body.success, body.originalName, typeof body.id]).toEqual([200, true, 'remote.png', 'number']);
@@ -33,7 +33,7 @@ describe('uploading from an address', () => {
   });
 
   test('an address of our own is read from the media store and never fetched', async () => {
-    const { call, uploadAs, foreignKey } = await startMediaHouse({
+    const { call, uploadAs, foreignKey } = await startMediaFixture({
       get: async () => {
         throw new SlipwayError('media_unreachable', 'It was fetched.');
       },
@@ -50,7 +50,7 @@ describe('uploading from an address', () => {
   });
 
   test('what cannot be fetched is told without the query of the address', async () => {
-    const { call } = await startMediaHouse({
+    const { call } = await startMediaFixture({
       get: async () => {
         throw new SlipwayError('media_unreachable', 'No.');
       },
@@ -66,7 +66,7 @@ describe('uploading from an address', () => {
   });
 
   test('a length that is declared too large is refused before it is read', async () => {
-    const { call } = await startMediaHouse({
+    const { call } = await startMediaFixture({
       get: async () => ({
         filename: 'x',
         bytes: 104_857_601,
@@ -81,14 +81,14 @@ describe('uploading from an address', () => {
 });
 
 test('an empty file is told to be empty', async () => {
-  const { uploadAs } = await startMediaHouse();
+  const { uploadAs } = await startMediaFixture();
   const { status, body } = await uploadAs('a.png', new Uint8Array());
   expect([status, body.error, body.message]).toEqual([415, 'INVALID_FORMAT', expect.stringMatching(/^The file is empty\./)]);
 });
 
 describe('the library', () => {
   test('files are listed, found, read and deleted; their bytes go with the last of them', async () => {
-    const { uploadAs, call, stored, foreignKey, app } = await startMediaHouse();
+    const { uploadAs, call, stored, foreignKey, app } = await startMediaFixture();
     const bytes = Uint8Array.from(await png());
     const one = await uploadAs('first.png', bytes);
     const two = await uploadAs('second.png', bytes);
@@ -111,7 +111,7 @@ describe('the library', () => {
 
 describe('media by address, for launches', () => {
   test('our own files are read from the store and never fetched', async () => {
-    const { uploadAs, ports, files, companyId } = await startMediaHouse();
+    const { uploadAs, ports, files, companyId } = await startMediaFixture();
     const bytes = Uint8Array.from(await png(40, 30));
     const { body } = await uploadAs('own.png', bytes);
     const source = createMediaSource({ ...ports, files });
@@ -130,7 +130,7 @@ describe('media by address, for launches', () => {
   });
 
   test('other addresses are fetched; what is no media is refused', async () => {
-    const { ports, files, companyId, incoming } = await startMediaHouse();
+    const { ports, files, companyId, incoming } = await startMediaFixture();
     const at = (bytes: Uint8Array): PublicFetch => ({
       get: async () => ({
         filename: 'x.webp',

@@ -22,15 +22,15 @@ async function deliver(env: { readonly [name: string]: string }, role: Config['r
   const data = mkdtempSync(join(tmpdir(), 'slipway-rehearsal-'));
   const warned: object[] = [];
   const log = { ...silent, warn: (event: string, fields = {}) => void warned.push({ event, ...fields }) };
-  const house = await openRuntime({ ...readConfig(['--data', data], env), role }, log, 'http://127.0.0.1:4000');
+  const fixture = await openRuntime({ ...readConfig(['--data', data], env), role }, log, 'http://127.0.0.1:4000');
   const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/flushall`;
   try {
     hits = 0;
-    const answer = await house.ports.outbound.post(address, {}, '{}');
-    await expect(house.ports.publicFetch.get(address)).rejects.toMatchObject({ code: 'media_unreachable' });
+    const answer = await fixture.ports.outbound.post(address, {}, '{}');
+    await expect(fixture.ports.publicFetch.get(address)).rejects.toMatchObject({ code: 'media_unreachable' });
     return { answer, hits, warned };
   } finally {
-    await house.close();
+    await fixture.close();
   }
 }
 

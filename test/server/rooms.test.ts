@@ -25,35 +25,35 @@ test.each([
     '/v1/keys',
     { name: 'One more' },
     'too_many_keys',
-    (house: Harness) =>
-      fill(house, keyKind, SYSTEM, 498, { ...at, keyId: 'k', companyId: house.companyId, prefix: 'ak_', scopes: ['read'] }),
+    (fixture: Harness) =>
+      fill(fixture, keyKind, SYSTEM, 498, { ...at, keyId: 'k', companyId: fixture.companyId, prefix: 'ak_', scopes: ['read'] }),
   ],
   [
     '/v1/workspaces',
     { name: 'One more' },
     'too_many_workspaces',
-    (house: Harness) => fill(house, workspaceKind, house.companyId, 498, { ...at, slug: 'filler' }),
+    (fixture: Harness) => fill(fixture, workspaceKind, fixture.companyId, 498, { ...at, slug: 'filler' }),
   ],
   [
     '/v1/connections',
     { platform: 'primary', name: 'One more', credentials: { accessToken: GOOD_TOKEN } },
     'too_many_connections',
-    (house: Harness) =>
-      fill(house, connectionKind, house.companyId, 199, { ...at, platform: 'primary' as const, sealedCredentials: '' }),
+    (fixture: Harness) =>
+      fill(fixture, connectionKind, fixture.companyId, 199, { ...at, platform: 'primary' as const, sealedCredentials: '' }),
   ],
   [
     '/v1/ad-copy-templates',
     { name: 'One more', titles: ['t'], descriptions: ['d'] },
     'too_many_templates',
-    (house: Harness) =>
-      fill(house, adCopyTemplateKind, house.companyId, 999, { ...at, titles: ['t'], descriptions: ['d'], updatedAt: 0 }),
+    (fixture: Harness) =>
+      fill(fixture, adCopyTemplateKind, fixture.companyId, 999, { ...at, titles: ['t'], descriptions: ['d'], updatedAt: 0 }),
   ],
 ])('%s: the last that fits is taken, and the next refused', async (path, body, code, filled) => {
-  const house = await startHarness();
-  await filled(house);
+  const fixture = await startHarness();
+  await filled(fixture);
   const [last, next] = [
-    await house.call('POST', path, { body }),
-    await house.call('POST', path, { body: { ...body, slug: 'next' } }),
+    await fixture.call('POST', path, { body }),
+    await fixture.call('POST', path, { body: { ...body, slug: 'next' } }),
   ];
   expect(last.status).toBe(201);
   expect([next.status, next.body.error.details[0].code]).toEqual([422, code]);

@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
-import { type FullHouse, startFullHouse } from './full-house.ts';
 import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
 const { accounts, identities, emptyAdGroups, posts } = shortVideo;
-let house: FullHouse;
+let fixture: ServiceFixture;
 beforeAll(async () => {
-  house = await startFullHouse();
+  fixture = await startServiceFixture();
 });
-afterAll(() => house.worker.stop());
+afterAll(() => fixture.worker.stop());
 
 test.each(['short-video', 'tiktok'])('GET /v1/%s/identities and /posts answer under both names', async (name) => {
-  const listed = await house.call('GET', `/v1/${name}/identities?accountId=${accounts.eur}`);
+  const listed = await fixture.call('GET', `/v1/${name}/identities?accountId=${accounts.eur}`);
   expect(listed).toMatchObject({ status: 200, body: { success: true, count: 3 } });
   const profile = listed.body.data.find(({ label }: { label: string }) => label === 'Sandbox Profile');
   expect(profile).toMatchObject({ value: `TT_USER:${identities.profile.id}`, username: 'sandbox' });
-  const part = await house.call('GET', `/v1/${name}/identities?accountIds=${accounts.eur}&limit=2&page=2`);
+  const part = await fixture.call('GET', `/v1/${name}/identities?accountIds=${accounts.eur}&limit=2&page=2`);
   expect(part.body).toMatchObject({
     data: [listed.body.data[2]],
     pagination: { offset: 2, limit: 2, total: 3, hasMore: false },
     count: 1,
   });
-  const found = await house.call('GET', `/v1/${name}/posts?identity=${encodeURIComponent(profile.value)}`);
+  const found = await fixture.call('GET', `/v1/${name}/posts?identity=${encodeURIComponent(profile.value)}`);
   expect(found).toMatchObject({ status: 200, body: { success: true, count: 3 } });
   expect(found.body.data.map(({ id }: { id: string }) => id)).toContain(posts(accounts.eur)[0]);
 });
 
 test('posts without an identity, or of another platform’s account, are refused with the place', async () => {
-  const missing = await house.call('GET', '/v1/short-video/posts');
+  const missing = await fixture.call('GET', '/v1/short-video/posts');
   expect(missing).toMatchObject({ status: 400, body: { error: { details: [{ path: 'identity' }] } } });
-  const other = await house.call('GET', '/v1/short-video/identities?accountId=act_1001');
+  const other = await fixture.call('GET', '/v1/short-video/identities?accountId=act_1001');
   expect(other).toMatchObject({ status: 422, body: { error: { details: [{ code: 'account_platform_mismatch' }] } } });
 });
 
 test('an account is listed, its ad groups are shown, an ad is launched and switched on', async () => {
-  const mine = await house.call('GET', '/v1/adaccounts?platform=tiktok');
+  const mine = await fixture.call('GET', '/v1/adaccounts?platform=tiktok');
   expect(mine.body.data.map(({ id }: { id: string }) => id)).toEqual([accounts.eur, accounts.usd, accounts.disabled]);
   const adGroup = emptyAdGroups(accounts.eur, 'traffic')[0];
-  const shown = await house.call('GET', `/v1/adsets?accountId=${accounts.eur}&limit=50`);
+  const shown = await fixture.call('GET', `/v1/adsets?accountId=${accounts.eur}&limit=50`);
   expect(shown.body.data.find(({ value }: { value: string }) => value === adGroup)).toMatchObject({ adCount: 0, capacity: 20 });
 
   const ad = {
@@ -50,14 +50,14 @@ test('an account is listed, its ad groups are shown, an ad is launched and switc
     description: 'What it says',
     link: 'https://shop.example/',
     adSets: [adGroup],
-    media: [{ url: (await house.uploadAs('boat.png', pixel)).url }],
+    media: [{ url: (await fixture.uploadAs('boat.png', pixel)).url }],
   };
-  const accepted = await house.call('POST', '/v1/launch', { body: { ads: [ad] } });
+  const accepted = await fixture.call('POST', '/v1/launch', { body: { ads: [ad] } });
   expect(accepted).toMatchObject({ status: 202, body: { launchStatus: 'PAUSED' } });
   const status = await ended(accepted.body.adBatchId);
   expect(status).toMatchObject({ status: 'success', failedAds: [], launchedAds: [{ platform: 'short-video' }] });
   const entityIds = [status.launchedAds[0].adId];
-  const on = await house.call('POST', '/v1/manage/update-status', {
+  const on = await fixture.call('POST', '/v1/manage/update-status', {
     body: { businessId: accounts.eur, entityType: 'ad', entityIds, newStatus: 'ENABLE' },
   });
   expect(on.body).toMatchObject({ success: true, results: [{ success: true, status: 'ENABLE' }] });
@@ -65,11 +65,11 @@ test('an account is listed, its ad groups are shown, an ad is launched and switc
 
 test('what the platform does not offer is a 422 that names what it does', async () => {
   const ad = { adName: 'x', adAccountId: accounts.eur, type: 'carousel', adSets: ['1'], media: [] };
-  const refused = await house.call('POST', '/v1/launch', { body: { ads: [ad] } });
+  const refused = await fixture.call('POST', '/v1/launch', { body: { ads: [ad] } });
   expect(refused.status).toBe(422);
   const fault = refused.body.error.details.find(({ path }: { path: string }) => path === 'ads[0].type');
   expect(fault).toMatchObject({ code: 'unsupported_on_platform', message: expect.stringContaining('single, postBoost') });
-  const created = await house.call('POST', '/v1/manage/create-campaign', {
+  const created = await fixture.call('POST', '/v1/manage/create-campaign', {
     body: { businessId: accounts.eur, name: 'x', objective: 'OUTCOME_TRAFFIC' },
   });
   expect(created).toMatchObject({ status: 422, body: { error: { details: [{ code: 'unsupported_on_platform' }] } } });
@@ -77,7 +77,7 @@ test('what the platform does not offer is a 422 that names what it does', async 
 
 test('reports, spend and top ads take accounts of both platforms', async () => {
   const range = 'startDate=2026-11-01&endDate=2026-11-03';
-  const report = await house.call(
+  const report = await fixture.call(
     'GET',
     `/v1/reports/query?accountIds=act_1001,${accounts.eur}&${range}&groupBy=platform,day&metrics=spend`,
   );
@@ -85,9 +85,9 @@ test('reports, spend and top ads take accounts of both platforms', async () => {
   expect(new Set(report.body.data.map(({ platform }: { platform: string }) => platform))).toEqual(
     new Set(['primary', 'short-video']),
   );
-  const spend = await house.call('GET', `/v1/spend/daily?accountIds=${accounts.eur}&${range}`);
+  const spend = await fixture.call('GET', `/v1/spend/daily?accountIds=${accounts.eur}&${range}`);
   expect(spend.body.data).toHaveLength(3);
-  const top = await house.call('GET', `/v1/analytics/top-ads?accountIds=${accounts.eur}&${range}&limit=2`);
+  const top = await fixture.call('GET', `/v1/analytics/top-ads?accountIds=${accounts.eur}&${range}&limit=2`);
   expect(top.body.data).toMatchObject([{ thumbnailUrl: expect.any(String) }, { thumbnailUrl: expect.any(String) }]);
 });
 
@@ -98,9 +98,9 @@ const pixel = Buffer.from(
 
 async function ended(batchId: number) {
   for (let look = 0; look < 200; look += 1) {
-    const { body } = await house.call('GET', `/v1/batch-status/${batchId}`);
+    const { body } = await fixture.call('GET', `/v1/batch-status/${batchId}`);
     if (body.status !== 'processing') return body;
-    await house.ports.clock.sleep(1_000);
+    await fixture.ports.clock.sleep(1_000);
   }
   throw new Error('The batch never ended.');
 }

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { avi, gif, jpeg, mp4, png, pngThatClaims, webp } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
-import { startMediaHouse } from './media-house.ts';
+import { startMediaFixture } from './media-fixture.ts';
 
 failOnDrift();
 
 describe('uploading', () => {
   test('both addresses take every format by its content and tell its facts', async () => {
-    const { uploadAs } = await startMediaHouse();
+    const { uploadAs } = await startMediaFixture();
     const shape = { width: 64, height: 36, seconds: 2, fps: 10 };
     const samples: [Uint8Array<ArrayBuffer>, object][] = [
       [Uint8Array.from(await png(40, 30)), { format: 'png', width: 40, height: 30, hasAlpha: true, density: null, exif: {} }],
@@ -29,7 +29,7 @@ describe('uploading', () => {
   });
 
   test('a name that is taken gets a mark, the same bytes are stored once, and each answers', async () => {
-    const { uploadAs, stored, app } = await startMediaHouse();
+    const { uploadAs, stored, app } = await startMediaFixture();
     const bytes = Uint8Array.from(await png());
     const one = await uploadAs('cat.png', bytes);
     const two = await uploadAs('cat.png', bytes);
@@ -47,7 +47,7 @@ describe('uploading', () => {
   });
 
   test('a picture of too many pixels is too large, and a name is shown on one line', async () => {
-    const { uploadAs } = await startMediaHouse();
+    const { uploadAs } = await startMediaFixture();
     const { status, body } = await uploadAs('huge.png', Uint8Array.from(await pngThatClaims(50_000, 50_000)));
     expect([status, body.error, body.details.reason]).toEqual([413, 'FILE_TOO_LARGE', 'too_many_pixels']);
     expect(body.message).toContain('50000 x 50000 pixels');
@@ -56,7 +56,7 @@ describe('uploading', () => {
   });
 
   test('many at once under one name get many names and numbers', async () => {
-    const { uploadAs } = await startMediaHouse();
+    const { uploadAs } = await startMediaFixture();
     const bytes = Uint8Array.from(await png());
     const all = await Promise.all(Array.from({ length: 12 }, () => uploadAs('same.png', bytes)));
     expect(new Set(all.map(({ body }) => body.filename)).size).toBe(12);
@@ -70,7 +70,7 @@ describe('uploading', () => {
     ['nothing', async () => Buffer.alloc(0), 'empty'],
     ['half a PNG', async () => (await png(400, 300)).subarray(0, 200), 'png'],
   ])('%s is refused with what was found, and nothing stays', async (_what, bytes, detectedFormat) => {
-    const { uploadAs, stored } = await startMediaHouse();
+    const { uploadAs, stored } = await startMediaFixture();
     const { status, body } = await uploadAs('fine.png', Uint8Array.from(await bytes()));
     expect(status).toBe(415);
     expect(body).toMatchObject({
@@ -83,7 +83,7 @@ describe('uploading', () => {
   });
 
   test('104857600 bytes are taken', async () => {
-    const { uploadAs } = await startMediaHouse();
+    const { uploadAs } = await startMediaFixture();
     const shape = { width: 64, height: 36, seconds: 1, fps: 10 };
     const bytes = mp4({ ...shape, padding: 104_857_600 - mp4(shape).length });
     expect(bytes.length).toBe(104_857_600);
@@ -92,7 +92,7 @@ describe('uploading', () => {
   });
 
   test('one byte more is refused while it streams', async () => {
-    const { send, stored } = await startMediaHouse();
+    const { send, stored } = await startMediaFixture();
     const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x.mp4"\r\n\r\n');
     const chunk = new Uint8Array(1024 * 1024);
     let sent = 0;
@@ -110,7 +110,7 @@ describe('uploading', () => {
   });
 
   test('the envelope of uploads is their own, but not for keys, scopes and limits', async () => {
-    const { call, keyWith } = await startMediaHouse();
+    const { call, keyWith } = await startMediaFixture();
     expect((await call('POST', '/upload', { key: null })).body.error.code).toBe('unauthorized');
     expect((await call('POST', '/upload', { key: await keyWith('read') })).body.error.code).toBe('forbidden');
     const plain = await call('POST', '/upload', { body: {} });
@@ -118,7 +118,7 @@ describe('uploading', () => {
   });
 
   test('a form without a file, with two, or that is no form is refused', async () => {
-    const { send } = await startMediaHouse();
+    const { send } = await startMediaFixture();
     const none = new FormData();
     none.set('other', 'x');
     expect((await send(none)).body).toMatchObject({ error: 'BAD_REQUEST', message: expect.stringContaining('file') });
@@ -131,7 +131,7 @@ describe('uploading', () => {
   });
 
   test('an Idempotency-Key holds for files too: by content, not by the boundary of the day', async () => {
-    const { uploadAs, call } = await startMediaHouse();
+    const { uploadAs, call } = await startMediaFixture();
     const headers = { 'idempotency-key': 'file-1' };
     const bytes = Uint8Array.from(await png());
     const one = await uploadAs('a.png', bytes, headers);
@@ -143,7 +143,7 @@ describe('uploading', () => {
   });
 
   test('any division of the body into chunks gives the same file', async () => {
-    const { send, incoming } = await startMediaHouse();
+    const { send, incoming } = await startMediaFixture();
     const file = Uint8Array.from(await png());
     // The content holds what looks like the beginning of a boundary, again and again.
     const tricky = Buffer.concat([file, Buffer.from('\r\n--\r\n--bound\r\n-'.repeat(20))]);

@@ -26,7 +26,7 @@ const id = (subject: string): string => jobId('a', 'acme', subject);
 const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', subject, Date.now(), [], delayMs);
 
 /** A database of documents with pg-boss beside them, as often as it is opened. */
-async function house(retries?: Retries) {
+async function fixture(retries?: Retries) {
   const { url, query, drop } = await borrowDatabase();
   cleanups.push(drop);
   const open = async () => {
@@ -60,7 +60,7 @@ function noting() {
 }
 
 test('what pg-boss cannot write is not written at all', async () => {
-  const { store, boss, query, rowOf } = await house();
+  const { store, boss, query, rowOf } = await fixture();
   await store.commit([ask('first')]);
   expect(await rowOf('first')).toMatchObject({ name: 'a', state: 'created', singleton_key: id('first'), dead_letter: DEAD });
   const refused = async (why?: string) => {
@@ -78,7 +78,7 @@ test('what pg-boss cannot write is not written at all', async () => {
 });
 
 test('a commit that loses writes nothing to pg-boss either', async () => {
-  const { store, rowOf } = await house();
+  const { store, rowOf } = await fixture();
   await store.commit([ask('there')]);
   expect(await store.commit([ask('lost'), ask('there')])).toEqual({ lost: [1] });
   expect(await rowOf('there')).toBeDefined();
@@ -86,7 +86,7 @@ test('a commit that loses writes nothing to pg-boss either', async () => {
 });
 
 test('a job that is taken here looks as pg-boss’s own fetch leaves it, when it is begun and when it is tried again', async () => {
-  const { store, boss, url, query } = await house();
+  const { store, boss, url, query } = await fixture();
   const own = new PgBoss({ connectionString: url, schema: 'slipway_boss', supervise: false, schedule: false });
   await own.start();
   cleanups.push(() => own.stop({ graceful: false }));
@@ -107,7 +107,7 @@ test('a job that is taken here looks as pg-boss’s own fetch leaves it, when it
 });
 
 test('no pause is longer than the longest, and the last failure leaves a letter until the job is put back', async () => {
-  const { store, work, rowOf, letters, query } = await house({ limit: 2, delaySeconds: 50, longestSeconds: 1 });
+  const { store, work, rowOf, letters, query } = await fixture({ limit: 2, delaySeconds: 50, longestSeconds: 1 });
   let isWell = false;
   work({
     a: async () => {
@@ -134,7 +134,7 @@ test('no pause is longer than the longest, and the last failure leaves a letter 
 });
 
 test('jobs of an earlier version, which had none in pg-boss, are carried out: those that wait and those a worker had', async () => {
-  const { url, work, store, rowOf } = await house();
+  const { url, work, store, rowOf } = await fixture();
   const earlier = await openPostgresStore({ url });
   cleanups.push(earlier.close);
   const { askedAt: _askedAt, ...undated } = ask('without the time it was asked at').doc as Job;
@@ -153,7 +153,7 @@ test('jobs of an earlier version, which had none in pg-boss, are carried out: th
 });
 
 test('a restored database, whose backup holds nothing of pg-boss, goes on with its jobs and knows its dead ones', async () => {
-  const { store, query, open, rowOf, letters } = await house();
+  const { store, query, open, rowOf, letters } = await fixture();
   const dead = { ...ask('dead').doc, dueAt: NEVER_DUE, deadAt: 1, failures: 111, error: 'Not today.' };
   await store.commit([ask('waiting'), ask('later', 3_600_000), { ...ask('dead'), doc: dead }]);
   await query('DROP SCHEMA slipway_boss CASCADE');
@@ -166,7 +166,7 @@ test('a restored database, whose backup holds nothing of pg-boss, goes on with i
 });
 
 test('tables of pg-boss that somebody removed are made again, by whoever asks for work and by whoever does it', async () => {
-  const { store, query, open } = await house();
+  const { store, query, open } = await fixture();
   const remove = () => query('DROP SCHEMA slipway_boss CASCADE');
   await store.commit([ask('before')]);
   await remove();
@@ -180,7 +180,7 @@ test('tables of pg-boss that somebody removed are made again, by whoever asks fo
 });
 
 test('what pg-boss has of a job whose document is gone is done with, and disturbs nobody', async () => {
-  const { url, store, work, rowOf } = await house();
+  const { url, store, work, rowOf } = await fixture();
   await store.commit([ask('gone'), ask('there')]);
   const earlier = await openPostgresStore({ url });
   cleanups.push(earlier.close);
@@ -192,7 +192,7 @@ test('what pg-boss has of a job whose document is gone is done with, and disturb
 });
 
 test.for([-2, 2])('the clock of a process that is wrong by %i hours makes no job early or late', async (hours) => {
-  const { store, work } = await house();
+  const { store, work } = await fixture();
   const wrong: Clock = { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 };
   await store.commit([
     jobWrite('a', 'acme', 'now', wrong.now()),
@@ -208,7 +208,7 @@ test.for([-2, 2])('the clock of a process that is wrong by %i hours makes no job
 });
 
 test('a job that waits comes at its time although the clock of the database is set back by hours', async () => {
-  const { store, work, query } = await house();
+  const { store, work, query } = await fixture();
   await store.commit([ask('soon', 1_000), ask('in an hour', 3_600_000)]);
   await query(
     `UPDATE slipway_boss.job SET created_on = created_on + interval '5 hours', start_after = start_after + interval '5 hours'
@@ -221,7 +221,7 @@ test('a job that waits comes at its time although the clock of the database is s
 });
 
 test('more jobs than fit a page are all found, queue by queue', async () => {
-  const { store, boss } = await house();
+  const { store, boss } = await fixture();
   const asked = ['a', 'b', 'c'].flatMap((queue, i) =>
     Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) => jobWrite(queue, 'acme', String(n), Date.now())),
   );
@@ -238,7 +238,7 @@ test('more jobs than fit a page are all found, queue by queue', async () => {
 });
 
 test('what has ended is moved away after a time, and what waits stays for as long as it takes', async () => {
-  const { store, boss, query, rowOf } = await house();
+  const { store, boss, query, rowOf } = await fixture();
   await store.commit([ask('done'), ask('forgotten')]);
   await query(`UPDATE slipway_boss.job SET state = 'completed', completed_on = now() - interval '2 hours' WHERE id = $1`, [
     rowIdOf(id('done')),

@@ -9,7 +9,7 @@ import { silent } from '../../../core/ports/log.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobId, jobKind, jobWrite } from '../../../core/records/job.ts';
 
-function house() {
+function fixture() {
   const store = createMemoryStore();
   const clock = createManualClock();
   const lines: { readonly event: string; readonly [field: string]: unknown }[] = [];
@@ -30,7 +30,7 @@ const always = () => true;
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 
 test('a queue without a handler is told of once for as long as it is there, with how many and since when', async () => {
-  const { due, add, clock, lines, store } = house();
+  const { due, add, clock, lines, store } = fixture();
   await add('newer', numbered(450), 1_000);
   for (let i = 0; i < 5; i++) {
     await due.look(always);
@@ -48,7 +48,7 @@ test('a queue without a handler is told of once for as long as it is there, with
 });
 
 test('more jobs than are read at one go are all found, by going on where the last look ended', async () => {
-  const { due, add, clock, seen } = house();
+  const { due, add, clock, seen } = fixture();
   await add('known', numbered(4_500));
   for (let looks = 1; looks <= 3; looks++) {
     await due.look(always);
@@ -58,7 +58,7 @@ test('more jobs than are read at one go are all found, by going on where the las
 });
 
 test('a job that was heard of is found at once, behind whatever number of others', async () => {
-  const { due, add, seen, clock } = house();
+  const { due, add, seen, clock } = fixture();
   await add('known', numbered(4_500));
   await due.look(always);
   await add('known', ['new'], clock.now());
@@ -68,7 +68,7 @@ test('a job that was heard of is found at once, behind whatever number of others
 });
 
 test('a job that wants to be called later is found at its time, and nothing is read while nothing could be started', async () => {
-  const { due, add, seen, clock } = house();
+  const { due, add, seen, clock } = fixture();
   const at = clock.now() + 5_000;
   await add('known', ['later'], at);
   due.hear(jobId('known', 'acme', 'later'), at);

@@ -1,45 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEffectPlan } from '../../../core/effects/plan.ts';
-import { COMPANY } from '../../launch-house.ts';
-import { mortal } from '../../mortal-store.ts';
-import { type Answer, createPlanHouse, PLAN } from './plan-house.ts';
+import { crashing } from '../../crashing-store.ts';
+import { COMPANY } from '../../launch-fixture.ts';
+import { type Answer, createPlanFixture, PLAN } from './plan-fixture.ts';
 
 const texts = ['one', 'two', 'three'];
-const phases = async (house: Awaited<ReturnType<typeof createPlanHouse>>) =>
-  (await readEffectPlan(house.store, COMPANY, PLAN))?.effects.map(({ phase }) => phase);
+const phases = async (fixture: Awaited<ReturnType<typeof createPlanFixture>>) =>
+  (await readEffectPlan(fixture.store, COMPANY, PLAN))?.effects.map(({ phase }) => phase);
 
 describe('a plan of effects', () => {
   test('is carried out once, whatever the platform leaves unanswered', async () => {
-    const house = await createPlanHouse(
+    const fixture = await createPlanFixture(
       (text, sends) => (sends > 1 ? 'ok' : text === 'one' ? 'lost' : text === 'two' ? 'silent' : 'ok'),
       {
         lagMs: 2_000,
       },
     );
-    await house.plan(texts);
-    await house.runToEnd();
-    expect(house.there.map(({ text }) => text).sort()).toEqual([...texts].sort());
-    expect(await phases(house)).toEqual(['done', 'done', 'done']);
+    await fixture.plan(texts);
+    await fixture.runToEnd();
+    expect(fixture.there.map(({ text }) => text).sort()).toEqual([...texts].sort());
+    expect(await phases(fixture)).toEqual(['done', 'done', 'done']);
   });
 
   test('waits out a throttle, gives up what a rule forbids, and lets the others pass', async () => {
-    const house = await createPlanHouse((text, sends) => (text === 'one' ? 'rule' : sends < 4 ? 'throttled' : 'ok'));
-    await house.plan(texts);
-    await house.runToEnd();
-    expect(house.there.map(({ text }) => text).sort()).toEqual(['three', 'two']);
-    expect(await phases(house)).toEqual(['failed', 'done', 'done']);
+    const fixture = await createPlanFixture((text, sends) => (text === 'one' ? 'rule' : sends < 4 ? 'throttled' : 'ok'));
+    await fixture.plan(texts);
+    await fixture.runToEnd();
+    expect(fixture.there.map(({ text }) => text).sort()).toEqual(['three', 'two']);
+    expect(await phases(fixture)).toEqual(['failed', 'done', 'done']);
   });
 
   test('leaves each effect once when its worker dies at any commit', async () => {
     for (let at = 1; at <= 12; at += 1)
       for (const when of ['before', 'after'] as const) {
-        const house = await createPlanHouse((text, sends) => (text === 'two' && sends === 1 ? 'lost' : 'ok'), { lagMs: 1_500 });
-        await house.plan(texts);
-        void house.run(mortal(house.store, { at, when }), house.worker('dead')).catch(() => undefined);
-        await house.clock.sleep(30_000);
-        await house.runToEnd();
-        expect([at, when, house.there.map(({ text }) => text).sort()]).toEqual([at, when, [...texts].sort()]);
+        const fixture = await createPlanFixture((text, sends) => (text === 'two' && sends === 1 ? 'lost' : 'ok'), {
+          lagMs: 1_500,
+        });
+        await fixture.plan(texts);
+        void fixture.run(crashing(fixture.store, { at, when }), fixture.worker('dead')).catch(() => undefined);
+        await fixture.clock.sleep(30_000);
+        await fixture.runToEnd();
+        expect([at, when, fixture.there.map(({ text }) => text).sort()]).toEqual([at, when, [...texts].sort()]);
       }
   });
 
@@ -53,16 +55,16 @@ describe('a plan of effects', () => {
         }),
         async (answers, deaths) => {
           let asked = 0;
-          const house = await createPlanHouse(() => answers[asked++] ?? 'ok', { lagMs: 1_000 });
-          await house.plan(texts);
+          const fixture = await createPlanFixture(() => answers[asked++] ?? 'ok', { lagMs: 1_000 });
+          await fixture.plan(texts);
           for (const death of deaths) {
-            void house.run(mortal(house.store, death), house.worker('dead')).catch(() => undefined);
-            await house.clock.sleep(20_000);
+            void fixture.run(crashing(fixture.store, death), fixture.worker('dead')).catch(() => undefined);
+            await fixture.clock.sleep(20_000);
           }
-          await house.runToEnd();
-          const there = house.there.map(({ text }) => text);
+          await fixture.runToEnd();
+          const there = fixture.there.map(({ text }) => text);
           expect(new Set(there).size).toBe(there.length);
-          expect(await phases(house)).toEqual(['done', 'done', 'done']);
+          expect(await phases(fixture)).toEqual(['done', 'done', 'done']);
         },
       ),
       { numRuns: 60 },

@@ -1,69 +1,69 @@
 import { describe, expect, test } from 'vitest';
-import { twinAd } from '../short-video/twin-ad.ts';
-import { adIn, clips, createGuardHouse, eur, exceeded, seed, shortVideo } from './house.ts';
+import { equalAd } from '../../adapters/tiktok/equal-ad.ts';
+import { adIn, clips, createGuardFixture, eur, exceeded, seed, shortVideo } from './guard-fixture.ts';
 
 describe('one budget that is too large', () => {
   test('a campaign of 5,000,000 a day is refused, active or paused, and nothing is sent', async () => {
-    const house = await createGuardHouse();
-    const before = (await house.held('campaigns')).length;
+    const fixture = await createGuardFixture();
+    const before = (await fixture.held('campaigns')).length;
     for (const status of ['ACTIVE', 'PAUSED'])
-      expect(await exceeded(house.campaign({ dailyBudget: 5_000_000, status }))).toEqual([
+      expect(await exceeded(fixture.campaign({ dailyBudget: 5_000_000, status }))).toEqual([
         {
           ...{ path: 'dailyBudget', guard: 'dailyBudget', asked: 5_000_000, limit: 10_000, account: eur },
           message: expect.stringMatching(/5,000,000 EUR.*act_1001 allows at most 10,000 EUR.*An admin can change/),
         },
       ]);
-    expect(await exceeded(house.campaign({ lifetimeBudget: 5_000_000, endTime: '2027-01-01T00:00:00Z' }))).toMatchObject([
+    expect(await exceeded(fixture.campaign({ lifetimeBudget: 5_000_000, endTime: '2027-01-01T00:00:00Z' }))).toMatchObject([
       { path: 'lifetimeBudget', guard: 'lifetimeBudget', limit: 300_000 },
     ]);
-    expect((await house.held('campaigns')).length).toBe(before);
-    await house.campaign({ dailyBudget: 10_000, status: 'ACTIVE' });
+    expect((await fixture.held('campaigns')).length).toBe(before);
+    await fixture.campaign({ dailyBudget: 10_000, status: 'ACTIVE' });
   });
 
   test('an ad set, its scheduled budgets included', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const campaignId = seed.campaign(eur, 'traffic');
-    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 10_000.01 }))).toMatchObject([{ asked: 10_000.01 }]);
+    expect(await exceeded(fixture.adSet({ campaignId, dailyBudget: 10_000.01 }))).toMatchObject([{ asked: 10_000.01 }]);
     const hour = 3_600;
-    const start = Math.floor(house.ports.clock.now() / 1000) + hour;
+    const start = Math.floor(fixture.ports.clock.now() / 1000) + hour;
     const period = { timeStart: start, timeEnd: start + 4 * hour };
     const budgetSchedules = [
       { ...period, budgetValue: 9_999 },
       { ...period, budgetValue: 6, budgetValueType: 'MULTIPLIER' },
       { ...period, budget_value: 12_000 },
     ];
-    expect(await exceeded(house.adSet({ campaignId, dailyBudget: 2_000, budgetSchedules }))).toMatchObject([
+    expect(await exceeded(fixture.adSet({ campaignId, dailyBudget: 2_000, budgetSchedules }))).toMatchObject([
       { path: 'budgetSchedules[1].budgetValue', asked: 12_000 },
       { path: 'budgetSchedules[2].budget_value', asked: 12_000 },
     ]);
   });
 
   test('in the account’s own currency: 1,000,000 are fine in yen and too much in dollars', async () => {
-    const house = await createGuardHouse();
-    await house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 1_000_000 });
-    expect(await exceeded(house.campaign({ accountId: seed.accounts.jpy, dailyBudget: 1_000_001 }))).toMatchObject([
+    const fixture = await createGuardFixture();
+    await fixture.campaign({ accountId: seed.accounts.jpy, dailyBudget: 1_000_000 });
+    expect(await exceeded(fixture.campaign({ accountId: seed.accounts.jpy, dailyBudget: 1_000_001 }))).toMatchObject([
       { limit: 1_000_000, message: expect.stringContaining('JPY') },
     ]);
-    expect(await exceeded(house.campaign({ accountId: seed.accounts.usd, dailyBudget: 1_000_000 }))).toMatchObject([
+    expect(await exceeded(fixture.campaign({ accountId: seed.accounts.usd, dailyBudget: 1_000_000 }))).toMatchObject([
       { limit: 10_000 },
     ]);
   });
 
   test('a budget above the limit may be lowered, though not enough, and never raised', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const entityId = seed.campaign(eur, 'advantage');
-    await house.rawBudget(eur, 'campaign', entityId, 90_000);
-    await house.budget({ entityType: 'campaign', entityId, dailyBudget: 80_000 });
-    expect(await exceeded(house.budget({ entityType: 'campaign', entityId, dailyBudget: 85_000 }))).toMatchObject([
+    await fixture.rawBudget(eur, 'campaign', entityId, 90_000);
+    await fixture.budget({ entityType: 'campaign', entityId, dailyBudget: 80_000 });
+    expect(await exceeded(fixture.budget({ entityType: 'campaign', entityId, dailyBudget: 85_000 }))).toMatchObject([
       { guard: 'dailyBudget', asked: 85_000 },
     ]);
   });
 
   test('a chain of tenfold rises has to be confirmed up to a hundred times, and ends there', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
     const raise = (dailyBudget: number, more: object = {}) =>
-      house.budget({ entityType: 'adset', entityId, dailyBudget, ...more });
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget, ...more });
     await raise(500);
     await expect(raise(5_000)).rejects.toMatchObject({ details: [{ code: 'confirm_required' }] });
     await raise(5_000, { confirm: true });
@@ -72,31 +72,31 @@ describe('one budget that is too large', () => {
       { guard: 'dailyBudget', asked: 50_000, limit: 10_000 },
       { guard: 'riseFactor', asked: 1_000, limit: 100 },
     ]);
-    expect(await house.dailyBudget(eur, 'adset', entityId)).toBe(5_000);
+    expect(await fixture.dailyBudget(eur, 'adset', entityId)).toBe(5_000);
   });
 });
 
 describe('copies', () => {
   test('ten active copies that together are too much are refused; paused ones are not', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const campaignId = seed.campaign(eur, 'advantage');
-    await house.rawBudget(eur, 'campaign', campaignId, 6_000);
-    const before = (await house.held('campaigns')).length;
-    expect(await exceeded(house.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
+    await fixture.rawBudget(eur, 'campaign', campaignId, 6_000);
+    const before = (await fixture.held('campaigns')).length;
+    expect(await exceeded(fixture.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
       { path: 'campaignId', guard: 'startedDailyBudget', asked: 60_000, limit: 50_000 },
     ]);
-    expect((await house.held('campaigns')).length).toBe(before);
-    const copied = await house.copyCampaign({ campaignId, copyCount: 8, initialStatus: 'ACTIVE', deepCopy: true });
+    expect((await fixture.held('campaigns')).length).toBe(before);
+    const copied = await fixture.copyCampaign({ campaignId, copyCount: 8, initialStatus: 'ACTIVE', deepCopy: true });
     expect(copied.successCount).toBe(8);
-    expect((await house.copyCampaign({ campaignId, copyCount: 10 })).successCount).toBe(10);
+    expect((await fixture.copyCampaign({ campaignId, copyCount: 10 })).successCount).toBe(10);
   });
 
   test('a copy of what is above the limit is refused, paused too', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const campaignId = seed.campaign(eur, 'advantage');
-    await house.rawBudget(eur, 'campaign', campaignId, 5_000_000);
-    expect(await exceeded(house.copyCampaign({ campaignId }))).toMatchObject([{ guard: 'dailyBudget', asked: 5_000_000 }]);
-    expect(await exceeded(house.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
+    await fixture.rawBudget(eur, 'campaign', campaignId, 5_000_000);
+    expect(await exceeded(fixture.copyCampaign({ campaignId }))).toMatchObject([{ guard: 'dailyBudget', asked: 5_000_000 }]);
+    expect(await exceeded(fixture.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
       { guard: 'dailyBudget' },
       { guard: 'startedDailyBudget', asked: 50_000_000 },
     ]);
@@ -106,12 +106,12 @@ describe('copies', () => {
     ['primary', eur, seed.deliveringAdSet(eur, 'traffic'), 50],
     ['short-video', clips, shortVideo.deliveringAdGroup(clips, 'traffic'), 100],
   ])('active copies of ad sets count by their own budgets: %s', async (_, accountId, adsetId, budget) => {
-    const house = await createGuardHouse();
-    await house.limits({ accounts: { [accountId]: { startedDailyBudget: 3 * budget } } });
-    const copies = (copyCount: number) => house.copyAdSet({ accountId, adsetId, copyCount, initialStatus: 'ACTIVE' });
+    const fixture = await createGuardFixture();
+    await fixture.limits({ accounts: { [accountId]: { startedDailyBudget: 3 * budget } } });
+    const copies = (copyCount: number) => fixture.copyAdSet({ accountId, adsetId, copyCount, initialStatus: 'ACTIVE' });
     expect(await exceeded(copies(4))).toMatchObject([{ guard: 'startedDailyBudget', asked: 4 * budget, account: accountId }]);
     expect((await copies(3)).successCount).toBe(3);
-    const empty = await house.copyAdSet({ accountId, adsetId, copyCount: 10, initialStatus: 'ACTIVE', deepCopy: false });
+    const empty = await fixture.copyAdSet({ accountId, adsetId, copyCount: 10, initialStatus: 'ACTIVE', deepCopy: false });
     expect(empty.successCount).toBe(10);
   });
 
@@ -119,9 +119,9 @@ describe('copies', () => {
     ['primary', eur, seed.ad(eur, 'traffic', 1), seed.emptyAdSets(eur, 'leads')[0], 50],
     ['short-video', clips, shortVideo.ad(clips, 'traffic', 1), shortVideo.emptyAdGroups(clips, 'traffic')[0], 100],
   ])('an active copy of an ad starts the ad set it is put into: %s', async (_, accountId, adId, targetAdSetId, budget) => {
-    const house = await createGuardHouse();
-    await house.limits({ accounts: { [accountId]: { startedDailyBudget: budget - 1 } } });
-    const copy = (more: object) => house.copyAd({ accountId, adId, initialStatus: 'ACTIVE', ...more });
+    const fixture = await createGuardFixture();
+    await fixture.limits({ accounts: { [accountId]: { startedDailyBudget: budget - 1 } } });
+    const copy = (more: object) => fixture.copyAd({ accountId, adId, initialStatus: 'ACTIVE', ...more });
     expect(await exceeded(copy({ targetAdSetId }))).toMatchObject([{ guard: 'startedDailyBudget', asked: budget }]);
     expect((await copy({})).successCount).toBe(1);
   });
@@ -132,39 +132,39 @@ describe('activation', () => {
     ['primary', eur, seed.deliveringAdSet(eur, 'traffic'), seed.campaign(eur, 'traffic'), 50],
     ['short-video', clips, shortVideo.deliveringAdGroup(clips, 'traffic'), shortVideo.campaign(clips, 'traffic'), 100],
   ])('of what was paused counts the budgets that go on: %s', async (_, businessId, adSetId, campaignId, budget) => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const account = { businessId };
     for (const [type, id] of [['adset', adSetId] as const, ['campaign', campaignId] as const]) {
-      await house.limits({});
-      await house.status({ ...account, entityType: type, entityIds: [id], newStatus: 'PAUSED' });
-      await house.limits({ accounts: { [businessId]: { startedDailyBudget: budget - 0.01 } } });
+      await fixture.limits({});
+      await fixture.status({ ...account, entityType: type, entityIds: [id], newStatus: 'PAUSED' });
+      await fixture.limits({ accounts: { [businessId]: { startedDailyBudget: budget - 0.01 } } });
       const on = { ...account, entityType: type, entityIds: [id], newStatus: 'ACTIVE' };
-      expect(await exceeded(house.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: budget }]);
-      await house.limits({ accounts: { [businessId]: { startedDailyBudget: budget } } });
-      expect((await house.status(on)).successCount).toBe(1);
+      expect(await exceeded(fixture.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: budget }]);
+      await fixture.limits({ accounts: { [businessId]: { startedDailyBudget: budget } } });
+      expect((await fixture.status(on)).successCount).toBe(1);
     }
   });
 
   test('of a campaign that somebody made too large elsewhere is refused; pausing it never is', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const entityId = seed.campaign(eur, 'advantage');
-    await house.rawBudget(eur, 'campaign', entityId, 5_000_000);
-    expect((await house.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'PAUSED' })).successCount).toBe(1);
-    expect(await exceeded(house.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'ACTIVE' }))).toMatchObject([
+    await fixture.rawBudget(eur, 'campaign', entityId, 5_000_000);
+    expect((await fixture.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'PAUSED' })).successCount).toBe(1);
+    expect(await exceeded(fixture.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'ACTIVE' }))).toMatchObject([
       { path: 'entityIds[0]', guard: 'dailyBudget', asked: 5_000_000 },
       { guard: 'startedDailyBudget' },
     ]);
   });
 
   test('an ad set that has ended and is given a new end starts again', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const entityId = seed.deliveringAdSet(eur, 'traffic');
-    const end = (endTime: string) => house.status({ entityType: 'adset', entityId, endTime });
+    const end = (endTime: string) => fixture.status({ entityType: 'adset', entityId, endTime });
     await end('2026-11-16T12:00:00Z');
-    await house.ports.clock.sleep(2 * 86_400_000);
-    await house.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
+    await fixture.ports.clock.sleep(2 * 86_400_000);
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
     expect(await exceeded(end('2026-12-24T12:00:00Z'))).toMatchObject([{ guard: 'startedDailyBudget', asked: 50 }]);
-    await house.limits({});
+    await fixture.limits({});
     expect((await end('2026-12-24T12:00:00Z')).successCount).toBe(1);
   });
 });
@@ -173,33 +173,33 @@ describe('launches of active ads', () => {
   const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
 
   test('count the budgets that would start, once each, and not those that deliver already', async () => {
-    const house = await createGuardHouse();
-    await house.limits({ accounts: { [eur]: { startedDailyBudget: 99 } } });
+    const fixture = await createGuardFixture();
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 99 } } });
     const both = { ads: [adIn([first]), adIn([first, second], { adName: 'Two' })], status: 'ACTIVE' };
     const ads = (list: readonly object[]) => ({ ads: list.map((ad) => ({ ...ad, status: 'ACTIVE' })) });
-    expect(await exceeded(house.launch(ads(both.ads)))).toMatchObject([
+    expect(await exceeded(fixture.launch(ads(both.ads)))).toMatchObject([
       { path: 'ads[0].adSets[0]', guard: 'startedDailyBudget', asked: 100, limit: 99 },
     ]);
-    await house.launch(ads([adIn([first]), adIn([first], { adName: 'Two' })]));
-    await house.launch(ads([adIn([seed.deliveringAdSet(eur, 'traffic')])]));
-    await house.launch({ ads: both.ads });
+    await fixture.launch(ads([adIn([first]), adIn([first], { adName: 'Two' })]));
+    await fixture.launch(ads([adIn([seed.deliveringAdSet(eur, 'traffic')])]));
+    await fixture.launch({ ads: both.ads });
   });
 
   test('count the budgets of ad groups on the other platform, and of a campaign that caps them', async () => {
-    const house = await createGuardHouse();
-    const into = (adSet: string | undefined) => ({ ads: [{ ...twinAd, adSets: [adSet], status: 'ACTIVE' }] });
-    await house.limits({ accounts: { [clips]: { startedDailyBudget: 99 } } });
+    const fixture = await createGuardFixture();
+    const into = (adSet: string | undefined) => ({ ads: [{ ...equalAd, adSets: [adSet], status: 'ACTIVE' }] });
+    await fixture.limits({ accounts: { [clips]: { startedDailyBudget: 99 } } });
     const [traffic] = shortVideo.emptyAdGroups(clips, 'traffic');
-    expect(await exceeded(house.launch(into(traffic)))).toMatchObject([
+    expect(await exceeded(fixture.launch(into(traffic)))).toMatchObject([
       { path: 'ads[0].adSets[0]', guard: 'startedDailyBudget', asked: 100, account: clips },
     ]);
     // The campaign holds a budget of its own and delivers already: nothing more is spent than it allows.
     const [reach] = shortVideo.emptyAdGroups(clips, 'reach');
-    await house.launch(into(reach));
-    await house.rawStatus(clips, 'campaign', shortVideo.campaign(clips, 'reach'), 'PAUSED');
+    await fixture.launch(into(reach));
+    await fixture.rawStatus(clips, 'campaign', shortVideo.campaign(clips, 'reach'), 'PAUSED');
     expect(
       await exceeded(
-        house.status({
+        fixture.status({
           ...{ businessId: clips, entityType: 'campaign', newStatus: 'ENABLE' },
           entityIds: [shortVideo.campaign(clips, 'reach')],
         }),
@@ -208,20 +208,20 @@ describe('launches of active ads', () => {
   });
 
   test('into an ad set above the limit are refused at the ad that names it', async () => {
-    const house = await createGuardHouse();
-    await house.rawBudget(eur, 'adset', second, 5_000_000);
+    const fixture = await createGuardFixture();
+    await fixture.rawBudget(eur, 'adset', second, 5_000_000);
     const ads = [adIn([first]), { ...adIn([first, second]), adName: 'Two', status: 'ACTIVE' }];
-    expect(await exceeded(house.launch({ ads }))).toMatchObject([
+    expect(await exceeded(fixture.launch({ ads }))).toMatchObject([
       { path: 'ads[1].adSets[1]', guard: 'dailyBudget', asked: 5_000_000 },
       { path: 'ads[1].adSets[0]', guard: 'startedDailyBudget', asked: 5_000_050 },
     ]);
   });
 
   test('are not accepted while nobody knows what they would spend; paused ones are', async () => {
-    const house = await createGuardHouse();
-    await house.fault({ fault: 'error', path: '*/adsets', method: 'GET', code: 2, status: 500 });
+    const fixture = await createGuardFixture();
+    await fixture.fault({ fault: 'error', path: '*/adsets', method: 'GET', code: 2, status: 500 });
     const ads = [{ ...adIn([first]), status: 'ACTIVE' }];
-    await expect(house.launch({ ads })).rejects.toMatchObject({ code: 'unavailable', details: [{ code: 'spend_unknown' }] });
-    await house.launch({ ads: [adIn([first])] });
+    await expect(fixture.launch({ ads })).rejects.toMatchObject({ code: 'unavailable', details: [{ code: 'spend_unknown' }] });
+    await fixture.launch({ ads: [adIn([first])] });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';
 import { dayAt } from '../../../core/time/days.ts';
-import { adIn, createGuardHouse, eur, type GuardHouse, seed } from './house.ts';
+import { adIn, createGuardFixture, eur, type GuardFixture, seed } from './guard-fixture.ts';
 
 /** Small ones, so that random sequences meet all of them. */
 const LIMITS = { dailyBudget: 400, startedDailyBudget: 60 };
@@ -43,9 +43,9 @@ type Row = { readonly id: string; readonly [field: string]: unknown };
 type Held = { readonly campaigns: readonly Row[]; readonly adsets: readonly Row[]; readonly ads: readonly Row[] };
 
 /** What the platform holds, of the one account. */
-async function heldBy(house: GuardHouse): Promise<Held> {
+async function heldBy(fixture: GuardFixture): Promise<Held> {
   const own = (rows: readonly Row[]) => rows.filter(({ id }) => !otherAccount(id));
-  const [campaigns, adsets, ads] = await Promise.all([house.held('campaigns'), house.held('adsets'), house.held('ads')]);
+  const [campaigns, adsets, ads] = await Promise.all([fixture.held('campaigns'), fixture.held('adsets'), fixture.held('ads')]);
   return { campaigns: own(campaigns), adsets: own(adsets), ads: own(ads) };
 }
 
@@ -69,7 +69,7 @@ function delivering({ campaigns, adsets, ads }: Held): number {
   }, 0);
 }
 
-async function carryOut(house: GuardHouse, held: Held, step: Move): Promise<void> {
+async function carryOut(fixture: GuardFixture, held: Held, step: Move): Promise<void> {
   const { campaigns, adsets } = held;
   const pick = (type: 'campaign' | 'adset', index: number): string => {
     // Few enough that what was changed is met again: two that deliver or could, and the two newest.
@@ -83,30 +83,30 @@ async function carryOut(house: GuardHouse, held: Held, step: Move): Promise<void
   const status = 'active' in step && step.active ? 'ACTIVE' : 'PAUSED';
   switch (step.do) {
     case 'campaign':
-      await house.campaign({ dailyBudget: step.budget, status });
+      await fixture.campaign({ dailyBudget: step.budget, status });
       return;
     case 'adset':
-      await house.adSet({ campaignId: pick('campaign', step.at), dailyBudget: step.budget, status });
+      await fixture.adSet({ campaignId: pick('campaign', step.at), dailyBudget: step.budget, status });
       return;
     case 'copy': {
       const wanted = { copyCount: step.count, initialStatus: status };
-      if (step.of === 'campaign') await house.copyCampaign({ campaignId: pick('campaign', step.at), ...wanted });
-      else await house.copyAdSet({ adsetId: pick('adset', step.at), ...wanted });
+      if (step.of === 'campaign') await fixture.copyCampaign({ campaignId: pick('campaign', step.at), ...wanted });
+      else await fixture.copyAdSet({ adsetId: pick('adset', step.at), ...wanted });
       return;
     }
     case 'raise':
-      await house.budget({ entityType: step.of, entityId: pick(step.of, step.at), dailyBudget: step.budget, confirm: true });
+      await fixture.budget({ entityType: step.of, entityId: pick(step.of, step.at), dailyBudget: step.budget, confirm: true });
       return;
     case 'switch':
-      await house.status({ entityType: step.of, entityId: pick(step.of, step.at), newStatus: status });
+      await fixture.status({ entityType: step.of, entityId: pick(step.of, step.at), newStatus: status });
       return;
     case 'launch': {
-      const { adBatchId } = await house.launch({ ads: [adIn([pick('adset', step.at)], { status })] });
-      await house.run(adBatchId);
+      const { adBatchId } = await fixture.launch({ ads: [adIn([pick('adset', step.at)], { status })] });
+      await fixture.run(adBatchId);
       return;
     }
     case 'wait':
-      await house.ports.clock.sleep(step.hours * 3_600_000);
+      await fixture.ports.clock.sleep(step.hours * 3_600_000);
   }
 }
 
@@ -115,26 +115,26 @@ test('no sequence of creations, copies, rises, activations and launches exceeds 
   const refused = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
-      const house = await createGuardHouse();
-      await house.limits({ riseFactor: FACTOR, accounts: { [eur]: LIMITS } });
+      const fixture = await createGuardFixture();
+      await fixture.limits({ riseFactor: FACTOR, accounts: { [eur]: LIMITS } });
       // On, with more than one operation may start, and nothing in it yet.
-      await house.rawBudget(eur, 'adset', seed.emptyAdSets(eur, 'traffic')[0] ?? '', 100);
+      await fixture.rawBudget(eur, 'adset', seed.emptyAdSets(eur, 'traffic')[0] ?? '', 100);
       // Seeded above the limit, so that lowering and copying it are tried too.
       const exempt = new Set([seed.campaign(eur, 'advantage')]);
-      const today = () => dayAt(house.ports.clock.now(), ZONE);
+      const today = () => dayAt(fixture.ports.clock.now(), ZONE);
       let day = today();
-      let held = await heldBy(house);
+      let held = await heldBy(fixture);
       let first = new Map([...held.campaigns, ...held.adsets].map((row) => [row.id, budgetOf(row)]));
       for (const step of moves) {
         const before = delivering(held);
-        await carryOut(house, held, step).then(
+        await carryOut(fixture, held, step).then(
           () => passed.set(step.do, (passed.get(step.do) ?? 0) + 1),
           (error: unknown) => {
             if (!(error instanceof SlipwayError)) throw error;
             for (const { code } of error.details) refused.set(code, (refused.get(code) ?? 0) + 1);
           },
         );
-        held = await heldBy(house);
+        held = await heldBy(fixture);
         const rows = [...held.campaigns, ...held.adsets];
         if (today() !== day) first = new Map(rows.map((row) => [row.id, budgetOf(row)]));
         day = today();

@@ -10,7 +10,7 @@ import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
-import { adIn, clips, createGuardHouse, eur, exceeded, type GuardHouse, seed, shortVideo } from './house.ts';
+import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
 
 const HOUR = 3_600_000;
 
@@ -20,8 +20,8 @@ const onlyRises = (adAccountId: string, riseFactor = 20) => ({
   accounts: { [adAccountId]: { dailyBudget: 1e9, startedDailyBudget: 1e9 } },
 });
 
-const until = async (house: GuardHouse, iso: string): Promise<void> => {
-  await house.ports.clock.sleep(Date.parse(iso) - house.ports.clock.now());
+const until = async (fixture: GuardFixture, iso: string): Promise<void> => {
+  await fixture.ports.clock.sleep(Date.parse(iso) - fixture.ports.clock.now());
 };
 
 describe('a chain of rises', () => {
@@ -29,69 +29,69 @@ describe('a chain of rises', () => {
     ['primary', eur, seed.emptyAdSets(eur, 'traffic')[0] ?? '', 50],
     ['short-video', clips, shortVideo.emptyAdGroups(clips, 'traffic')[0] ?? '', 100],
   ])('within a day counts as one: %s', async (_, businessId, entityId, first) => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(businessId));
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(businessId));
     const raise = (dailyBudget: number) =>
-      house.budget({ businessId, entityType: 'adset', entityId, dailyBudget, confirm: true });
+      fixture.budget({ businessId, entityType: 'adset', entityId, dailyBudget, confirm: true });
     await raise(first * 10);
     expect(await exceeded(raise(first * 100))).toMatchObject([
       { guard: 'riseFactor', asked: 100, limit: 20, path: 'dailyBudget' },
     ]);
     await raise(first * 20);
     expect(await exceeded(raise(first * 20 + 0.01))).toMatchObject([{ guard: 'riseFactor' }]);
-    expect(await house.dailyBudget(businessId, 'adset', entityId)).toBe(first * 20);
+    expect(await fixture.dailyBudget(businessId, 'adset', entityId)).toBe(first * 20);
     await raise(first);
     expect(await exceeded(raise(first * 21))).toHaveLength(1);
   });
 
   test('is not broken by changes past this service, whether they raise or lower', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
-    await house.limits(onlyRises(eur));
-    const raise = (dailyBudget: number) => house.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    await fixture.limits(onlyRises(eur));
+    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     await raise(60);
-    await house.rawBudget(eur, 'adset', entityId, 900);
+    await fixture.rawBudget(eur, 'adset', entityId, 900);
     expect(await exceeded(raise(1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
-    await house.rawBudget(eur, 'adset', entityId, 5);
+    await fixture.rawBudget(eur, 'adset', entityId, 5);
     await raise(1_000);
-    expect(await house.dailyBudget(eur, 'adset', entityId)).toBe(1_000);
+    expect(await fixture.dailyBudget(eur, 'adset', entityId)).toBe(1_000);
   });
 
   test('begins with the first look of the day, though that one was refused or was at the status', async () => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(eur));
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(eur));
     const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
     const raise = (entityId: string, dailyBudget: number) =>
-      house.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     expect(await exceeded(raise(first, 1_001))).toHaveLength(1);
-    await house.rawStatus(eur, 'adset', second, 'PAUSED');
-    await house.status({ entityType: 'adset', entityId: second, newStatus: 'ACTIVE' });
+    await fixture.rawStatus(eur, 'adset', second, 'PAUSED');
+    await fixture.status({ entityType: 'adset', entityId: second, newStatus: 'ACTIVE' });
     for (const entityId of [first, second]) {
-      await house.rawBudget(eur, 'adset', entityId, 1_000);
+      await fixture.rawBudget(eur, 'adset', entityId, 1_000);
       expect(await exceeded(raise(entityId, 1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
     }
   });
 
   test('begins with the creation of what was created today, and goes on in a copy of what rose today', async () => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(eur));
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(eur));
     const raise = (entityId: string, dailyBudget: number) =>
-      house.budget({ entityType: 'campaign', entityId, dailyBudget, confirm: true });
-    const made = await house.campaign({ dailyBudget: 50 });
-    await house.rawBudget(eur, 'campaign', made, 1_000);
+      fixture.budget({ entityType: 'campaign', entityId, dailyBudget, confirm: true });
+    const made = await fixture.campaign({ dailyBudget: 50 });
+    await fixture.rawBudget(eur, 'campaign', made, 1_000);
     expect(await exceeded(raise(made, 1_001))).toMatchObject([{ guard: 'riseFactor' }]);
-    const { results } = await house.copyCampaign({ campaignId: made });
+    const { results } = await fixture.copyCampaign({ campaignId: made });
     const copy = results[0]?.newCampaignId ?? '';
-    expect(await house.dailyBudget(eur, 'campaign', copy)).toBe(1_000);
+    expect(await fixture.dailyBudget(eur, 'campaign', copy)).toBe(1_000);
     expect(await exceeded(raise(copy, 1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
   });
 
   test('needs confirm beyond tenfold as before, and confirm lifts no limit', async () => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(eur));
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(eur));
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
     const raise = (dailyBudget: number, confirm?: boolean) =>
-      house.budget({ entityType: 'adset', entityId, dailyBudget, ...(confirm && { confirm }) });
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget, ...(confirm && { confirm }) });
     await raise(500);
     await expect(raise(501)).rejects.toMatchObject({ details: [{ code: 'confirm_required' }] });
     await raise(1_000, true);
@@ -102,7 +102,7 @@ describe('a chain of rises', () => {
 
 describe('the day is that of the account', () => {
   test.each([
-    // The house starts on Sunday 15 November 2026, 12:00 UTC.
+    // The fixture starts on Sunday 15 November 2026, 12:00 UTC.
     ['Berlin', eur, seed.emptyAdSets(eur, 'traffic')[0] ?? '', '2026-11-15T22:59:59Z', '2026-11-15T23:00:01Z'],
     [
       'Tokyo',
@@ -119,15 +119,15 @@ describe('the day is that of the account', () => {
       '2026-11-16T05:00:01Z',
     ],
   ])('%s: a chain ends at midnight there', async (_, businessId, entityId, before, after) => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(businessId, 2));
-    const first = (await house.dailyBudget(businessId, 'adset', entityId)) ?? 0;
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(businessId, 2));
+    const first = (await fixture.dailyBudget(businessId, 'adset', entityId)) ?? 0;
     const raise = (times: number) =>
-      house.budget({ businessId, entityType: 'adset', entityId, dailyBudget: first * times, confirm: true });
+      fixture.budget({ businessId, entityType: 'adset', entityId, dailyBudget: first * times, confirm: true });
     await raise(2);
-    await until(house, before);
+    await until(fixture, before);
     expect(await exceeded(raise(4))).toMatchObject([{ guard: 'riseFactor', asked: 4 }]);
-    await until(house, after);
+    await until(fixture, after);
     await raise(4);
     expect(await exceeded(raise(8))).toMatchObject([{ guard: 'riseFactor', asked: 4 }]);
   });
@@ -136,33 +136,33 @@ describe('the day is that of the account', () => {
     ['spring, 23 hours', '2027-03-27T22:30:00Z', '2027-03-27T23:30:00Z', '2027-03-28T21:59:59Z', '2027-03-28T22:00:01Z'],
     ['autumn, 25 hours', '2027-10-30T21:30:00Z', '2027-10-30T22:30:00Z', '2027-10-31T22:59:59Z', '2027-10-31T23:00:01Z'],
   ])('Berlin in %s', async (_, eve, morning, night, next) => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(eur, 2));
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(eur, 2));
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
-    const raise = (dailyBudget: number) => house.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
-    await until(house, eve);
+    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    await until(fixture, eve);
     await raise(100);
-    await until(house, morning);
+    await until(fixture, morning);
     await raise(200);
-    await until(house, night);
+    await until(fixture, night);
     expect(await exceeded(raise(400))).toMatchObject([{ asked: 4 }]);
-    await until(house, next);
+    await until(fixture, next);
     await raise(400);
   });
 
   test('what was seen is kept for the day, and forgotten when no day can need it any more', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
-    const kept = async () => (await house.ports.store.find(budgetSeenKind, house.companyId)).items.length;
-    const forget = () => forgetSeenBudgets(house.ports, house.companyId);
-    await house.limits(onlyRises(eur, 2));
-    await house.budget({ entityType: 'adset', entityId, dailyBudget: 100 });
+    const kept = async () => (await fixture.ports.store.find(budgetSeenKind, fixture.companyId)).items.length;
+    const forget = () => forgetSeenBudgets(fixture.ports, fixture.companyId);
+    await fixture.limits(onlyRises(eur, 2));
+    await fixture.budget({ entityType: 'adset', entityId, dailyBudget: 100 });
     await forget();
-    expect(await exceeded(house.budget({ entityType: 'adset', entityId, dailyBudget: 200 }))).toHaveLength(1);
-    await house.ports.clock.sleep(48 * HOUR);
+    expect(await exceeded(fixture.budget({ entityType: 'adset', entityId, dailyBudget: 200 }))).toHaveLength(1);
+    await fixture.ports.clock.sleep(48 * HOUR);
     await forget();
     expect(await kept()).toBe(1);
-    await house.ports.clock.sleep(25 * HOUR);
+    await fixture.ports.clock.sleep(25 * HOUR);
     expect(await forget()).toBe('done');
     expect(await kept()).toBe(0);
   });
@@ -172,42 +172,42 @@ describe('at the same time', () => {
   const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
 
   /** Another process on the same store, with its own idea of everything else. */
-  function otherProcess(house: GuardHouse) {
-    const ports = { ...house.ports };
+  function otherProcess(fixture: GuardFixture) {
+    const ports = { ...fixture.ports };
     return {
       budget: (body: object) =>
-        updateBudget(ports, house.caller, parseRequest(updateBudgetRequest, { businessId: eur, ...body })),
+        updateBudget(ports, fixture.caller, parseRequest(updateBudgetRequest, { businessId: eur, ...body })),
       status: (body: object) =>
-        updateStatus(ports, house.caller, parseRequest(updateStatusRequest, { businessId: eur, ...body })),
+        updateStatus(ports, fixture.caller, parseRequest(updateStatusRequest, { businessId: eur, ...body })),
     };
   }
 
   test('a rise to tenfold and one to a hundredfold: the second is measured like the first', async () => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(eur));
-    const other = otherProcess(house);
-    const raise = (at: { budget: GuardHouse['budget'] }, dailyBudget: number) =>
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(eur));
+    const other = otherProcess(fixture);
+    const raise = (at: { budget: GuardFixture['budget'] }, dailyBudget: number) =>
       at.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true }).then(
         () => 'passed',
         () => 'refused',
       );
-    expect(await Promise.all([raise(house, 500), raise(other, 5_000), raise(house, 1_000), raise(other, 1_001)])).toEqual([
+    expect(await Promise.all([raise(fixture, 500), raise(other, 5_000), raise(fixture, 1_000), raise(other, 1_001)])).toEqual([
       'passed',
       'refused',
       'passed',
       'refused',
     ]);
-    expect([500, 1_000]).toContain(await house.dailyBudget(eur, 'adset', entityId));
+    expect([500, 1_000]).toContain(await fixture.dailyBudget(eur, 'adset', entityId));
   });
 
   test('a rise of what is paused and its activation: together they may not start more than one operation may', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const delivering = seed.deliveringAdSet(eur, 'traffic');
-    await house.status({ entityType: 'adset', entityId: delivering, newStatus: 'PAUSED' });
-    await house.limits({ accounts: { [eur]: { startedDailyBudget: 100 } } });
-    const other = otherProcess(house);
+    await fixture.status({ entityType: 'adset', entityId: delivering, newStatus: 'PAUSED' });
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 100 } } });
+    const other = otherProcess(fixture);
     const outcomes = await Promise.allSettled([
-      house.budget({ entityType: 'adset', entityId: delivering, dailyBudget: 200 }),
+      fixture.budget({ entityType: 'adset', entityId: delivering, dailyBudget: 200 }),
       other.status({ entityType: 'adset', entityId: delivering, newStatus: 'ACTIVE' }),
     ]);
     // Whichever came second was judged by what the first had left behind.
@@ -215,50 +215,50 @@ describe('at the same time', () => {
   });
 
   test('what was accepted and is not there yet counts when its ad set or campaign is switched on', async () => {
-    const house = await createGuardHouse();
+    const fixture = await createGuardFixture();
     const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
     const campaignId = seed.campaign(eur, 'traffic');
     for (const [type, id] of [['adset', first] as const, ['campaign', campaignId] as const])
-      await house.status({ entityType: type, entityId: id, newStatus: 'PAUSED' });
-    await house.launch({ ads: [adIn([first, second], { status: 'ACTIVE' })] });
+      await fixture.status({ entityType: type, entityId: id, newStatus: 'PAUSED' });
+    await fixture.launch({ ads: [adIn([first, second], { status: 'ACTIVE' })] });
     const source = seed.deliveringAdSet(eur, 'leads');
     const wanted = adSetCopies(
       parseRequest(duplicateAdSetRequest, {
         ...{ accountId: eur, adsetId: source, targetCampaignId: campaignId, copyCount: 2, initialStatus: 'ACTIVE' },
       }),
     );
-    await acceptDuplicate(house.ports, house.caller, () =>
-      prepareDuplicate(house.ports, house.caller, { accountId: eur }, wanted),
+    await acceptDuplicate(fixture.ports, fixture.caller, () =>
+      prepareDuplicate(fixture.ports, fixture.caller, { accountId: eur }, wanted),
     );
     // The delivering ad set of the campaign, the second empty one and two copies on their way: 50 each.
-    await house.limits({ accounts: { [eur]: { startedDailyBudget: 199 } } });
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 199 } } });
     const on = { entityType: 'campaign', entityId: campaignId, newStatus: 'ACTIVE' };
-    expect(await exceeded(house.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: 200 }]);
-    await house.limits({ accounts: { [eur]: { startedDailyBudget: 200 } } });
-    await house.status(on);
-    await house.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
-    expect(await exceeded(house.status({ entityType: 'adset', entityId: first, newStatus: 'ACTIVE' }))).toMatchObject([
+    expect(await exceeded(fixture.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: 200 }]);
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 200 } } });
+    await fixture.status(on);
+    await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
+    expect(await exceeded(fixture.status({ entityType: 'adset', entityId: first, newStatus: 'ACTIVE' }))).toMatchObject([
       { asked: 50 },
     ]);
   });
 
   test('a launch in another process knows what was switched on a moment ago, though it had read the ad sets before', async () => {
-    const house = await createGuardHouse();
-    const other = { ...house.ports, adSets: createAdSetReader(house.ports.clock) };
+    const fixture = await createGuardFixture();
+    const other = { ...fixture.ports, adSets: createAdSetReader(fixture.ports.clock) };
     const entityId = seed.emptyAdSets(eur, 'traffic')[1] ?? '';
-    await house.status({ entityType: 'adset', entityId, newStatus: 'PAUSED' });
+    await fixture.status({ entityType: 'adset', entityId, newStatus: 'PAUSED' });
     const body = { ads: [adIn([entityId], { status: 'ACTIVE' })] };
-    expect(await dryRun(other, house.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 0 }] });
-    await house.status({ entityType: 'adset', entityId, newStatus: 'ACTIVE' });
-    await house.budget({ entityType: 'adset', entityId, dailyBudget: 80 });
-    expect(await dryRun(other, house.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 80, delivering: 1 }] });
+    expect(await dryRun(other, fixture.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 0 }] });
+    await fixture.status({ entityType: 'adset', entityId, newStatus: 'ACTIVE' });
+    await fixture.budget({ entityType: 'adset', entityId, dailyBudget: 80 });
+    expect(await dryRun(other, fixture.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 80, delivering: 1 }] });
   });
 
   test('what the platform refuses, or never answers, uses up nothing', async () => {
-    const house = await createGuardHouse();
-    await house.limits(onlyRises(eur, 2));
-    const raise = (dailyBudget: number) => house.budget({ entityType: 'adset', entityId, dailyBudget });
-    await house.fault({
+    const fixture = await createGuardFixture();
+    await fixture.limits(onlyRises(eur, 2));
+    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget });
+    await fixture.fault({
       fault: 'error',
       path: `*${entityId}`,
       method: 'POST',
@@ -268,7 +268,7 @@ describe('at the same time', () => {
       times: 1,
     });
     await expect(raise(100)).rejects.toThrow();
-    expect(await house.dailyBudget(eur, 'adset', entityId)).toBe(50);
+    expect(await fixture.dailyBudget(eur, 'adset', entityId)).toBe(50);
     await raise(100);
     expect(await exceeded(raise(101))).toHaveLength(1);
   });

@@ -10,13 +10,13 @@ import { putBack } from '../../../core/records/dead-job.ts';
 import { jobId, jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { letDie } from '../../dead-job.ts';
-import { COMPANY, caller, imageAd } from '../../launch-house.ts';
-import { several, standInHouse } from './stand-in-house.ts';
+import { COMPANY, caller, imageAd } from '../../launch-fixture.ts';
+import { createStandInFixture, several } from './stand-in-fixture.ts';
 
 describe('after a launch', () => {
   test('retry launches what failed and nothing that exists', async () => {
     let broken = true;
-    const { launch, run, status, made, ports } = await standInHouse({
+    const { launch, run, status, made, ports } = await createStandInFixture({
       mood: (operation) => (broken && operation.id === 'creative:1' ? 'rule' : 'ok'),
     });
     const id = await launch({ ads: several(3) });
@@ -32,7 +32,7 @@ describe('after a launch', () => {
 
   test('retry gives a video that was not ready in time its whole time again', async () => {
     let looks = 0;
-    const { launch, run, status, ports } = await standInHouse({
+    const { launch, run, status, ports } = await createStandInFixture({
       mood: ({ kind }) => (kind === 'ready' && ++looks < 12 ? 'waiting' : 'ok'),
     });
     const id = await launch({ ads: [imageAd({ media: [{ url: 'https://cdn.test/film.mp4' }] })] });
@@ -45,7 +45,7 @@ describe('after a launch', () => {
 
   test('retry asks first about what was open when the token died', async () => {
     let dead = false;
-    const h = await standInHouse({
+    const h = await createStandInFixture({
       mood: (operation) => {
         if (operation.kind !== 'ad') return 'ok';
         if (dead) return 'auth';
@@ -71,7 +71,7 @@ describe('after a launch', () => {
   });
 
   test('cancel lets go of what was not sent, and retry takes it up again', async () => {
-    const { launch, run, status, made, ports, clock } = await standInHouse();
+    const { launch, run, status, made, ports, clock } = await createStandInFixture();
     const id = await launch({ ads: several(4) });
     const running = runBatch(ports, COMPANY, String(id), { holder: createHolder(clock, 'w') });
     await clock.sleep(60);
@@ -89,7 +89,7 @@ describe('after a launch', () => {
   });
 
   test('a batch that waits long is cancelled now, not when its wait is over', async () => {
-    const { launch, ports, store, clock } = await standInHouse({ mood: () => 'throttled' });
+    const { launch, ports, store, clock } = await createStandInFixture({ mood: () => 'throttled' });
     const id = await launch({ ads: several(1) });
     const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
     const before = await store.get(jobKind, SYSTEM, job);
@@ -101,7 +101,7 @@ describe('after a launch', () => {
   });
 
   test('a batch whose job is dead says so and what to do, until the job is put back', async () => {
-    const { launch, run, status, ports, store, clock } = await standInHouse();
+    const { launch, run, status, ports, store, clock } = await createStandInFixture();
     const id = await launch({ ads: several(2) });
     const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
     expect((await status(id)).halted).toBeUndefined();
@@ -122,7 +122,7 @@ describe('after a launch', () => {
   });
 
   test('cancelling a batch whose job is dead has it go on, to its end', async () => {
-    const { launch, run, status, ports, store, clock } = await standInHouse();
+    const { launch, run, status, ports, store, clock } = await createStandInFixture();
     const id = await launch({ ads: several(2) });
     await letDie(store, jobId(LAUNCH_QUEUE, COMPANY, String(id)), clock.now());
     expect((await cancelBatch(ports, caller, String(id))).halted).toBeUndefined();
@@ -132,7 +132,7 @@ describe('after a launch', () => {
   });
 
   test('the events tell the same story as the status', async () => {
-    const { launch, run, status, ports } = await standInHouse({
+    const { launch, run, status, ports } = await createStandInFixture({
       mood: (operation, sends) => (operation.id === 'creative:1' ? 'rule' : sends === 1 ? 'flaky' : 'ok'),
     });
     const id = await launch({ ads: several(4) });

@@ -7,7 +7,7 @@ import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { liesIn } from '../../../core/launch/accept/read-ad.ts';
 import { planLaunch } from '../../../core/launch/plan/plan.ts';
 import { inTurns, pausing, type Steps } from '../../../core/records/steps.ts';
-import { COMPANY, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { noFacts } from '../../test-definition.ts';
 
@@ -33,11 +33,11 @@ const refusalOf = async (work: () => unknown): Promise<SlipwayError> => {
   throw new Error('It was not refused.');
 };
 
-const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
 describe('a launch above a bound is refused without working through it', () => {
   test.each([501, 10_000, 1_000_000])('%i ads: none is looked at', async (length) => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const { list, visited } = counted(length, { title: 5 });
     const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads: list }));
     expect([refusal.code, refusal.details.map(({ path, code }) => [path, code])]).toEqual([
@@ -48,7 +48,7 @@ describe('a launch above a bound is refused without working through it', () => {
   });
 
   test.each([5_001, 800_000])('%i ad sets for all ads: none is looked at', async (length) => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const { list, visited } = counted(length, '1');
     const ads = Array.from({ length: 500 }, () => imageAd({ adSets: undefined }));
     const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads, adSets: list }));
@@ -70,7 +70,7 @@ describe('a launch above a bound is refused without working through it', () => {
   });
 
   test('more faults than anybody reads are counted, and a hundred are told', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads: Array.from({ length: 500 }, () => ({ title: 5 })) }));
     expect(refusal.details).toHaveLength(100);
     expect(refusal.faultCount).toBeGreaterThan(500);
@@ -78,7 +78,7 @@ describe('a launch above a bound is refused without working through it', () => {
   });
 
   test('ad sets that cannot be read, for all ads or for one, hide neither the ad nor each other', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const unreadable = Array.from({ length: 1_000 }, () => true);
     for (const body of [
       { ads: [imageAd({ adSets: undefined, link: 'nowhere' })], adSets: unreadable },
@@ -92,7 +92,7 @@ describe('a launch above a bound is refused without working through it', () => {
   });
 
   test('what was sent is never told back at length', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const long = 'x'.repeat(20_000);
     const ad = imageAd({ adAccountType: 'y'.repeat(900), cta: long, link: long, adSets: [long.slice(0, 400)] });
     const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads: [ad] }));
@@ -100,7 +100,7 @@ describe('a launch above a bound is refused without working through it', () => {
   });
 
   test('a name that its tokens make longer than any platform takes', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const ad = imageAd({ adName: '{{adset.name}}'.repeat(40), adSets: [{ value: '1', label: 'x'.repeat(900) }] });
     expect((await refusalOf(() => dryRun(ports, COMPANY, { ads: [ad] }))).details).toMatchObject([
       { path: 'ads[0].adName', code: 'name_too_long' },
@@ -109,7 +109,7 @@ describe('a launch above a bound is refused without working through it', () => {
 });
 
 test('warnings are the first hundred and how many more there are', async () => {
-  const { ports } = await house();
+  const { ports } = await fixture();
   const strange = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`strange${i}`, 1]));
   const { warnings } = await dryRun(ports, COMPANY, { ads: Array.from({ length: 10 }, () => imageAd(strange)) });
   expect(warnings).toHaveLength(101);
@@ -133,7 +133,7 @@ describe('a large launch is planned in turns', () => {
   };
 
   test('the plan is the same, and a small launch waits for no turn', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const body = (ads: number) => ({ ads: Array.from({ length: ads }, (_, i) => imageAd({ adName: `Ad ${i}` })) });
     const few = turnsOf(5);
     await dryRun({ ...ports, turns: few }, COMPANY, body(20));
@@ -145,7 +145,7 @@ describe('a large launch is planned in turns', () => {
   });
 
   test('an ad for very many ad sets is cut too', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const adSets = Array.from({ length: 2_000 }, (_, i) => String(i));
     const { ads } = normalizeLaunch({ ads: [imageAd({ adSets })] }, noFacts);
     const steps = planLaunch(ads, {

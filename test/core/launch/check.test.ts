@@ -3,14 +3,14 @@ import { SlipwayError } from '../../../core/errors.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchKind } from '../../../core/launch/journal/records.ts';
-import { COMPANY, caller, createLaunchHouse, createNamedMedia, imageAd, postMedia } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, createNamedMedia, imageAd, postMedia } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { testDefinition } from '../../test-definition.ts';
 
-const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
 async function faultsOf(body: unknown): Promise<[string, string][]> {
-  const { ports, store } = await house();
+  const { ports, store } = await fixture();
   const error = await submitLaunch(ports, caller, body).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -206,7 +206,7 @@ describe('every rule of a launch, with its place and its code', () => {
   });
 
   test('an id that lost digits on its way is told, wherever it stands', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     await expect(
       dryRun(ports, COMPANY, {
         ads: [imageAd({ adSets: undefined, link: 'nowhere' })],
@@ -237,7 +237,7 @@ describe('every rule of a launch, with its place and its code', () => {
   });
 
   test('names that are nearly right are understood: letters left out, doubled or swapped', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const { warnings } = await dryRun(ports, COMPANY, {
       ads: [imageAd({ tilte: 'x', adAcountId: 'y', nonsense: 1, media: [{ url: 'https://cdn.test/a.png', ulr: 'x' }] })],
       useDefualts: true,
@@ -255,7 +255,7 @@ describe('every rule of a launch, with its place and its code', () => {
   });
 
   test('tracking that would go wrong silently is told before anything starts', async () => {
-    const { ports } = await createLaunchHouse({
+    const { ports } = await createLaunchFixture({
       platforms: (clock) => {
         const { platform } = createStandInPlatform(clock);
         return {
@@ -277,7 +277,7 @@ describe('every rule of a launch, with its place and its code', () => {
   });
 
   test('a file in the media store is what it is, whatever the request calls it', async () => {
-    const { ports } = await createLaunchHouse({
+    const { ports } = await createLaunchFixture({
       platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
       media: createNamedMedia({ 'https://cdn.test/a.png': { contentType: 'image/png' } }),
     });
@@ -312,7 +312,7 @@ describe('every rule of a launch, with its place and its code', () => {
 
   test('what only one platform offers is refused on the others, and what is offered is named', async () => {
     const account = { name: 'Clips', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' } as const;
-    const { ports } = await createLaunchHouse({
+    const { ports } = await createLaunchFixture({
       platforms: (clock) => {
         const { platform } = createStandInPlatform(clock);
         return {

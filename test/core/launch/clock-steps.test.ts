@@ -18,8 +18,8 @@ import { silent } from '../../../core/ports/log.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { holderOf } from '../../../core/records/work-under-lease.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
-import { type Death, mortal } from '../../mortal-store.ts';
+import { type Crash, crashing } from '../../crashing-store.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 
@@ -30,7 +30,7 @@ const ANSWER_MS = 150_000;
 interface Story {
   readonly ads: number;
   /** One process each; all but the last may die. */
-  readonly processes: readonly { readonly clockMs: number; readonly death: Death | undefined }[];
+  readonly processes: readonly { readonly clockMs: number; readonly death: Crash | undefined }[];
   /** After so long the clock of one process, or of all, is set by so much. */
   readonly steps: readonly { readonly afterMs: number; readonly process: number | 'all'; readonly stepMs: number }[];
   readonly moods: readonly Mood[];
@@ -72,7 +72,7 @@ async function play({ ads, processes, steps, moods, slowMs }: Story, opened: Sto
   let standIn: ReturnType<typeof createStandInPlatform> | undefined;
   const clock = createManualClock(undefined, { auto: true });
   const store = clock.stillDuring(opened);
-  const { ports } = await createLaunchHouse({
+  const { ports } = await createLaunchFixture({
     store,
     clock,
     platforms: () => {
@@ -91,7 +91,7 @@ async function play({ ads, processes, steps, moods, slowMs }: Story, opened: Sto
   const offsets = processes.map(({ clockMs }) => clockMs);
   const workers = processes.map(({ death }, position) => {
     const own: Clock = { ...clock, now: () => clock.now() + (offsets[position] ?? 0) };
-    const mine = death === undefined || position === processes.length - 1 ? store : mortal(store, death);
+    const mine = death === undefined || position === processes.length - 1 ? store : crashing(store, death);
     const process = createHolder(own, `process-${position}`);
     return createStoreJobs({ store: mine, clock: own, log: silent, sweepMs: 5_000 }).work({
       [LAUNCH_QUEUE]: ({ companyId, subject }, stopping, jobTurn) =>

@@ -9,8 +9,8 @@ import { runBatch } from '../../../core/launch/run/run.ts';
 import { countAds } from '../../../core/launch/show/present.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
-import { mortal } from '../../mortal-store.ts';
+import { crashing } from '../../crashing-store.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 
 /** Runs a batch through a series of deaths and then to its end; answers what the platform holds. */
@@ -21,7 +21,7 @@ async function launchThrough(
 ) {
   const store = createMemoryStore();
   let standIn: ReturnType<typeof createStandInPlatform> | undefined;
-  const house = await createLaunchHouse({
+  const fixture = await createLaunchFixture({
     store,
     platforms: (clock) => {
       standIn = createStandInPlatform(clock, { mood, lagMs: 2_000, waveSize: 3 });
@@ -33,15 +33,15 @@ async function launchThrough(
       imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i % 2}.${i % 4 === 3 ? 'mp4' : 'png'}` }] }),
     ),
   };
-  const answer = await submitLaunch(house.ports, caller, body);
+  const answer = await submitLaunch(fixture.ports, caller, body);
   const id = String(answer.adBatchId);
   for (const [life, { at, when }] of deaths.entries()) {
-    const ports = { ...house.ports, store: mortal(store, { at, when }) };
+    const ports = { ...fixture.ports, store: crashing(store, { at, when }) };
     // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
-    await Promise.race([untilEnded(ports, id, `life-${life}`).catch(() => undefined), house.clock.sleep(1_200_000)]);
+    await Promise.race([untilEnded(ports, id, `life-${life}`).catch(() => undefined), fixture.clock.sleep(1_200_000)]);
   }
-  await house.run(answer.adBatchId);
-  return { house, id, made: standIn?.made ?? [], status: await batchStatus(house.ports, COMPANY, id), total: ads * 2 };
+  await fixture.run(answer.adBatchId);
+  return { fixture, id, made: standIn?.made ?? [], status: await batchStatus(fixture.ports, COMPANY, id), total: ads * 2 };
 }
 
 /** Runs the batch as its job would, as often as it asks for. */
@@ -87,7 +87,7 @@ describe('a worker that dies', () => {
             // Good in the end: what is refused for ever is not the subject here. Uploads are known at once everywhere.
             return sends > 4 || (next === 'missing' && operation.kind !== 'ad') ? 'ok' : next;
           };
-          const { made, status, total, house, id } = await launchThrough(deaths, mood, count);
+          const { made, status, total, fixture, id } = await launchThrough(deaths, mood, count);
           const ads = made.filter(({ kind }) => kind === 'ad').map(({ operation }) => operation);
           once(ads);
           expect([ads.length, status.rawStatus]).toEqual([total, 'Success']);
@@ -96,9 +96,9 @@ describe('a worker that dies', () => {
           );
 
           // The head is only a summary: the plan and the journal alone say the same.
-          const plan = await readPlan(house.store, COMPANY, id);
-          const counts = countAds(plan, foldJournal(plan, await readJournal(house.store, COMPANY, id)));
-          expect((await readBatch(house.store, COMPANY, id)).doc).toMatchObject(counts);
+          const plan = await readPlan(fixture.store, COMPANY, id);
+          const counts = countAds(plan, foldJournal(plan, await readJournal(fixture.store, COMPANY, id)));
+          expect((await readBatch(fixture.store, COMPANY, id)).doc).toMatchObject(counts);
         },
       ),
       { numRuns: 150 },
@@ -106,13 +106,13 @@ describe('a worker that dies', () => {
   });
 
   test('two workers at once: one runs the batch, the other is turned away', async () => {
-    const { house, id } = await (async () => {
-      const assembled = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+    const { fixture, id } = await (async () => {
+      const assembled = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
       const answer = await submitLaunch(assembled.ports, caller, { ads: [imageAd()] });
-      return { house: assembled, id: String(answer.adBatchId) };
+      return { fixture: assembled, id: String(answer.adBatchId) };
     })();
     const results = await Promise.all(
-      ['a', 'b'].map((name) => runBatch(house.ports, COMPANY, id, { holder: createHolder(house.clock, name) })),
+      ['a', 'b'].map((name) => runBatch(fixture.ports, COMPANY, id, { holder: createHolder(fixture.clock, name) })),
     );
     expect(results.filter((done) => done === undefined)).toHaveLength(1);
     expect(results.filter((done) => done !== undefined)).toHaveLength(1);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../../core/access/audit.ts';
 import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
-import { COMPANY, caller, createLaunchHouse } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
-const house = async () => {
-  const { ports, store } = await createLaunchHouse({
+const fixture = async () => {
+  const { ports, store } = await createLaunchFixture({
     platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
   });
   return {
@@ -18,7 +18,7 @@ const house = async () => {
 
 describe('launch defaults', () => {
   test('an account’s layer stands over the company’s, under any spelling of its id; each is replaced whole', async () => {
-    const { show, change } = await house();
+    const { show, change } = await fixture();
     expect(await show()).toEqual({ launchPaused: true });
     await change({ title: 'All', cta: 'SHOP_NOW' });
     await change({ title: 'One' }, '1');
@@ -33,12 +33,12 @@ describe('launch defaults', () => {
   });
 
   test('null and empty text are not set', async () => {
-    const { change } = await house();
+    const { change } = await fixture();
     expect(await change({ title: null, link: '', launchPaused: null })).toEqual({ launchPaused: true });
   });
 
   test('what no launch could use is refused, all of it at once, and nothing is changed', async () => {
-    const { show, change } = await house();
+    const { show, change } = await fixture();
     await expect(
       change({ title: 'New', namingConvention: '{{campaign}}', link: 'shop.test', utmTags: 'utm source' }),
     ).rejects.toMatchObject({
@@ -56,13 +56,13 @@ describe('launch defaults', () => {
   });
 
   test('an account that is not the company’s has none', async () => {
-    const { show, change } = await house();
+    const { show, change } = await fixture();
     await expect(show('act_404')).rejects.toMatchObject({ code: 'not_found' });
     await expect(change({ title: 'x' }, 'act_404')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('who changed them is kept', async () => {
-    const { change, store } = await house();
+    const { change, store } = await fixture();
     await change({ launchPaused: false }, 'act_1');
     const entries = (await store.find(auditKind, COMPANY)).items.map(({ doc }) => doc);
     expect(entries.find(({ action }) => action.startsWith('launch-defaults'))).toMatchObject({

@@ -12,7 +12,7 @@ import {
 import { batchKind, draftKind } from '../../../core/launch/journal/records.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/schema/limits.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 /** A company's drafts, and how many characters of drafts were read. */
@@ -27,8 +27,11 @@ async function open() {
       return found;
     },
   };
-  const house = await createLaunchHouse({ store, platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
-  return { ...house, store, inner, read: () => read };
+  const fixture = await createLaunchFixture({
+    store,
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
+  return { ...fixture, store, inner, read: () => read };
 }
 
 const ofSize = (size: number) => ({ ads: [{ title: 'x'.repeat(size) }] });

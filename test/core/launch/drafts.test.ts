@@ -3,10 +3,10 @@ import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import type { DraftContent } from '../../../core/launch/drafts/content.ts';
 import { createDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../../core/launch/drafts/drafts.ts';
 import { batchStatus, listBatches } from '../../../core/launch/show/status.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
-const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 const all = { offset: 0, limit: 100 };
 
 describe('a draft', () => {
@@ -16,7 +16,7 @@ describe('a draft', () => {
     ['a wrapped list', { name: 'Later', creativeState: { ads: [imageAd()] } }, 'Later'],
     ['one ad’s fields in the wrapper', { creativeState: { ...imageAd(), name: 'Inside' } }, 'Inside'],
   ])('takes %s, shows its ad, and launches it', async (_, body, name) => {
-    const { ports, run } = await house();
+    const { ports, run } = await fixture();
     const draft = await createDraft(ports, caller, body);
     expect(draft).toMatchObject({ name, revision: 1, ads: [{ adName: 'Ad {{index}}', media: imageAd().media }] });
     expect(await readDraft(ports, COMPANY, String(draft.draftId))).toEqual(draft);
@@ -26,7 +26,7 @@ describe('a draft', () => {
   });
 
   test('keeps what a change does not name, and tells who was faster', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const { draftId } = await createDraft(ports, caller, { ads: [imageAd()], useDefaults: true });
     const id = String(draftId);
     const changed = await updateDraft(ports, caller, id, 1, { adSets: ['2'] });
@@ -40,7 +40,7 @@ describe('a draft', () => {
   });
 
   test('says which of its fields nobody will read', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const draft = await createDraft(ports, caller, { nmae: 'x', ads: [{ tilte: 'y' }] });
     expect(draft).toMatchObject({ warnings: [{ path: 'nmae' }, { path: 'ads[0].tilte' }] });
     expect(await createDraft(ports, caller, { nmae: 'x' })).toMatchObject({ warnings: [{ path: 'nmae' }] });
@@ -50,7 +50,7 @@ describe('a draft', () => {
 
 describe('lists', () => {
   test('batches and drafts come newest first, page by page, and by every word for a status', async () => {
-    const { ports, run, clock } = await house();
+    const { ports, run, clock } = await fixture();
     const ids: number[] = [];
     for (let i = 0; i < 4; i++) {
       await clock.sleep(10);

@@ -5,21 +5,21 @@ import { BATCH_EVENTS, batchTopic } from '../../../core/launch/journal/journal.t
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 test('whoever runs a batch rings once its events can be read, to the last one', async () => {
-  const house = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
-  const answer = await submitLaunch(house.ports, caller, { ads: [imageAd()], adSets: ['1'] });
+  const fixture = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+  const answer = await submitLaunch(fixture.ports, caller, { ads: [imageAd()], adSets: ['1'] });
   const batchId = String(answer.adBatchId);
   const notifier = createLocalNotifier();
   const payload: string[] = [];
   const looks: ReturnType<typeof batchEvents>[] = [];
   notifier.subscribe(BATCH_EVENTS, (each) => {
     payload.push(each);
-    looks.push(batchEvents(house.ports, COMPANY, batchId, 0));
+    looks.push(batchEvents(fixture.ports, COMPANY, batchId, 0));
   });
-  await runBatch({ ...house.ports, notifier }, COMPANY, batchId, { holder: createHolder(house.clock, 'w') });
+  await runBatch({ ...fixture.ports, notifier }, COMPANY, batchId, { holder: createHolder(fixture.clock, 'w') });
   expect(new Set(payload)).toEqual(new Set([batchTopic(COMPANY, batchId)]));
   const seen = await Promise.all(looks);
   expect(seen.map(({ events }) => events.length > 0)).not.toContain(false);

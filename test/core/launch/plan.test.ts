@@ -4,17 +4,17 @@ import { changeLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchKind } from '../../../core/launch/journal/records.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd, postMedia } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd, postMedia } from '../../launch-fixture.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 import { underKey } from '../../under-key.ts';
 
-const house = () => createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 
 const file = (name: string) => ({ url: `https://cdn.test/${name}` });
 
 describe('a plan', () => {
   test('is the same bytes for the same body, creates nothing, and can be agreed to by its digest', async () => {
-    const { ports, store } = await house();
+    const { ports, store } = await fixture();
     const body = { ads: [imageAd(), imageAd({ launchPaused: false })] };
     const [first, second] = [await dryRun(ports, COMPANY, body), await dryRun(ports, COMPANY, body)];
     expect(JSON.stringify(first)).toBe(JSON.stringify(second));
@@ -30,7 +30,7 @@ describe('a plan', () => {
   });
 
   test('says what each operation is and what it waits for', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const { operations } = await dryRun(ports, COMPANY, { ads: [imageAd({ media: [file('v.mp4')], adSets: ['1', '2'] })] });
     expect(operations.map(({ id, dependsOn, summary }) => [id, dependsOn, summary])).toEqual([
       ['video:0', [], 'Upload v.mp4 to act_1'],
@@ -42,7 +42,7 @@ describe('a plan', () => {
   });
 
   test('leaves batch and id open, which submission fills in', async () => {
-    const { ports, run } = await house();
+    const { ports, run } = await fixture();
     const body = { ads: [imageAd({ adName: '{{batch}} {{id}}', adSets: ['1', '2'] })] };
     expect((await dryRun(ports, COMPANY, body)).operations.at(-1)?.summary).toContain('{{batch}} {{id}}');
     const names = [];
@@ -60,7 +60,7 @@ describe('a plan', () => {
   });
 
   test('whether ads start is the company’s to decide where the request is silent, an account’s only with its defaults', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const start = async (more: object = {}) => (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
     await changeLaunchDefaults(ports, caller, { launchPaused: false }, 'act_1');
     expect([await start(), await start({ useDefaults: true })]).toEqual(['PAUSED', 'ACTIVE']);
@@ -70,7 +70,7 @@ describe('a plan', () => {
   });
 
   test('uploads nothing for ads that show a post or a creator’s content', async () => {
-    const { ports } = await house();
+    const { ports } = await fixture();
     const { operations } = await dryRun(ports, COMPANY, {
       ads: [
         imageAd({ partnershipCode: 'adcode-abc' }),
@@ -81,7 +81,7 @@ describe('a plan', () => {
   });
 
   test('an idempotent submission launches once and answers the same twice', async () => {
-    const { ports, store } = await house();
+    const { ports, store } = await fixture();
     const request = { key: 'POST /v1/launch k1', bodyDigest: 'd1' };
     const body = { ads: [imageAd()] };
     const send = (given = request) => underKey(ports, COMPANY, given, (once) => submitLaunch(ports, caller, body, once));
@@ -96,7 +96,7 @@ describe('a plan', () => {
 describe('what is known of ad sets', () => {
   test('is read once a minute, and launches fill them up', async () => {
     let reads = 0;
-    const { ports, clock } = await createLaunchHouse({
+    const { ports, clock } = await createLaunchFixture({
       platforms: (time) => {
         const { platform } = createStandInPlatform(time);
         const adSets = async () => {
@@ -124,7 +124,7 @@ describe('what is known of ad sets', () => {
   });
 
   test('a platform that cannot be asked refuses nobody: the launch is accepted, and says what was not checked', async () => {
-    const { ports, run } = await createLaunchHouse({
+    const { ports, run } = await createLaunchFixture({
       platforms: (time) => {
         const { platform } = createStandInPlatform(time);
         const adSets = () => Promise.reject(new PlatformError(failure('transient')));
@@ -138,7 +138,7 @@ describe('what is known of ad sets', () => {
 
   test('an ad set made a moment ago is looked for', async () => {
     let reads = 0;
-    const { ports } = await createLaunchHouse({
+    const { ports } = await createLaunchFixture({
       platforms: (time) => {
         const { platform } = createStandInPlatform(time);
         const adSets = async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
-import { several, standInHouse } from './stand-in-house.ts';
+import { createStandInFixture, several } from './stand-in-fixture.ts';
 
 describe('a launch on a healthy platform', () => {
   test('makes each ad once in each ad set, from one creative an ad and one upload a file', async () => {
-    const { launch, run, status, made, counted, ports } = await standInHouse();
+    const { launch, run, status, made, counted, ports } = await createStandInFixture();
     const body = { ads: several(7), adSets: [{ value: '1' }, { value: '2' }, { value: '3' }] };
     const plan = await dryRun(ports, COMPANY, { ...body, ads: several(7, { adSets: undefined }) });
     const id = await launch({ ...body, ads: several(7, { adSets: undefined }) });
@@ -28,7 +28,7 @@ describe('a launch on a healthy platform', () => {
   });
 
   test('lists what it made ad by ad, then ad set by ad set', async () => {
-    const { launch, run, status } = await standInHouse();
+    const { launch, run, status } = await createStandInFixture();
     const id = await launch({ ads: several(2, { adSets: ['2', '1'] }) });
     await run(id);
     const { launchedAds } = await status(id);
@@ -42,9 +42,9 @@ describe('a launch on a healthy platform', () => {
 
   test('uploads the same content to an account once, ever', async () => {
     const media = { 'https://cdn.test/a.png': {} };
-    const { createNamedMedia } = await import('../../launch-house.ts');
+    const { createNamedMedia } = await import('../../launch-fixture.ts');
     let standIn: ReturnType<typeof createStandInPlatform> | undefined;
-    const { ports, run } = await createLaunchHouse({
+    const { ports, run } = await createLaunchFixture({
       media: createNamedMedia(media),
       platforms: (clock) => {
         standIn = createStandInPlatform(clock);
@@ -60,7 +60,7 @@ describe('a launch on a healthy platform', () => {
   });
 
   test('waits for a video without holding up the other ads', async () => {
-    const { launch, run, status, made } = await standInHouse();
+    const { launch, run, status, made } = await createStandInFixture();
     const id = await launch({ ads: [imageAd({ media: [{ url: 'https://cdn.test/v.mp4' }] }), imageAd()] });
     await run(id);
     expect((await status(id)).successfulAds).toBe(2);
@@ -96,7 +96,7 @@ describe('what a platform does to a launch', () => {
     ],
     ['a creative the platform does not see yet', ['missing', 'missing']],
   ])('%s: the ad exists once in the end', async (_, script) => {
-    const { launch, run, status, made } = await standInHouse(
+    const { launch, run, status, made } = await createStandInFixture(
       moods({ 'ad:1:0': script, 'creative:0': script.filter((mood) => mood !== 'missing') }),
     );
     const id = await launch({ ads: several(3) });
@@ -112,7 +112,7 @@ describe('what a platform does to a launch', () => {
   });
 
   test('an ad that was made but is not listed yet is not made again', async () => {
-    const { launch, run, status, made } = await standInHouse({ ...moods({ 'ad:0:0': ['lost'] }), lagMs: 6_000 });
+    const { launch, run, status, made } = await createStandInFixture({ ...moods({ 'ad:0:0': ['lost'] }), lagMs: 6_000 });
     const id = await launch({ ads: several(1) });
     await run(id);
     expect((await status(id)).rawStatus).toBe('Success');
@@ -120,7 +120,7 @@ describe('what a platform does to a launch', () => {
   });
 
   test('an ad that was wanted twice is made twice, also when both answers are lost', async () => {
-    const { launch, run, status, made } = await standInHouse(moods({ 'ad:0:0': ['lost'], 'ad:1:0': ['lost'] }));
+    const { launch, run, status, made } = await createStandInFixture(moods({ 'ad:0:0': ['lost'], 'ad:1:0': ['lost'] }));
     const id = await launch({ ads: [imageAd({ adName: 'Same' }), imageAd({ adName: 'Same' })] });
     await run(id);
     const ids = (await status(id)).launchedAds.map(({ adId }) => adId);
@@ -129,7 +129,7 @@ describe('what a platform does to a launch', () => {
   });
 
   test('a rule of the platform fails that ad alone, with its reason and what to do', async () => {
-    const { launch, run, status } = await standInHouse(moods({ 'creative:1': ['rule'] }));
+    const { launch, run, status } = await createStandInFixture(moods({ 'creative:1': ['rule'] }));
     const id = await launch({ ads: several(3, { adSets: ['1', '2'] }) });
     await run(id);
     const done = await status(id);
@@ -153,7 +153,7 @@ describe('what a platform does to a launch', () => {
   });
 
   test('a dead token stops its account at once and leaves the others alone', async () => {
-    const { launch, run, status, counted } = await standInHouse({
+    const { launch, run, status, counted } = await createStandInFixture({
       mood: (operation) => (operation.kind === 'creative' && operation.ad.adAccountId === 'act_1' ? 'auth' : 'ok'),
     });
     const id = await launch({ ads: [...several(20), ...several(2, { adAccountId: 'act_2' })] });
@@ -167,14 +167,18 @@ describe('what a platform does to a launch', () => {
   });
 
   test('repeating has an end', async () => {
-    const { launch, run, status } = await standInHouse({ mood: (operation) => (operation.kind === 'ad' ? 'flaky' : 'ok') });
+    const { launch, run, status } = await createStandInFixture({
+      mood: (operation) => (operation.kind === 'ad' ? 'flaky' : 'ok'),
+    });
     const id = await launch({ ads: several(1) });
     await run(id);
     expect((await status(id)).failedAds).toMatchObject([{ code: 'platform_flaky', attempts: 8, retryable: true }]);
   });
 
   test('so has asking and sending again', async () => {
-    const { launch, run, status } = await standInHouse({ mood: (operation) => (operation.kind === 'ad' ? 'unanswered' : 'ok') });
+    const { launch, run, status } = await createStandInFixture({
+      mood: (operation) => (operation.kind === 'ad' ? 'unanswered' : 'ok'),
+    });
     const id = await launch({ ads: several(1) });
     await run(id);
     expect((await status(id)).failedAds).toMatchObject([{ code: 'platform_transient', attempts: 8 }]);

@@ -8,18 +8,18 @@ import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { listDeletedAds } from '../../../core/manage/edit/deleted-ads.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
-import { mortal } from '../../mortal-store.ts';
-import { createSandboxHouse } from '../../sandbox-house.ts';
+import { crashing } from '../../crashing-store.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createSandboxFixture } from '../../sandbox-fixture.ts';
 import { createStandInPlatform, failure, type Mood } from '../../stand-in-platform.ts';
 
 const ads = (count: number) =>
   Array.from({ length: count }, (_, i) => imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i}.png` }] }));
 
-async function house(mood: (operation: { readonly id: string }, sends: number) => Mood = () => 'ok') {
+async function fixture(mood: (operation: { readonly id: string }, sends: number) => Mood = () => 'ok') {
   let standIn: ReturnType<typeof createStandInPlatform> | undefined;
   const store = createMemoryStore();
-  const assembled = await createLaunchHouse({
+  const assembled = await createLaunchFixture({
     store,
     platforms: (clock) => {
       standIn = createStandInPlatform(clock, { mood });
@@ -47,7 +47,7 @@ async function house(mood: (operation: { readonly id: string }, sends: number) =
 
 describe('undoing a batch', () => {
   test('deletes the ads and the creatives it made, and nothing another batch made', async () => {
-    const { launch, ask, carryOut, status, made } = await house();
+    const { launch, ask, carryOut, status, made } = await fixture();
     const [other, id] = [await launch(1), await launch(3)];
     const { undo, message } = await ask(id, 'delete');
     expect(undo).toMatchObject({ ads: 6, undone: 0, creatives: { made: 3, deleted: 0 } });
@@ -67,7 +67,7 @@ describe('undoing a batch', () => {
   });
 
   test('keeps a creative that an ad of another batch shows, and says so', async () => {
-    const { launch, ask, carryOut, status, made } = await house();
+    const { launch, ask, carryOut, status, made } = await fixture();
     const id = await launch(2);
     const creativeId = made.find(({ operation }) => operation === 'creative:1')?.id ?? '';
     made.push({ id: 'foreign', kind: 'ad', batch: 'another', operation: 'ad:0:0', name: 'x', creativeId, at: 0 });
@@ -82,7 +82,7 @@ describe('undoing a batch', () => {
   });
 
   test('lists what it deleted among the deleted ads', async () => {
-    const { launch, ask, carryOut, store } = await house();
+    const { launch, ask, carryOut, store } = await fixture();
     const id = await launch(1);
     await ask(id, 'delete');
     await carryOut(id);
@@ -94,7 +94,7 @@ describe('undoing a batch', () => {
   });
 
   test('pauses without touching creatives; a delete may follow, and a pause after that finds nothing to do', async () => {
-    const { launch, ask, carryOut, status, made } = await house();
+    const { launch, ask, carryOut, status, made } = await fixture();
     const id = await launch(1);
     expect((await ask(id, 'pause')).undo.creatives).toBeUndefined();
     await carryOut(id);
@@ -108,7 +108,7 @@ describe('undoing a batch', () => {
   });
 
   test('tells what could not be deleted and why, and goes on with it when asked again', async () => {
-    const { launch, ask, carryOut, status, made, platform } = await house();
+    const { launch, ask, carryOut, status, made, platform } = await fixture();
     const id = await launch(1);
     const edit = platform.edit;
     if (edit === undefined) throw new Error('The stand-in edits.');
@@ -140,7 +140,7 @@ describe('undoing a batch', () => {
 
   test('reaches what a retry made since, and no retry starts while it is under way', async () => {
     const healed = { yes: false };
-    const { launch, ask, carryOut, status, made, ports, run } = await house((operation) =>
+    const { launch, ask, carryOut, status, made, ports, run } = await fixture((operation) =>
       operation.id === 'creative:1' && !healed.yes ? 'rule' : 'ok',
     );
     const id = await launch(2);
@@ -160,7 +160,7 @@ describe('undoing a batch', () => {
   });
 
   test('ends with the reason when the account cannot be reached', async () => {
-    const { launch, ask, carryOut, status, ports } = await house();
+    const { launch, ask, carryOut, status, ports } = await fixture();
     const id = await launch(1);
     for (const { id } of await listConnections(ports, COMPANY)) await disconnect(ports, caller, id);
     await ask(id, 'delete');
@@ -172,12 +172,12 @@ describe('undoing a batch', () => {
 
   test('goes on where a worker died, whichever commit it died at', async () => {
     for (let at = 1; ; at++) {
-      const { launch, ask, status, made, ports, store, clock } = await house();
+      const { launch, ask, status, made, ports, store, clock } = await fixture();
       const id = await launch(2);
       await ask(id, 'delete');
       // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
       const died = await Promise.race([
-        runUndo({ ...ports, store: mortal(store, { at, when: 'after' }) }, COMPANY, id, {
+        runUndo({ ...ports, store: crashing(store, { at, when: 'after' }) }, COMPANY, id, {
           holder: createHolder(clock, 'first'),
         }).then(
           () => false,
@@ -198,8 +198,8 @@ describe('undoing a batch', () => {
 
 describe('undoing what nobody knows of', () => {
   /** The second ad of a batch meets a dead token while the first waits to be asked about. */
-  const dying = (first: Mood) => house(({ id }) => (id === 'ad:0:0' ? first : id === 'ad:0:1' ? 'auth' : 'ok'));
-  const toTheEnd = async ({ carryOut, clock }: Awaited<ReturnType<typeof house>>, id: string): Promise<void> => {
+  const dying = (first: Mood) => fixture(({ id }) => (id === 'ad:0:0' ? first : id === 'ad:0:1' ? 'auth' : 'ok'));
+  const toTheEnd = async ({ carryOut, clock }: Awaited<ReturnType<typeof fixture>>, id: string): Promise<void> => {
     for (let done = await carryOut(id); done !== undefined; done = await carryOut(id))
       await clock.sleep(done.againAt - clock.now());
   };
@@ -242,7 +242,7 @@ describe('undoing what nobody knows of', () => {
 
 describe('undoing on the sandbox', () => {
   async function prepared() {
-    const sandbox = await createSandboxHouse();
+    const sandbox = await createSandboxFixture();
     const access = sandbox.access('act_1001');
     const [identity] = await sandbox.primary.accounts.identities(access);
     const adSet = (await sandbox.primary.accounts.adSets(access)).find(({ name }) => /open/.test(name));

@@ -6,7 +6,7 @@ import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { listChangesRequest } from '../../../core/schema/manage-inspect.ts';
 import { unknownMembers } from '../../../core/schema/parse.ts';
-import { parsed, refusal } from './house.ts';
+import { parsed, refusal } from './manage-fixture.ts';
 
 const schema = aliased({
   accountId: v.string(),

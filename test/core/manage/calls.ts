@@ -16,34 +16,34 @@ import * as edit from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
 import * as create from '../../creation.ts';
 import { copyAd, copyAdSet, copyCampaign } from './copies.ts';
-import { caller, createHouse, eur, type House, parsed } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed } from './manage-fixture.ts';
 
-type Work = (house: House) => Promise<() => Promise<unknown>>;
+type Work = (fixture: ManageFixture) => Promise<() => Promise<unknown>>;
 
 const HOUR = 3_600_000;
 
 const edits =
   <S extends Parameters<typeof parsed>[0]>(
     schema: S,
-    verb: (ports: House['ports'], who: typeof caller, request: never) => Promise<unknown>,
-    body: (tree: Awaited<ReturnType<House['tree']>>) => object,
+    verb: (ports: ManageFixture['ports'], who: typeof caller, request: never) => Promise<unknown>,
+    body: (tree: Awaited<ReturnType<ManageFixture['tree']>>) => object,
     ads: readonly number[] = [1],
   ): Work =>
-  async (house) => {
-    const request = { accountId: eur, ...body(await house.tree(ads)) };
-    return () => verb(house.ports, caller, parsed(schema, request) as never);
+  async (fixture) => {
+    const request = { accountId: eur, ...body(await fixture.tree(ads)) };
+    return () => verb(fixture.ports, caller, parsed(schema, request) as never);
   };
 
 const copies =
   (
-    copy: (house: House, body: object) => Promise<{ readonly failCount: number }>,
-    body: (tree: Awaited<ReturnType<House['tree']>>) => object,
+    copy: (fixture: ManageFixture, body: object) => Promise<{ readonly failCount: number }>,
+    body: (tree: Awaited<ReturnType<ManageFixture['tree']>>) => object,
     ads: readonly number[],
   ): Work =>
-  async (house) => {
-    const request = body(await house.tree(ads));
+  async (fixture) => {
+    const request = body(await fixture.tree(ads));
     return async () => {
-      const { failCount } = await copy(house, request);
+      const { failCount } = await copy(fixture, request);
       if (failCount > 0) throw new Error('A copy failed.');
     };
   };
@@ -76,11 +76,11 @@ export const scenarios: { readonly [row: string]: Work } = {
     ({ ads }) => ({ entityType: 'ad', entityIds: ads[0], newStatus: 'ACTIVE' }),
     [10],
   ),
-  'update-status of 10 ads, switched on': async (house) => {
-    const { ads } = await house.tree([10]);
+  'update-status of 10 ads, switched on': async (fixture) => {
+    const { ads } = await fixture.tree([10]);
     const body = { accountId: eur, entityType: 'ad', entityIds: ads[0] };
     const update = (newStatus: string) =>
-      updateStatus(house.ports, caller, parsed(edit.updateStatusRequest, { ...body, newStatus }));
+      updateStatus(fixture.ports, caller, parsed(edit.updateStatusRequest, { ...body, newStatus }));
     await update('PAUSED');
     return () => update('ACTIVE');
   },
@@ -156,9 +156,9 @@ export const scenarios: { readonly [row: string]: Work } = {
 };
 
 export async function measure(row: string): Promise<{ readonly requests: number; readonly calls: number }> {
-  const house = await createHouse();
-  const work = await scenarios[row]?.(house);
+  const fixture = await createManageFixture();
+  const work = await scenarios[row]?.(fixture);
   if (work === undefined) throw new Error(`There is no scenario for "${row}".`);
-  const { requests, calls } = await house.counting(work);
+  const { requests, calls } = await fixture.counting(work);
   return { requests, calls };
 }

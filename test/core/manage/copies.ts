@@ -3,16 +3,16 @@ import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
 import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
-import { caller, eur, type House, parsed, type Row } from './house.ts';
+import { caller, eur, type ManageFixture, parsed, type Row } from './manage-fixture.ts';
 
-export const copyAdSet = async (house: House, body: object) =>
-  await duplicateAdSet(house.ports, caller, parsed(duplicateAdSetRequest, { accountId: eur, ...body }));
+export const copyAdSet = async (fixture: ManageFixture, body: object) =>
+  await duplicateAdSet(fixture.ports, caller, parsed(duplicateAdSetRequest, { accountId: eur, ...body }));
 
-export const copyCampaign = async (house: House, body: object) =>
-  await duplicateCampaign(house.ports, caller, parsed(duplicateCampaignRequest, { accountId: eur, ...body }));
+export const copyCampaign = async (fixture: ManageFixture, body: object) =>
+  await duplicateCampaign(fixture.ports, caller, parsed(duplicateCampaignRequest, { accountId: eur, ...body }));
 
-export const copyAd = async (house: House, body: object) =>
-  await duplicateAd(house.ports, caller, parsed(duplicateAdRequest, { accountId: eur, ...body }));
+export const copyAd = async (fixture: ManageFixture, body: object) =>
+  await duplicateAd(fixture.ports, caller, parsed(duplicateAdRequest, { accountId: eur, ...body }));
 
 export interface Held {
   readonly adSets: readonly Row[];
@@ -20,15 +20,15 @@ export interface Held {
 }
 
 /** What is there now and was not before. */
-export async function madeSince(house: House, before: Held): Promise<Held> {
-  const now = await heldNow(house);
+export async function madeSince(fixture: ManageFixture, before: Held): Promise<Held> {
+  const now = await heldNow(fixture);
   const known = new Set([...before.adSets, ...before.ads].map(({ id }) => id));
   return { adSets: now.adSets.filter(({ id }) => !known.has(id)), ads: now.ads.filter(({ id }) => !known.has(id)) };
 }
 
-export const heldNow = async (house: House): Promise<Held> => ({
-  adSets: await house.held('adsets'),
-  ads: await house.held('ads'),
+export const heldNow = async (fixture: ManageFixture): Promise<Held> => ({
+  adSets: await fixture.held('adsets'),
+  ads: await fixture.held('ads'),
 });
 
 interface Answer {

@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 const traffic = seed.campaign(eur, 'traffic');
 const base = { accountId: eur, campaignId: traffic, name: 'New', dailyBudget: 100, location: { countries: ['US'] } };
 
-const create = async (house: House, body: object) =>
-  await createAdSet(house.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
+const create = async (fixture: ManageFixture, body: object) =>
+  await createAdSet(fixture.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
 
-const newCampaign = async (house: House, body: object): Promise<string> =>
-  (await createCampaign(house.ports, caller, parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }))).campaignId;
+const newCampaign = async (fixture: ManageFixture, body: object): Promise<string> =>
+  (await createCampaign(fixture.ports, caller, parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }))).campaignId;
 
 const fields =
   'name,campaign_id,status,daily_budget,lifetime_budget,billing_event,optimization_goal,bid_strategy,bid_amount,destination_type,promoted_object,attribution_spec,end_time,pacing_type,targeting,dsa_beneficiary,dsa_payor,daily_min_spend_target,daily_spend_cap,existing_customer_budget_percentage';
 
 test('an ad set is made paused, in two calls, and comes back as the interface says', async () => {
-  const house = await createHouse();
-  const { value, calls, requests } = await house.counting(() => create(house, {}));
+  const fixture = await createManageFixture();
+  const { value, calls, requests } = await fixture.counting(() => create(fixture, {}));
   expect(value).toEqual({
     success: true,
     adSetId: expect.stringMatching(/^\d+$/),
@@ -28,8 +28,8 @@ test('an ad set is made paused, in two calls, and comes back as the interface sa
 });
 
 test('every field arrives, in either spelling', async () => {
-  const house = await createHouse();
-  const { adSetId } = await create(house, {
+  const fixture = await createManageFixture();
+  const { adSetId } = await create(fixture, {
     campaign_id: seed.campaign(eur, 'sales'),
     campaignId: undefined,
     status: 'ACTIVE',
@@ -49,7 +49,7 @@ test('every field arrives, in either spelling', async () => {
     dsa_beneficiary: 'Us',
     dsa_payor: 'Us',
   });
-  expect(await house.read(adSetId, fields)).toMatchObject({
+  expect(await fixture.read(adSetId, fields)).toMatchObject({
     status: 'ACTIVE',
     daily_budget: '12050',
     bid_strategy: 'COST_CAP',
@@ -68,13 +68,13 @@ test('every field arrives, in either spelling', async () => {
 });
 
 test('value rules, positions to avoid and the share for known customers arrive', async () => {
-  const house = await createHouse();
+  const fixture = await createManageFixture();
   const rule = {
     ...{ name: 'Phones', adjust_sign: 'INCREASE', adjust_value: 20 },
     criterias: [{ criteria_type: 'OS_TYPE', operator: 'CONTAINS', criteria_values: ['ANDROID'], criteria_value_types: ['NONE'] }],
   };
-  const valueRuleSetId = await house.client.make(`/${eur}/value_rule_set`, { name: 'Rules', rules: [rule] });
-  const { adSetId } = await create(house, {
+  const valueRuleSetId = await fixture.client.make(`/${eur}/value_rule_set`, { name: 'Rules', rules: [rule] });
+  const { adSetId } = await create(fixture, {
     ...{
       campaignId: seed.campaign(eur, 'sales'),
       valueRuleSetId,
@@ -85,7 +85,7 @@ test('value rules, positions to avoid and the share for known customers arrive',
     placement_soft_opt_out: { facebook_positions: ['right_hand_column'] },
   });
   const wanted = 'value_rule_set_id,value_rules_applied,existing_customer_budget_percentage,placement_soft_opt_out';
-  expect(await house.read(adSetId, wanted)).toMatchObject({
+  expect(await fixture.read(adSetId, wanted)).toMatchObject({
     ...{ value_rule_set_id: valueRuleSetId, value_rules_applied: true, existing_customer_budget_percentage: 20 },
     placement_soft_opt_out: { facebook_positions: ['right_hand_column'] },
   });
@@ -103,35 +103,35 @@ test.each([
     'APP_INSTALLS',
   ],
 ] as const)('the goal follows from the campaign: %s', async (campaign, body, goal) => {
-  const house = await createHouse();
-  const { adSet } = await create(house, { campaignId: seed.campaign(eur, campaign), ...body });
+  const fixture = await createManageFixture();
+  const { adSet } = await create(fixture, { campaignId: seed.campaign(eur, campaign), ...body });
   expect(adSet.optimization_goal).toBe(goal);
 });
 
 test('without a location it targets the United States, and says so', async () => {
-  const house = await createHouse();
-  const { adSetId, warnings } = await create(house, { location: undefined });
+  const fixture = await createManageFixture();
+  const { adSetId, warnings } = await create(fixture, { location: undefined });
   expect(warnings).toEqual([expect.objectContaining({ path: 'location', code: 'default_location' })]);
-  expect(await house.read(adSetId, 'targeting')).toMatchObject({ targeting: { geo_locations: { countries: ['US'] } } });
+  expect(await fixture.read(adSetId, 'targeting')).toMatchObject({ targeting: { geo_locations: { countries: ['US'] } } });
 });
 
 test('a lifetime budget with its end, in a campaign without a budget', async () => {
-  const house = await createHouse();
-  const { adSetId } = await create(house, { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-30T00:00:00Z' });
-  expect(await house.read(adSetId, 'lifetime_budget')).toMatchObject({ lifetime_budget: '70000' });
+  const fixture = await createManageFixture();
+  const { adSetId } = await create(fixture, { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-30T00:00:00Z' });
+  expect(await fixture.read(adSetId, 'lifetime_budget')).toMatchObject({ lifetime_budget: '70000' });
 });
 
 test('spend limits under a campaign that holds the budget', async () => {
-  const house = await createHouse();
-  const campaignId = await newCampaign(house, { objective: 'OUTCOME_TRAFFIC', dailyBudget: 500 });
-  const { adSetId } = await create(house, { campaignId, dailyBudget: undefined, dailyMinSpendTarget: 10, dailySpendCap: 100 });
-  expect(await house.read(adSetId, fields)).toMatchObject({ daily_min_spend_target: '1000', daily_spend_cap: '10000' });
+  const fixture = await createManageFixture();
+  const campaignId = await newCampaign(fixture, { objective: 'OUTCOME_TRAFFIC', dailyBudget: 500 });
+  const { adSetId } = await create(fixture, { campaignId, dailyBudget: undefined, dailyMinSpendTarget: 10, dailySpendCap: 100 });
+  expect(await fixture.read(adSetId, fields)).toMatchObject({ daily_min_spend_target: '1000', daily_spend_cap: '10000' });
 });
 
 test('what was said about the campaign reaches its ad sets', async () => {
-  const house = await createHouse();
+  const fixture = await createManageFixture();
   const promotedObject = { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' };
-  const campaignId = await newCampaign(house, {
+  const campaignId = await newCampaign(fixture, {
     objective: 'OUTCOME_SALES',
     dailyBudget: 500,
     bidStrategy: 'COST_CAP',
@@ -139,9 +139,9 @@ test('what was said about the campaign reaches its ad sets', async () => {
     promotedObject,
     isAutomatedCampaign: true,
   });
-  const { adSetId, adSet } = await create(house, { campaignId, dailyBudget: undefined });
+  const { adSetId, adSet } = await create(fixture, { campaignId, dailyBudget: undefined });
   expect(adSet.optimization_goal).toBe('OFFSITE_CONVERSIONS');
-  expect(await house.read(adSetId, fields)).toMatchObject({
+  expect(await fixture.read(adSetId, fields)).toMatchObject({
     bid_amount: 400,
     promoted_object: promotedObject,
     targeting: { targeting_automation: { advantage_audience: 1 } },
@@ -154,28 +154,28 @@ describe('an automated audience that does not fit is replaced', () => {
     ['1870189', { age_max: 40, targeting_automation: { advantage_audience: 1 } }],
     ['1870196', { targeting_automation: { advantage_audience: 0, individual_setting: { gender: 1 } } }],
   ])('%s', async (_, targeting) => {
-    const house = await createHouse();
-    const { adSetId, warnings } = await create(house, { targeting });
+    const fixture = await createManageFixture();
+    const { adSetId, warnings } = await create(fixture, { targeting });
     expect(warnings?.map(({ code }) => code)).toContain('changed_by_platform');
-    expect(await house.read(adSetId, 'targeting')).toMatchObject({
+    expect(await fixture.read(adSetId, 'targeting')).toMatchObject({
       targeting: { targeting_automation: { advantage_audience: 0 } },
     });
   });
 
   test('1870227 cannot happen: the flag is always said', async () => {
-    const house = await createHouse();
-    const { adSetId } = await create(house, { targeting: { genders: [1] } });
-    expect(await house.read(adSetId, 'targeting')).toMatchObject({
+    const fixture = await createManageFixture();
+    const { adSetId } = await create(fixture, { targeting: { genders: [1] } });
+    expect(await fixture.read(adSetId, 'targeting')).toMatchObject({
       targeting: { targeting_automation: { advantage_audience: 0 } },
     });
   });
 
   test('one refusal after the other, in the order the platform gives them', async () => {
-    const house = await createHouse();
-    await house.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870227, times: 1 });
-    await house.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870196, nth: 2, times: 1 });
-    const { adSetId } = await create(house, {});
-    expect(await house.read(adSetId, 'targeting')).toMatchObject({
+    const fixture = await createManageFixture();
+    await fixture.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870227, times: 1 });
+    await fixture.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870196, nth: 2, times: 1 });
+    const { adSetId } = await create(fixture, {});
+    expect(await fixture.read(adSetId, 'targeting')).toMatchObject({
       targeting: { targeting_automation: { advantage_audience: 0 } },
     });
   });
@@ -187,15 +187,15 @@ describe('budget schedules', () => {
   const period = { budgetValue: 200, budgetValueType: 'ABSOLUTE', timeStart: now + hour, timeEnd: now + 5 * hour };
 
   test('are applied after the ad set is made', async () => {
-    const house = await createHouse();
+    const fixture = await createManageFixture();
     const schedules = [
       period,
       { budget_value: 2, budget_value_type: 'multiplier', time_start: now + 9 * hour, time_end: now + 19 * hour },
     ];
-    const { value, calls } = await house.counting(() => create(house, { budget_schedules: schedules }));
+    const { value, calls } = await fixture.counting(() => create(fixture, { budget_schedules: schedules }));
     expect(value.warnings).toBeUndefined();
     expect(calls).toBe(4);
-    const { body } = await house.client.get(`/${value.adSetId}/budget_schedules`, { fields: 'budget_value,budget_value_type' });
+    const { body } = await fixture.client.get(`/${value.adSetId}/budget_schedules`, { fields: 'budget_value,budget_value_type' });
     expect(body.data).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ budget_value: 20_000, budget_value_type: 'ABSOLUTE' }),
@@ -205,17 +205,17 @@ describe('budget schedules', () => {
   });
 
   test('that are refused leave the ad set standing, and are said', async () => {
-    const house = await createHouse();
-    await house.fault({
+    const fixture = await createManageFixture();
+    await fixture.fault({
       fault: 'error',
       method: 'POST',
       path: '*/budget_schedules',
       code: 100,
       userMessage: 'Not for this account',
     });
-    const { adSetId, warnings } = await create(house, { budgetSchedules: [period] });
+    const { adSetId, warnings } = await create(fixture, { budgetSchedules: [period] });
     expect(warnings).toEqual([expect.objectContaining({ message: expect.stringContaining('Not for this account') })]);
-    expect(await house.read(adSetId, 'status')).toMatchObject({ status: 'PAUSED' });
+    expect(await fixture.read(adSetId, 'status')).toMatchObject({ status: 'PAUSED' });
   });
 
   test.each([
@@ -227,8 +227,8 @@ describe('budget schedules', () => {
       { budgetSchedules: [{ ...period, budgetValue: undefined, value: 9, budgetValueType: 'MULTIPLIER' }] },
     ],
   ])('that cannot be are refused first: %s', async (path, body) => {
-    const house = await createHouse();
-    const { value, calls } = await house.counting(() => refusal(create(house, body)));
+    const fixture = await createManageFixture();
+    const { value, calls } = await fixture.counting(() => refusal(create(fixture, body)));
     expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
     expect(calls).toBe(0);
   });

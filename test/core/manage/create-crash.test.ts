@@ -4,18 +4,18 @@ import { createAdSet, createCampaign } from '../../../core/manage/create/create-
 import { forgetIdempotent, idempotencyKind } from '../../../core/records/idempotency.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
 import type { Once } from '../../../core/records/once.ts';
+import type { Crash } from '../../crashing-store.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
-import type { Death } from '../../mortal-store.ts';
 import { underKey } from '../../under-key.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
-import { life } from './life.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import { runUntilCrash } from './run-until-crash.ts';
 
 const HOUR = 3_600_000;
 const key = { key: 'POST /v1/manage/create k1', bodyDigest: 'digest' };
 
 const campaign = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50, campaignBidAmount: 5 };
 
-const sendCampaign = (ports: House['ports'], more: object = {}, idempotent: typeof key | null = key) => {
+const sendCampaign = (ports: ManageFixture['ports'], more: object = {}, idempotent: typeof key | null = key) => {
   const request = parsed(createCampaignRequest, { ...campaign, ...more });
   const create = (once?: Once) => createCampaign(ports, caller, request, once);
   return idempotent === null
@@ -24,7 +24,7 @@ const sendCampaign = (ports: House['ports'], more: object = {}, idempotent: type
 };
 
 /** With two budget schedules, which are sent one by one after it. */
-function sendAdSet(ports: House['ports'], campaignId: string) {
+function sendAdSet(ports: ManageFixture['ports'], campaignId: string) {
   const start = Date.UTC(2026, 10, 17) / 1000;
   const budgetSchedules = [1, 2].map((day) => ({
     budgetValue: 40,
@@ -36,15 +36,15 @@ function sendAdSet(ports: House['ports'], campaignId: string) {
   return underKey(ports, caller.companyId, key, (once) => createAdSet(ports, caller, request, once));
 }
 
-const named = async (house: House, kind: 'campaigns' | 'adsets') =>
-  (await house.held(kind)).filter(({ name }) => name === 'Once').map(({ id }) => id);
+const named = async (fixture: ManageFixture, kind: 'campaigns' | 'adsets') =>
+  (await fixture.held(kind)).filter(({ name }) => name === 'Once').map(({ id }) => id);
 
-const schedulesOf = async (house: House, adSetId: string) =>
-  (await house.client.get(`/${adSetId}/budget_schedules`, { fields: 'time_start' })).body.data.map(
+const schedulesOf = async (fixture: ManageFixture, adSetId: string) =>
+  (await fixture.client.get(`/${adSetId}/budget_schedules`, { fields: 'time_start' })).body.data.map(
     (each: { time_start: unknown }) => each.time_start,
   );
 
-const deaths: readonly Death[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
+const deaths: readonly Crash[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
   { at, when: 'before' as const },
   { at, when: 'after' as const },
 ]);
@@ -52,33 +52,33 @@ const deaths: readonly Death[] = [1, 2, 3, 4, 5, 6].flatMap((at) => [
 describe('a process that dies at any step', () => {
   test('of creating a campaign leaves one campaign, which the repeated request answers with', async () => {
     for (const death of deaths) {
-      const house = await createHouse({ times: { settleMs: 15_000 } });
-      await life(house, death, (ports) => sendCampaign(ports));
-      const { answer } = await sendCampaign(house.ports);
-      expect([death, await named(house, 'campaigns')]).toEqual([death, [answer.campaignId]]);
+      const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+      await runUntilCrash(fixture, death, (ports) => sendCampaign(ports));
+      const { answer } = await sendCampaign(fixture.ports);
+      expect([death, await named(fixture, 'campaigns')]).toEqual([death, [answer.campaignId]]);
       expect(answer).toMatchObject({ success: true, campaign: { id: answer.campaignId, name: 'Once', status: 'PAUSED' } });
-      const made = (await house.audit()).filter(({ action }) => action === 'campaign.created');
+      const made = (await fixture.audit()).filter(({ action }) => action === 'campaign.created');
       expect(made.map(({ subject }) => subject)).toEqual([answer.campaignId]);
     }
   });
 
   test('of creating an ad set leaves one ad set with every budget schedule once', async () => {
     for (const death of deaths) {
-      const house = await createHouse({ times: { settleMs: 15_000 } });
-      const { campaign: campaignId } = await house.tree([]);
-      await life(house, death, (ports) => sendAdSet(ports, campaignId));
-      const { answer } = await sendAdSet(house.ports, campaignId);
-      expect([death, await named(house, 'adsets')]).toEqual([death, [answer.adSetId]]);
-      const schedules = await schedulesOf(house, answer.adSetId);
+      const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+      const { campaign: campaignId } = await fixture.tree([]);
+      await runUntilCrash(fixture, death, (ports) => sendAdSet(ports, campaignId));
+      const { answer } = await sendAdSet(fixture.ports, campaignId);
+      expect([death, await named(fixture, 'adsets')]).toEqual([death, [answer.adSetId]]);
+      const schedules = await schedulesOf(fixture, answer.adSetId);
       expect([death, schedules.length, new Set(schedules).size]).toEqual([death, 2, 2]);
     }
   });
 
   test('between two budget schedules: the missing one is added to the ad set that is there', async () => {
-    const house = await createHouse();
-    const { campaign: campaignId } = await house.tree([]);
+    const fixture = await createManageFixture();
+    const { campaign: campaignId } = await fixture.tree([]);
     const dying = new Promise<never>(() => {});
-    const { create } = house.ports.platforms.primary;
+    const { create } = fixture.ports.platforms.primary;
     if (create === undefined) throw new Error('Ad sets can be created here.');
     const { adSet } = create;
     if (adSet === undefined) throw new Error('Ad sets can be created here.');
@@ -93,13 +93,13 @@ describe('a process that dies at any step', () => {
         },
       },
     };
-    const ports = { ...house.ports, platforms: { primary: { ...house.ports.platforms.primary, create: halfway } } };
+    const ports = { ...fixture.ports, platforms: { primary: { ...fixture.ports.platforms.primary, create: halfway } } };
     // Dead: its lease is not renewed either.
-    await life(house, { at: 4, when: 'before' }, ({ store }) => sendAdSet({ ...ports, store }, campaignId));
-    expect(await named(house, 'adsets')).toHaveLength(1);
-    const { answer } = await sendAdSet(house.ports, campaignId);
-    expect(await named(house, 'adsets')).toEqual([answer.adSetId]);
-    expect(await schedulesOf(house, answer.adSetId)).toHaveLength(2);
+    await runUntilCrash(fixture, { at: 4, when: 'before' }, ({ store }) => sendAdSet({ ...ports, store }, campaignId));
+    expect(await named(fixture, 'adsets')).toHaveLength(1);
+    const { answer } = await sendAdSet(fixture.ports, campaignId);
+    expect(await named(fixture, 'adsets')).toEqual([answer.adSetId]);
+    expect(await schedulesOf(fixture, answer.adSetId)).toHaveLength(2);
   });
 
   test('again and again, in any weather, never makes a second one', async () => {
@@ -111,12 +111,12 @@ describe('a process that dies at any step', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(death, { maxLength: 3 }), fc.array(fault, { maxLength: 2 }), async (lives, faults) => {
-        const house = await createHouse({ times: { settleMs: 15_000 } });
-        for (const each of faults) await house.fault({ method: 'POST', path: '*/campaigns', ...each });
-        for (const each of lives) await life(house, each, (ports) => sendCampaign(ports));
-        await house.clearFaults();
-        const { answer } = await sendCampaign(house.ports);
-        expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+        const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+        for (const each of faults) await fixture.fault({ method: 'POST', path: '*/campaigns', ...each });
+        for (const each of lives) await runUntilCrash(fixture, each, (ports) => sendCampaign(ports));
+        await fixture.clearFaults();
+        const { answer } = await sendCampaign(fixture.ports);
+        expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
       }),
       { numRuns: 60 },
     );
@@ -128,103 +128,103 @@ describe('an answer that does not come', () => {
     '(%s) is looked for, with a key and without: the request succeeds and there is one campaign',
     async (fault) => {
       for (const idempotent of [key, null]) {
-        const house = await createHouse({ times: { settleMs: 15_000 } });
-        await house.fault({ fault, method: 'POST', path: '*/campaigns', times: 1 });
-        const { answer } = await sendCampaign(house.ports, {}, idempotent);
-        expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+        const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+        await fixture.fault({ fault, method: 'POST', path: '*/campaigns', times: 1 });
+        const { answer } = await sendCampaign(fixture.ports, {}, idempotent);
+        expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
       }
     },
   );
 
   test('for something that appears in lists late is waited for', async () => {
-    const house = await createHouse({ times: { settleMs: 15_000 } });
-    await house.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
-    await house.fault({ fault: 'list-lag', method: 'GET', path: '*/campaigns', ms: 9_000 });
-    const { answer } = await sendCampaign(house.ports);
-    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+    const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+    await fixture.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
+    await fixture.fault({ fault: 'list-lag', method: 'GET', path: '*/campaigns', ms: 9_000 });
+    const { answer } = await sendCampaign(fixture.ports);
+    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
   });
 
   test('again and again ends in an error that says nothing was made, and the key can be used again', async () => {
-    const house = await createHouse({ times: { settleMs: 15_000 } });
-    await house.fault({ fault: 'transient', method: 'POST', path: '*/campaigns' });
-    const refused = await refusal(sendCampaign(house.ports));
+    const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+    await fixture.fault({ fault: 'transient', method: 'POST', path: '*/campaigns' });
+    const refused = await refusal(sendCampaign(fixture.ports));
     expect(refused).toMatchObject({ code: 'platform_error', message: expect.stringContaining('Nothing was created') });
-    expect(await named(house, 'campaigns')).toEqual([]);
-    await house.clearFaults();
-    const { answer } = await sendCampaign(house.ports);
-    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await named(fixture, 'campaigns')).toEqual([]);
+    await fixture.clearFaults();
+    const { answer } = await sendCampaign(fixture.ports);
+    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
   });
 
   test.each([
     [key, 'Idempotency-Key again'],
     [null, 'Look for a campaign named "Once"'],
   ])('and cannot be asked for is told as unknown, with what to do', async (idempotent, words) => {
-    const house = await createHouse({ times: { settleMs: 15_000 } });
-    await house.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
-    await house.fault({ fault: 'connection-cut', method: 'GET', path: '*/campaigns' });
-    const error = await sendCampaign(house.ports, {}, idempotent).catch((thrown) => thrown);
+    const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+    await fixture.fault({ fault: 'answer-lost', method: 'POST', path: '*/campaigns', times: 1 });
+    await fixture.fault({ fault: 'connection-cut', method: 'GET', path: '*/campaigns' });
+    const error = await sendCampaign(fixture.ports, {}, idempotent).catch((thrown) => thrown);
     expect(error.failure.message).toContain('may have been created');
     expect(error.failure.fix).toContain(words);
-    await house.clearFaults();
-    expect(await named(house, 'campaigns')).toHaveLength(1);
+    await fixture.clearFaults();
+    expect(await named(fixture, 'campaigns')).toHaveLength(1);
     if (idempotent === null) return;
-    const { answer } = await sendCampaign(house.ports, {}, idempotent);
-    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
+    const { answer } = await sendCampaign(fixture.ports, {}, idempotent);
+    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
   });
 });
 
 describe('the same request', () => {
   test('sent several times at once makes one campaign, and all get its answer', async () => {
-    const house = await createHouse();
-    const answers = await Promise.all([1, 2, 3].map(() => sendCampaign(house.ports)));
+    const fixture = await createManageFixture();
+    const answers = await Promise.all([1, 2, 3].map(() => sendCampaign(fixture.ports)));
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await named(house, 'campaigns')).toHaveLength(1);
+    expect(await named(fixture, 'campaigns')).toHaveLength(1);
   });
 
   test('sent later gets the answer of the first, and asks the platform nothing', async () => {
-    const house = await createHouse();
-    const first = await sendCampaign(house.ports);
-    const { value, calls } = await house.counting(() => sendCampaign(house.ports));
+    const fixture = await createManageFixture();
+    const first = await sendCampaign(fixture.ports);
+    const { value, calls } = await fixture.counting(() => sendCampaign(fixture.ports));
     expect(value).toEqual({ answer: first.answer, replayed: true });
     expect(calls).toBe(0);
   });
 
   test('with another body is refused, and after a refusal of the first it is not', async () => {
-    const house = await createHouse();
+    const fixture = await createManageFixture();
     const other = { ...key, bodyDigest: 'other' };
-    await house.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 100, message: 'No', times: 1 });
-    expect(await refusal(sendCampaign(house.ports))).toMatchObject({ code: 'platform_error' });
-    const { answer } = await sendCampaign(house.ports, { dailyBudget: 60 }, other);
-    expect(await named(house, 'campaigns')).toEqual([answer.campaignId]);
-    expect(await refusal(sendCampaign(house.ports))).toMatchObject({ code: 'conflict' });
+    await fixture.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 100, message: 'No', times: 1 });
+    expect(await refusal(sendCampaign(fixture.ports))).toMatchObject({ code: 'platform_error' });
+    const { answer } = await sendCampaign(fixture.ports, { dailyBudget: 60 }, other);
+    expect(await named(fixture, 'campaigns')).toEqual([answer.campaignId]);
+    expect(await refusal(sendCampaign(fixture.ports))).toMatchObject({ code: 'conflict' });
   });
 
   test('is not made to answer for another of the same name', async () => {
-    const house = await createHouse({ times: { settleMs: 15_000 } });
-    await life(house, { at: 2, when: 'after' }, (ports) => sendCampaign(ports));
-    const theirs = await sendCampaign(house.ports, {}, { key: 'another', bodyDigest: 'digest' });
-    const { answer } = await sendCampaign(house.ports);
+    const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+    await runUntilCrash(fixture, { at: 2, when: 'after' }, (ports) => sendCampaign(ports));
+    const theirs = await sendCampaign(fixture.ports, {}, { key: 'another', bodyDigest: 'digest' });
+    const { answer } = await sendCampaign(fixture.ports);
     expect(answer.campaignId).not.toBe(theirs.answer.campaignId);
-    expect(await named(house, 'campaigns')).toHaveLength(2);
+    expect(await named(fixture, 'campaigns')).toHaveLength(2);
   });
 });
 
 test('a creation is forgotten with its key, with all it left, also where it was refused', async () => {
-  const house = await createHouse();
-  const { store, clock } = house.ports;
+  const fixture = await createManageFixture();
+  const { store, clock } = fixture.ports;
   const count = async (): Promise<readonly number[]> => [
     await store.count(idempotencyKind, caller.companyId),
     await store.count(leaseKind, caller.companyId),
   ];
-  const first = await sendCampaign(house.ports);
-  expect(await refusal(sendCampaign(house.ports, { dailyBudget: 0.1 }, { ...key, key: 'refused' }))).toBeDefined();
-  await house.clock.advance(24 * HOUR - 60_000);
-  expect(await sendCampaign(house.ports)).toEqual({ answer: first.answer, replayed: true });
+  const first = await sendCampaign(fixture.ports);
+  expect(await refusal(sendCampaign(fixture.ports, { dailyBudget: 0.1 }, { ...key, key: 'refused' }))).toBeDefined();
+  await fixture.clock.advance(24 * HOUR - 60_000);
+  expect(await sendCampaign(fixture.ports)).toEqual({ answer: first.answer, replayed: true });
   expect(await count()).toEqual([2, 2]);
-  await house.clock.advance(2 * HOUR);
+  await fixture.clock.advance(2 * HOUR);
   expect(await forgetIdempotent({ store, clock }, caller.companyId)).toBe('done');
   expect(await count()).toEqual([0, 0]);
-  const second = await sendCampaign(house.ports);
+  const second = await sendCampaign(fixture.ports);
   expect([second.replayed, second.answer.campaignId === first.answer.campaignId]).toEqual([false, false]);
 });

@@ -3,16 +3,16 @@ import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { deleteRequest } from '../../../core/schema/manage-edit.ts';
 import { listAdsRequest } from '../../../core/schema/manage-inspect.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 describe('delete', () => {
-  const remove = (house: House, body: object) =>
-    deleteEntities(house.ports, caller, parsed(deleteRequest, { businessId: eur, entityType: 'ads', confirm: true, ...body }));
+  const remove = (fixture: ManageFixture, body: object) =>
+    deleteEntities(fixture.ports, caller, parsed(deleteRequest, { businessId: eur, entityType: 'ads', confirm: true, ...body }));
 
   test('takes a confirmation', async () => {
-    const house = await createHouse();
+    const fixture = await createManageFixture();
     for (const confirm of [undefined, false])
-      expect(await refusal(remove(house, { entityIds: ['1'], confirm }))).toMatchObject({
+      expect(await refusal(remove(fixture, { entityIds: ['1'], confirm }))).toMatchObject({
         code: 'unprocessable_entity',
         paths: ['confirm'],
         reasons: ['confirm_required'],
@@ -20,17 +20,17 @@ describe('delete', () => {
   });
 
   test('removes ads, ad sets and campaigns, each with its own result; twice is once', async () => {
-    const house = await createHouse();
-    const tree = await house.tree([2]);
+    const fixture = await createManageFixture();
+    const tree = await fixture.tree([2]);
     const entityIds = [...(tree.ads[0] ?? []), '404'];
-    expect(await remove(house, { entityIds })).toMatchObject({ successCount: 2, failCount: 1 });
-    expect(await remove(house, { entityIds })).toMatchObject({ successCount: 2, failCount: 1 });
-    expect(await remove(house, { entityType: 'adsets', entityIds: [tree.adSet] })).toMatchObject({
+    expect(await remove(fixture, { entityIds })).toMatchObject({ successCount: 2, failCount: 1 });
+    expect(await remove(fixture, { entityIds })).toMatchObject({ successCount: 2, failCount: 1 });
+    expect(await remove(fixture, { entityType: 'adsets', entityIds: [tree.adSet] })).toMatchObject({
       results: [{ entityId: tree.adSet, success: true, status: 'DELETED' }],
     });
-    expect(await remove(house, { entityType: 'campaigns', entityId: tree.campaign })).toMatchObject({ success: true });
-    expect(await house.read(tree.campaign, 'status')).toMatchObject({ status: 'DELETED' });
-    const trail = (await house.audit()).filter(({ action }) => action === 'ad.delete');
+    expect(await remove(fixture, { entityType: 'campaigns', entityId: tree.campaign })).toMatchObject({ success: true });
+    expect(await fixture.read(tree.campaign, 'status')).toMatchObject({ status: 'DELETED' });
+    const trail = (await fixture.audit()).filter(({ action }) => action === 'ad.delete');
     expect(trail).toHaveLength(2);
     expect(trail[0]?.details).toMatchObject({
       before: { status: 'ACTIVE', name: expect.stringMatching(/^Leaf/) },
@@ -40,15 +40,15 @@ describe('delete', () => {
 });
 
 test('ads that go with their ad set or campaign are listed as deleted', async () => {
-  const house = await createHouse();
-  const tree = await house.tree([2, 1, 2]);
+  const fixture = await createManageFixture();
+  const tree = await fixture.tree([2, 1, 2]);
   const remove = (entityType: string, entityId: string) =>
-    deleteEntities(house.ports, caller, parsed(deleteRequest, { businessId: eur, entityType, entityId, confirm: true }));
+    deleteEntities(fixture.ports, caller, parsed(deleteRequest, { businessId: eur, entityType, entityId, confirm: true }));
   const listed = async (query: object) => {
     const request = parsed(listAdsRequest, { status: 'DELETED', limit: 200, ...query });
-    return (await listAds(house.ports, caller, request)).data.map(({ id }) => id).sort();
+    return (await listAds(fixture.ports, caller, request)).data.map(({ id }) => id).sort();
   };
-  const { value, calls } = await house.counting(() => remove('adsets', tree.adSets[0] ?? ''));
+  const { value, calls } = await fixture.counting(() => remove('adsets', tree.adSets[0] ?? ''));
   expect([value.successCount, calls]).toEqual([1, 3]);
   expect(await listed({ adSetId: tree.adSets[0] })).toEqual([...(tree.ads[0] ?? [])].sort());
   await remove('campaigns', tree.campaign);
@@ -57,15 +57,15 @@ test('ads that go with their ad set or campaign are listed as deleted', async ()
 });
 
 test('a deletion that was not noted before a crash is noted when it is repeated', async () => {
-  const house = await createHouse();
-  const { ads } = await house.tree([1]);
+  const fixture = await createManageFixture();
+  const { ads } = await fixture.tree([1]);
   const [entityId = ''] = ads[0] ?? [];
-  await house.client.remove(`/${entityId}`);
+  await fixture.client.remove(`/${entityId}`);
   const body = parsed(deleteRequest, { businessId: eur, entityType: 'ads', entityId, confirm: true });
   const request = parsed(listAdsRequest, { status: 'DELETED', accountId: eur });
-  await deleteEntities(house.ports, caller, body);
-  const first = await listAds(house.ports, caller, request);
+  await deleteEntities(fixture.ports, caller, body);
+  const first = await listAds(fixture.ports, caller, request);
   expect(first.data).toMatchObject([{ id: entityId, status: 'DELETED' }]);
-  await deleteEntities(house.ports, caller, body);
-  expect(await listAds(house.ports, caller, request)).toEqual(first);
+  await deleteEntities(fixture.ports, caller, body);
+  expect(await listAds(fixture.ports, caller, request)).toEqual(first);
 });

@@ -3,13 +3,13 @@ import { adSetNumber } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
-import { createHouse, eur, parsed, refusal } from './house.ts';
+import { createManageFixture, eur, parsed, refusal } from './manage-fixture.ts';
 
 test('a small ad set is copied with its ads in one answered call each, paused, and numbered from the second on', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([2]);
-  const before = await heldNow(house);
-  const answer = await copyAdSet(house, { adsetId: adSet, newName: 'Mine', copyCount: 3 });
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([2]);
+  const before = await heldNow(fixture);
+  const answer = await copyAdSet(fixture, { adsetId: adSet, newName: 'Mine', copyCount: 3 });
   expect(answer).toMatchObject({ success: true, originalAdSetId: adSet, successCount: 3, failCount: 0 });
   const named = answer.results.map(({ copyNumber, newName, renamed }) => [copyNumber, newName, renamed]);
   expect(named).toEqual([
@@ -17,83 +17,83 @@ test('a small ad set is copied with its ads in one answered call each, paused, a
     [2, 'Mine 2', true],
     [3, 'Mine 3', true],
   ]);
-  const made = await madeSince(house, before);
+  const made = await madeSince(fixture, before);
   expectWholeCopies(answer, made, 2);
   expect(made.adSets.map(({ name }) => name).sort()).toEqual(['Mine', 'Mine 2', 'Mine 3']);
   expect([...made.adSets, ...made.ads].every(({ status }) => status === 'PAUSED')).toBe(true);
 });
 
 test('a larger one goes through the background, all copies in one batch', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([30]);
-  const before = await heldNow(house);
-  const { value: answer, calls } = await house.counting(() => copyAdSet(house, { adsetId: adSet, copyCount: 10 }));
-  expectWholeCopies(answer, await madeSince(house, before), 30);
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([30]);
+  const before = await heldNow(fixture);
+  const { value: answer, calls } = await fixture.counting(() => copyAdSet(fixture, { adsetId: adSet, copyCount: 10 }));
+  expectWholeCopies(answer, await madeSince(fixture, before), 30);
   expect(answer.results[1]).toMatchObject({ newName: 'Branch 0 - Copy 2', renamed: false });
   expect(calls).toBeLessThan(60);
 });
 
 test('without its ads it is one call', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([3]);
-  const before = await heldNow(house);
-  const answer = await copyAdSet(house, { adset_id: adSet, deep_copy: false });
-  expectWholeCopies(answer, await madeSince(house, before), 0);
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([3]);
+  const before = await heldNow(fixture);
+  const answer = await copyAdSet(fixture, { adset_id: adSet, deep_copy: false });
+  expectWholeCopies(answer, await madeSince(fixture, before), 0);
 });
 
 test('it may go into another campaign', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([1]);
-  const other = (await house.tree([])).campaign;
-  const answer = await copyAdSet(house, { adsetId: adSet, targetCampaignId: other });
-  const copy = await house.read(answer.results[0]?.newAdSetId ?? '', 'campaign_id,ads{id}');
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1]);
+  const other = (await fixture.tree([])).campaign;
+  const answer = await copyAdSet(fixture, { adsetId: adSet, targetCampaignId: other });
+  const copy = await fixture.read(answer.results[0]?.newAdSetId ?? '', 'campaign_id,ads{id}');
   expect(copy).toMatchObject({ campaign_id: other, ads: { data: [{}] } });
 });
 
 test('into a campaign with a budget of its own it is built anew, without the ad set’s', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([1]);
-  const { campaign } = await house.tree([], { campaign: { daily_budget: 50_000, is_adset_budget_sharing_enabled: undefined } });
-  const answer = await copyAdSet(house, { adsetId: adSet, targetCampaignId: campaign });
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1]);
+  const { campaign } = await fixture.tree([], { campaign: { daily_budget: 50_000, is_adset_budget_sharing_enabled: undefined } });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, targetCampaignId: campaign });
   expect(answer.results[0]).toMatchObject({ success: true, method: 'recreation' });
-  const copy = await house.read(answer.results[0]?.newAdSetId ?? '', 'campaign_id,daily_budget,ads{id}');
+  const copy = await fixture.read(answer.results[0]?.newAdSetId ?? '', 'campaign_id,daily_budget,ads{id}');
   expect(copy.daily_budget).toBeUndefined();
   expect(copy).toMatchObject({ campaign_id: campaign, ads: { data: [{}] } });
 });
 
 test('built anew it keeps what the copy would have kept', async () => {
-  const house = await createHouse();
+  const fixture = await createManageFixture();
   const settings = {
     attribution_spec: [{ event_type: 'CLICK_THROUGH', window_days: 7 }],
     daily_spend_cap: 9_000,
     dsa_payor: 'Us',
   };
-  const { adSet } = await house.tree([1], { adSet: { ...settings, dsa_beneficiary: 'Us' } });
-  await house.fault({ fault: 'error', method: 'POST', path: `/${adSet}/copies`, code: 100, subcode: 1870227 });
-  const answer = await copyAdSet(house, { adsetId: adSet });
+  const { adSet } = await fixture.tree([1], { adSet: { ...settings, dsa_beneficiary: 'Us' } });
+  await fixture.fault({ fault: 'error', method: 'POST', path: `/${adSet}/copies`, code: 100, subcode: 1870227 });
+  const answer = await copyAdSet(fixture, { adsetId: adSet });
   expect(answer.results[0]).toMatchObject({ success: true, method: 'recreation' });
   const fields = 'daily_budget,optimization_goal,billing_event,bid_strategy,targeting,attribution_spec,daily_spend_cap,dsa_payor';
-  const { id: _source, ...source } = await house.read(adSet, fields);
-  expect(await house.read(answer.results[0]?.newAdSetId ?? '', fields)).toMatchObject(source);
+  const { id: _source, ...source } = await fixture.read(adSet, fields);
+  expect(await fixture.read(answer.results[0]?.newAdSetId ?? '', fields)).toMatchObject(source);
 });
 
 test('an active copy is switched on with its ads', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([30]);
-  const answer = await copyAdSet(house, { adsetId: adSet, initialStatus: 'active' });
-  const copy = await house.read(answer.results[0]?.newAdSetId ?? '', 'status,ads.limit(50){status}');
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([30]);
+  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'active' });
+  const copy = await fixture.read(answer.results[0]?.newAdSetId ?? '', 'status,ads.limit(50){status}');
   expect(copy.status).toBe('ACTIVE');
   expect((copy.ads as { data: { status: string }[] }).data.every(({ status }) => status === 'ACTIVE')).toBe(true);
 });
 
 test('an active copy made object by object is switched on only when it is complete', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([2]);
-  await house.fault({ fault: 'error', method: 'POST', path: `/${adSet}/copies`, code: 100, subcode: 2446173, times: 1 });
-  const answer = await copyAdSet(house, { adsetId: adSet, initialStatus: 'ACTIVE' });
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([2]);
+  await fixture.fault({ fault: 'error', method: 'POST', path: `/${adSet}/copies`, code: 100, subcode: 2446173, times: 1 });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'ACTIVE' });
   const id = answer.results[0]?.newAdSetId ?? '';
-  expect(await house.read(id, 'status')).toMatchObject({ status: 'ACTIVE' });
-  const { body } = await house.client.get(`/${eur}/activities`, { oid: id, fields: 'event_type' });
+  expect(await fixture.read(id, 'status')).toMatchObject({ status: 'ACTIVE' });
+  const { body } = await fixture.client.get(`/${eur}/activities`, { oid: id, fields: 'event_type' });
   expect(body.data.map((event: { event_type: string }) => event.event_type)).toContain('update_ad_set_run_status');
 });
 
@@ -109,12 +109,12 @@ test.each([
   ['merge', { countries: ['AT'] }, { countries: ['DE', 'FR', 'AT'] }],
   ['merge', { zips: ['DE:10115'] }, { countries: ['FR'], zips: [{ key: 'DE:10115' }] }],
 ] as const)('a location that is to %s the places leaves all other targeting alone', async (locationMode, location, geo) => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([1], { adSet: { targeting, dsa_beneficiary: 'Us', dsa_payor: 'Us' } });
-  const answer = await copyAdSet(house, { adsetId: adSet, location, locationMode, initialStatus: 'ACTIVE', copyCount: 2 });
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1], { adSet: { targeting, dsa_beneficiary: 'Us', dsa_payor: 'Us' } });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, location, locationMode, initialStatus: 'ACTIVE', copyCount: 2 });
   for (const { locationApplied, newAdSetId } of answer.results) {
     expect(locationApplied).toBe(true);
-    const copy = await house.read(newAdSetId ?? '', 'status,targeting,ads{status}');
+    const copy = await fixture.read(newAdSetId ?? '', 'status,targeting,ads{status}');
     expect(copy).toMatchObject({
       status: 'ACTIVE',
       targeting: { age_min: 30, geo_locations: geo },
@@ -124,10 +124,10 @@ test.each([
 });
 
 test('a location that fails leaves the copy standing, says so, and leaves it paused', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([1]);
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1]);
   const body = { adsetId: adSet, location: { countries: ['GB'] }, initialStatus: 'ACTIVE' };
-  await house.fault({
+  await fixture.fault({
     fault: 'error',
     method: 'POST',
     path: '/1202*',
@@ -136,7 +136,7 @@ test('a location that fails leaves the copy standing, says so, and leaves it pau
     code: 100,
     userMessage: 'No such place',
   });
-  const answer = await copyAdSet(house, body);
+  const answer = await copyAdSet(fixture, body);
   expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
   expect(answer.results[0]).toMatchObject({
     success: true,
@@ -144,26 +144,26 @@ test('a location that fails leaves the copy standing, says so, and leaves it pau
     locationError: expect.stringContaining('No such place'),
   });
   expect(answer.results[0]?.statusError).toContain('left paused');
-  expect(await house.read(answer.results[0]?.newAdSetId ?? '', 'status')).toMatchObject({ status: 'PAUSED' });
+  expect(await fixture.read(answer.results[0]?.newAdSetId ?? '', 'status')).toMatchObject({ status: 'PAUSED' });
 });
 
 test('a name that fails leaves the copy standing under the name it has', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([1]);
-  await house.fault({ fault: 'error', method: 'POST', path: '/1202*', nth: 2, times: 1, code: 100, userMessage: 'Bad name' });
-  const answer = await copyAdSet(house, { adsetId: adSet, newName: 'Mine' });
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1]);
+  await fixture.fault({ fault: 'error', method: 'POST', path: '/1202*', nth: 2, times: 1, code: 100, userMessage: 'Bad name' });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, newName: 'Mine' });
   const [copy] = answer.results;
   expect(copy).toMatchObject({ success: true, renamed: false, renameError: expect.stringContaining('Bad name') });
   expect(copy?.newName).toMatch(/^Branch 0 - Copy \[sw\w+-1\]$/);
-  expect(await house.read(copy?.newAdSetId ?? '', 'name')).toMatchObject({ name: copy?.newName });
+  expect(await fixture.read(copy?.newAdSetId ?? '', 'name')).toMatchObject({ name: copy?.newName });
 });
 
 test('explore placements that no longer pass alone are put right together', async () => {
-  const house = await createHouse();
-  const answer = await copyAdSet(house, { adsetId: adSetNumber(eur, 'legacy', 4), copyCount: 2 });
+  const fixture = await createManageFixture();
+  const answer = await copyAdSet(fixture, { adsetId: adSetNumber(eur, 'legacy', 4), copyCount: 2 });
   expect(answer).toMatchObject({ successCount: 2 });
   for (const { newAdSetId } of answer.results) {
-    const { targeting } = await house.read(newAdSetId ?? '', 'targeting');
+    const { targeting } = await fixture.read(newAdSetId ?? '', 'targeting');
     expect((targeting as { instagram_positions: string[] }).instagram_positions).toEqual(
       expect.arrayContaining(['explore', 'explore_home']),
     );
@@ -187,46 +187,46 @@ test.each([
 });
 
 test('a location without any place is refused before anything is asked', async () => {
-  const house = await createHouse();
-  const { calls, value } = await house.counting(() => refusal(copyAdSet(house, { adsetId: '1', location: {} })));
+  const fixture = await createManageFixture();
+  const { calls, value } = await fixture.counting(() => refusal(copyAdSet(fixture, { adsetId: '1', location: {} })));
   expect(value).toMatchObject({ code: 'unprocessable_entity', paths: ['location'], reasons: ['no_geo'] });
   expect(calls).toBe(0);
 });
 
 test('sources and targets that cannot be are refused with their place, and nothing is made', async () => {
-  const house = await createHouse();
-  const { adSet, campaign } = await house.tree([1]);
-  const gone = (await house.tree([0])).adSet;
-  await house.client.remove(`/${gone}`);
-  const before = await heldNow(house);
+  const fixture = await createManageFixture();
+  const { adSet, campaign } = await fixture.tree([1]);
+  const gone = (await fixture.tree([0])).adSet;
+  await fixture.client.remove(`/${gone}`);
+  const before = await heldNow(fixture);
   const missing = { code: 'not_found', subcode: '33' };
-  expect(await refusal(copyAdSet(house, { adsetId: '404' }))).toMatchObject({ ...missing, paths: ['adsetId'] });
-  expect(await refusal(copyAdSet(house, { adsetId: gone }))).toMatchObject({
+  expect(await refusal(copyAdSet(fixture, { adsetId: '404' }))).toMatchObject({ ...missing, paths: ['adsetId'] });
+  expect(await refusal(copyAdSet(fixture, { adsetId: gone }))).toMatchObject({
     code: 'unprocessable_entity',
     reasons: ['source_gone'],
   });
-  expect(await refusal(copyAdSet(house, { adsetId: adSet, targetCampaignId: '404' }))).toMatchObject({
+  expect(await refusal(copyAdSet(fixture, { adsetId: adSet, targetCampaignId: '404' }))).toMatchObject({
     ...missing,
     paths: ['targetCampaignId'],
   });
-  expect(await refusal(copyAdSet(house, { adsetId: adSet, accountId: seed.accounts.usd }))).toMatchObject({
+  expect(await refusal(copyAdSet(fixture, { adsetId: adSet, accountId: seed.accounts.usd }))).toMatchObject({
     code: 'unprocessable_entity',
     reasons: ['other_account'],
   });
-  expect(await refusal(copyAdSet(house, { adsetId: adSet, businessId: 'act_99', accountId: undefined }))).toMatchObject({
+  expect(await refusal(copyAdSet(fixture, { adsetId: adSet, businessId: 'act_99', accountId: undefined }))).toMatchObject({
     code: 'not_found',
     paths: ['businessId'],
     reasons: ['unknown_ad_account'],
   });
-  await house.client.remove(`/${campaign}`);
-  expect(await madeSince(house, before)).toEqual({ adSets: [], ads: [] });
+  await fixture.client.remove(`/${campaign}`);
+  expect(await madeSince(fixture, before)).toEqual({ adSets: [], ads: [] });
 });
 
 test('who copied what is written down, before and after', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([1]);
-  const answer = await copyAdSet(house, { adsetId: adSet, newName: 'Mine' });
-  const trail = await house.audit();
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1]);
+  const answer = await copyAdSet(fixture, { adsetId: adSet, newName: 'Mine' });
+  const trail = await fixture.audit();
   const before = trail.find(({ action }) => action === 'adset.duplicate');
   const after = trail.find(({ action }) => action === 'adset.duplicated');
   expect(before).toMatchObject({

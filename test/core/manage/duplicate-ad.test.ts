@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { seedId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
 import { copyAd } from './copies.ts';
-import { createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 const creativeFields = 'name,status,adset_id,source_ad_id,creative{id,object_story_spec,asset_feed_spec,url_tags}';
 
-async function source(house: House) {
-  const { ads, adSet } = await house.tree([1]);
+async function source(fixture: ManageFixture) {
+  const { ads, adSet } = await fixture.tree([1]);
   return { adId: ads[0]?.[0] ?? '', adSet };
 }
 
 test('an ad is copied beside itself with the creative it has, so that likes and comments stay', async () => {
-  const house = await createHouse();
-  const { adId, adSet } = await source(house);
-  const answer = await copyAd(house, { adId, copyCount: 3 });
+  const fixture = await createManageFixture();
+  const { adId, adSet } = await source(fixture);
+  const answer = await copyAd(fixture, { adId, copyCount: 3 });
   expect(answer).toMatchObject({ success: true, originalAdId: adId, successCount: 3, failCount: 0 });
-  const { creative } = await house.read(adId, 'creative{id}');
+  const { creative } = await fixture.read(adId, 'creative{id}');
   for (const [index, { newAdId, method }] of answer.results.entries()) {
     expect(method).toBe('copies');
-    const copy = await house.read(newAdId ?? '', 'name,status,adset_id,creative{id}');
+    const copy = await fixture.read(newAdId ?? '', 'name,status,adset_id,creative{id}');
     expect(copy).toMatchObject({
       name: index === 0 ? 'Leaf 0 - Copy' : `Leaf 0 - Copy ${index + 1}`,
       status: 'PAUSED',
@@ -30,10 +30,10 @@ test('an ad is copied beside itself with the creative it has, so that likes and 
 });
 
 test('it goes into another ad set, active, under another name', async () => {
-  const house = await createHouse();
-  const { adId } = await source(house);
-  const target = (await house.tree([0])).adSet;
-  const answer = await copyAd(house, {
+  const fixture = await createManageFixture();
+  const { adId } = await source(fixture);
+  const target = (await fixture.tree([0])).adSet;
+  const answer = await copyAd(fixture, {
     adId,
     targetAdSetId: target,
     initialStatus: 'ACTIVE',
@@ -42,7 +42,7 @@ test('it goes into another ad set, active, under another name', async () => {
   });
   const names = [];
   for (const { newAdId } of answer.results) {
-    const copy = await house.read(newAdId ?? '', creativeFields);
+    const copy = await fixture.read(newAdId ?? '', creativeFields);
     expect(copy).toMatchObject({ status: 'ACTIVE', adset_id: target });
     names.push(copy.name);
   }
@@ -50,11 +50,11 @@ test('it goes into another ad set, active, under another name', async () => {
 });
 
 test('with other texts, link and tags it gets a creative of its own', async () => {
-  const house = await createHouse();
-  const { adId } = await source(house);
+  const fixture = await createManageFixture();
+  const { adId } = await source(fixture);
   const copyValues = { primaryText1: 'Other', headline1: 'Head', url: 'https://shop.example.com/other', urlTags: 'utm_source=x' };
-  const answer = await copyAd(house, { adId, copyValues });
-  const { creative } = await house.read(answer.results[0]?.newAdId ?? '', creativeFields);
+  const answer = await copyAd(fixture, { adId, copyValues });
+  const { creative } = await fixture.read(answer.results[0]?.newAdId ?? '', creativeFields);
   expect(creative).toMatchObject({
     url_tags: 'utm_source=x',
     object_story_spec: {
@@ -64,8 +64,8 @@ test('with other texts, link and tags it gets a creative of its own', async () =
 });
 
 test('five texts and five headlines become options', async () => {
-  const house = await createHouse();
-  const { adId } = await source(house);
+  const fixture = await createManageFixture();
+  const { adId } = await source(fixture);
   const numbers = [1, 2, 3, 4, 5];
   const texts = Object.fromEntries(
     numbers.flatMap((n) => [
@@ -73,54 +73,54 @@ test('five texts and five headlines become options', async () => {
       [`headline${n}`, `Head ${n}`],
     ]),
   );
-  const answer = await copyAd(house, { adId, copyValues: texts });
-  const { creative } = await house.read(answer.results[0]?.newAdId ?? '', creativeFields);
+  const answer = await copyAd(fixture, { adId, copyValues: texts });
+  const { creative } = await fixture.read(answer.results[0]?.newAdId ?? '', creativeFields);
   const feed = (creative as { asset_feed_spec: { bodies: { text: string }[]; titles: { text: string }[] } }).asset_feed_spec;
   expect(feed.bodies.map(({ text }) => text)).toEqual(numbers.map((n) => `Text ${n}`));
   expect(feed.titles.map(({ text }) => text)).toEqual(numbers.map((n) => `Head ${n}`));
 });
 
 test.each([1634013, 3390001, 2446173, 3858504])('refused with %i it is built anew', async (subcode) => {
-  const house = await createHouse();
-  const { adId, adSet } = await source(house);
-  await house.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 100, subcode });
-  const answer = await copyAd(house, { adId, copyCount: 3 });
+  const fixture = await createManageFixture();
+  const { adId, adSet } = await source(fixture);
+  await fixture.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 100, subcode });
+  const answer = await copyAd(fixture, { adId, copyCount: 3 });
   expect(answer.results.map(({ method, success }) => [method, success])).toEqual(Array(3).fill(['recreation', true]));
-  const state = (await house.client.control('GET', 'state')).body;
+  const state = (await fixture.client.control('GET', 'state')).body;
   // The first refusal teaches the others.
   expect(state.calls['POST copies']).toBe(1);
-  const copies = (await house.held('ads')).filter((ad) => ad.adset_id === adSet && ad.id !== adId);
+  const copies = (await fixture.held('ads')).filter((ad) => ad.adset_id === adSet && ad.id !== adId);
   expect(copies.map(({ name }) => name).sort()).toEqual(['Leaf 0 - Copy', 'Leaf 0 - Copy 2', 'Leaf 0 - Copy 3']);
 });
 
 test('a code where the subcode belongs is understood too', async () => {
-  const house = await createHouse();
-  const { adId } = await source(house);
-  await house.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 1634013 });
-  expect((await copyAd(house, { adId })).results[0]).toMatchObject({ method: 'recreation', success: true });
+  const fixture = await createManageFixture();
+  const { adId } = await source(fixture);
+  await fixture.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 1634013 });
+  expect((await copyAd(fixture, { adId })).results[0]).toMatchObject({ method: 'recreation', success: true });
 });
 
 test.each([801, 802, 803])('an ad the platform refuses to copy for its old parts (%i) is built anew', async (number) => {
-  const house = await createHouse();
-  const answer = await copyAd(house, { adId: seedId(eur, 'ad', number) });
+  const fixture = await createManageFixture();
+  const answer = await copyAd(fixture, { adId: seedId(eur, 'ad', number) });
   expect(answer.results[0]).toMatchObject({ success: true, method: 'recreation' });
 });
 
 test.each(['failed-but-created', 'answer-lost'])('built anew with its answer missing (%s) it is there once', async (fault) => {
-  const house = await createHouse({ times: { settleMs: 5_000 } });
-  const { adId, adSet } = await source(house);
-  await house.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 100, subcode: 1634013 });
-  await house.fault({ fault, method: 'POST', path: '/act_*/ads', times: 1 });
-  const answer = await copyAd(house, { adId, copyCount: 2 });
+  const fixture = await createManageFixture({ times: { settleMs: 5_000 } });
+  const { adId, adSet } = await source(fixture);
+  await fixture.fault({ fault: 'error', method: 'POST', path: `/${adId}/copies`, code: 100, subcode: 1634013 });
+  await fixture.fault({ fault, method: 'POST', path: '/act_*/ads', times: 1 });
+  const answer = await copyAd(fixture, { adId, copyCount: 2 });
   expect(answer).toMatchObject({ successCount: 2 });
-  const copies = (await house.held('ads')).filter((ad) => ad.adset_id === adSet && ad.id !== adId);
+  const copies = (await fixture.held('ads')).filter((ad) => ad.adset_id === adSet && ad.id !== adId);
   expect(copies.map(({ id }) => id).sort()).toEqual(answer.results.map(({ newAdId }) => newAdId).sort());
 });
 
 test('a refusal is told with the platform’s own words and codes, copy by copy', async () => {
-  const house = await createHouse();
-  const { adId } = await source(house);
-  await house.fault({
+  const fixture = await createManageFixture();
+  const { adId } = await source(fixture);
+  await fixture.fault({
     fault: 'error',
     method: 'POST',
     path: `/${adId}/copies`,
@@ -128,7 +128,7 @@ test('a refusal is told with the platform’s own words and codes, copy by copy'
     subcode: 2875030,
     userMessage: 'Music',
   });
-  const answer = await copyAd(house, { adId, copyCount: 2 });
+  const answer = await copyAd(fixture, { adId, copyCount: 2 });
   expect(answer).toMatchObject({ success: false, successCount: 0, failCount: 2 });
   for (const { error, platformError } of answer.results) {
     expect(error).toContain('Music');
@@ -137,15 +137,15 @@ test('a refusal is told with the platform’s own words and codes, copy by copy'
 });
 
 test('an unknown ad, an unknown target and a deleted ad are refused with their place', async () => {
-  const house = await createHouse();
-  const { adId } = await source(house);
-  expect(await refusal(copyAd(house, { adId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adId'] });
-  expect(await refusal(copyAd(house, { adId, target_adset_id: '404' }))).toMatchObject({
+  const fixture = await createManageFixture();
+  const { adId } = await source(fixture);
+  expect(await refusal(copyAd(fixture, { adId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adId'] });
+  expect(await refusal(copyAd(fixture, { adId, target_adset_id: '404' }))).toMatchObject({
     code: 'not_found',
     paths: ['target_adset_id'],
   });
-  await house.client.remove(`/${adId}`);
-  expect(await refusal(copyAd(house, { adId }))).toMatchObject({ code: 'unprocessable_entity', reasons: ['source_gone'] });
+  await fixture.client.remove(`/${adId}`);
+  expect(await refusal(copyAd(fixture, { adId }))).toMatchObject({ code: 'unprocessable_entity', reasons: ['source_gone'] });
 });
 
 test.each([

@@ -11,8 +11,8 @@ import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts'
 import { letDie } from '../../dead-job.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { copyThrough, deaths, duplicateOnce, idempotent } from './copy-through.ts';
-import { caller, createHouse, eur, parsed } from './house.ts';
-import { life } from './life.ts';
+import { caller, createManageFixture, eur, parsed } from './manage-fixture.ts';
+import { runUntilCrash } from './run-until-crash.ts';
 
 describe('a process that dies', () => {
   test.each([2, 12])('at any commit of a duplication of %i ads leaves every copy whole and nothing else', async (ads) => {
@@ -25,10 +25,10 @@ describe('a process that dies', () => {
   });
 
   test('once it has accepted is continued in the background, and the repeated request gets that result', async () => {
-    const { jobs, replayed, house } = await copyThrough({ ads: 2, copyCount: 2, deaths: [{ at: 4, when: 'after' }] });
+    const { jobs, replayed, fixture } = await copyThrough({ ads: 2, copyCount: 2, deaths: [{ at: 4, when: 'after' }] });
     expect(jobs.map(({ doc }) => doc.queue)).toEqual([DUPLICATE_QUEUE]);
     expect(replayed).toBe(true);
-    expect((await house.audit()).filter(({ action }) => action === 'adset.duplicated')).toHaveLength(1);
+    expect((await fixture.audit()).filter(({ action }) => action === 'adset.duplicated')).toHaveLength(1);
   });
 
   test('again and again, in any weather, never makes a copy twice nor leaves half of one', async () => {
@@ -65,24 +65,24 @@ describe('a process that dies', () => {
 });
 
 test('a connection that is removed while copies are made ends them, with what is left behind', async () => {
-  const house = await createHouse();
-  const { adSet } = await house.tree([0]);
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([0]);
   const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
-  await life(house, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
-  for (const { id } of await listConnections(house.ports, caller.companyId)) await disconnect(house.ports, caller, id);
-  const { answer } = await duplicateOnce(house.ports, body);
+  await runUntilCrash(fixture, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
+  for (const { id } of await listConnections(fixture.ports, caller.companyId)) await disconnect(fixture.ports, caller, id);
+  const { answer } = await duplicateOnce(fixture.ports, body);
   expect(answer).toMatchObject({ success: false, failCount: 2 });
   expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('no ad account'), leftBehind: [{ type: 'adset' }] });
 });
 
 test('a duplication whose job is dead says so, and what to do', async () => {
-  const house = await createHouse();
-  const { store } = house.ports;
-  const { adSet } = await house.tree([0]);
+  const fixture = await createManageFixture();
+  const { store } = fixture.ports;
+  const { adSet } = await fixture.tree([0]);
   const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 1 });
-  await life(house, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
+  await runUntilCrash(fixture, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
   const [job] = (await store.find(jobKind, SYSTEM)).items;
-  const status = () => duplicateStatus(house.ports, caller, job?.doc.subject ?? '');
+  const status = () => duplicateStatus(fixture.ports, caller, job?.doc.subject ?? '');
   expect((await status()).halted).toBeUndefined();
   await letDie(store, job?.id ?? '', 0);
   expect(await status()).toMatchObject({ status: 'running', halted: { fix: expect.stringContaining(`retry ${job?.id}`) } });
@@ -92,60 +92,60 @@ describe('the same request', () => {
   const body = (adSet: string) => parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
 
   test('sent twice at once is carried out once', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([1]);
-    const before = await heldNow(house);
-    const answers = await Promise.all([1, 2, 3].map(() => duplicateOnce(house.ports, body(adSet))));
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([1]);
+    const before = await heldNow(fixture);
+    const answers = await Promise.all([1, 2, 3].map(() => duplicateOnce(fixture.ports, body(adSet))));
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expectWholeCopies((answers[0] ?? answers[1])?.answer as never, await madeSince(house, before), 1);
+    expectWholeCopies((answers[0] ?? answers[1])?.answer as never, await madeSince(fixture, before), 1);
   });
 
   test('sent later gets the answer of the first, and asks the platform nothing', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([1]);
-    const first = await duplicateOnce(house.ports, body(adSet));
-    const { value, calls } = await house.counting(() => duplicateOnce(house.ports, body(adSet)));
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([1]);
+    const first = await duplicateOnce(fixture.ports, body(adSet));
+    const { value, calls } = await fixture.counting(() => duplicateOnce(fixture.ports, body(adSet)));
     expect(value).toEqual({ ...first, replayed: true });
     expect(calls).toBe(0);
   });
 
   test('without a key makes copies again', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([1]);
-    await copyAdSet(house, { adsetId: adSet });
-    await copyAdSet(house, { adsetId: adSet });
-    expect((await house.held('adsets')).filter((each) => each.source_adset_id === adSet)).toHaveLength(2);
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([1]);
+    await copyAdSet(fixture, { adsetId: adSet });
+    await copyAdSet(fixture, { adsetId: adSet });
+    expect((await fixture.held('adsets')).filter((each) => each.source_adset_id === adSet)).toHaveLength(2);
   });
 
   test('with another body is refused', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([1]);
-    await duplicateOnce(house.ports, body(adSet));
-    const other = duplicateOnce(house.ports, body(adSet), { ...idempotent, bodyDigest: 'other' });
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([1]);
+    await duplicateOnce(fixture.ports, body(adSet));
+    const other = duplicateOnce(fixture.ports, body(adSet), { ...idempotent, bodyDigest: 'other' });
     await expect(other).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
 test('what turns up long after it was given up is found by the last look and removed', async () => {
-  const house = await createHouse({ times: { settleMs: 5_000 } });
-  const { store } = house.ports;
-  const { adSet } = await house.tree([0]);
-  const before = await heldNow(house);
-  await house.fault({ fault: 'connection-cut', method: 'POST', path: `/${adSet}/copies`, times: 1 });
-  const answer = await copyAdSet(house, { adsetId: adSet });
+  const fixture = await createManageFixture({ times: { settleMs: 5_000 } });
+  const { store } = fixture.ports;
+  const { adSet } = await fixture.tree([0]);
+  const before = await heldNow(fixture);
+  await fixture.fault({ fault: 'connection-cut', method: 'POST', path: `/${adSet}/copies`, times: 1 });
+  const answer = await copyAdSet(fixture, { adsetId: adSet });
   expect(answer.successCount).toBe(1);
   // The request nobody heard of again is carried out after all.
   const { mark } = (await store.get(duplicatePlanKind, caller.companyId, answer.duplicateId))?.doc ?? {};
   const rename_options = { rename_strategy: 'ONLY_TOP_LEVEL_RENAME', rename_suffix: ` - Copy [${mark}-1]` };
-  await house.client.post(`/${adSet}/copies`, { rename_options });
-  expect((await madeSince(house, before)).adSets).toHaveLength(2);
+  await fixture.client.post(`/${adSet}/copies`, { rename_options });
+  expect((await madeSince(fixture, before)).adSets).toHaveLength(2);
 
-  const holder = createHolder(house.clock, 'w');
-  const look = () => runDuplicate(house.ports, caller.companyId, answer.duplicateId, { holder });
+  const holder = createHolder(fixture.clock, 'w');
+  const look = () => runDuplicate(fixture.ports, caller.companyId, answer.duplicateId, { holder });
   expect(await look()).toHaveProperty('againAt');
-  await house.clock.sleep(600_000);
+  await fixture.clock.sleep(600_000);
   expect(await look()).toBeUndefined();
-  expectWholeCopies(answer, await madeSince(house, before), 0);
-  expect((await house.audit()).map(({ action }) => action)).toContain('adset.leftovers');
+  expectWholeCopies(answer, await madeSince(fixture, before), 0);
+  expect((await fixture.audit()).map(({ action }) => action)).toContain('adset.leftovers');
 });

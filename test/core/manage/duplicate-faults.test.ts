@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
-import { createHouse, type House } from './house.ts';
+import { createManageFixture, type ManageFixture } from './manage-fixture.ts';
 
 /** Copies an ad set of so many ads under faults; the copies must be whole whatever happens. */
 async function copyUnder(
@@ -8,15 +8,15 @@ async function copyUnder(
   adsEach: number,
   body: object = {},
 ) {
-  const house = await createHouse();
-  const { adSet, ads } = await house.tree([adsEach]);
-  const before = await heldNow(house);
+  const fixture = await createManageFixture();
+  const { adSet, ads } = await fixture.tree([adsEach]);
+  const before = await heldNow(fixture);
   // What is copied has been there for a while.
-  await house.client.advance(60_000);
-  for (const fault of faults(adSet, ads[0] ?? [])) await house.fault(fault);
-  const answer = await copyAdSet(house, { adsetId: adSet, ...body });
-  await house.clearFaults();
-  return { house, answer, adSet, ads: ads[0] ?? [], made: await madeSince(house, before) };
+  await fixture.client.advance(60_000);
+  for (const fault of faults(adSet, ads[0] ?? [])) await fixture.fault(fault);
+  const answer = await copyAdSet(fixture, { adsetId: adSet, ...body });
+  await fixture.clearFaults();
+  return { fixture, answer, adSet, ads: ads[0] ?? [], made: await madeSince(fixture, before) };
 }
 
 const copies = (adSet: string) => ({ method: 'POST', path: `/${adSet}/copies` });
@@ -64,12 +64,12 @@ describe('a copy that was made although the answer says otherwise is found again
 
 describe('a copy that stumbles', () => {
   test('is repeated three times, with growing pauses', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([1]);
-    const before = await heldNow(house);
-    await house.fault({ fault: 'transient', ...copies(adSet), times: 3 });
-    const answer = await copyAdSet(house, { adsetId: adSet });
-    expectWholeCopies(answer, await madeSince(house, before), 1);
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([1]);
+    const before = await heldNow(fixture);
+    await fixture.fault({ fault: 'transient', ...copies(adSet), times: 3 });
+    const answer = await copyAdSet(fixture, { adsetId: adSet });
+    expectWholeCopies(answer, await madeSince(fixture, before), 1);
     expect(answer.results[0]).toMatchObject({ success: true, method: 'copies' });
   });
 
@@ -120,9 +120,9 @@ describe('what the platform refuses', () => {
   const label = { fault: 'error', code: 100, subcode: 2446173 };
 
   test('for an asset label is copied without ads, and the ads are built anew', async () => {
-    const { answer, made, house } = await copyUnder((adSet) => [{ ...label, ...copies(adSet), times: 1 }], 2, { copyCount: 3 });
+    const { answer, made, fixture } = await copyUnder((adSet) => [{ ...label, ...copies(adSet), times: 1 }], 2, { copyCount: 3 });
     expectWholeCopies(answer, made, 2);
-    const state = (await house.client.control('GET', 'state')).body;
+    const state = (await fixture.client.control('GET', 'state')).body;
     // Three shallow copies and one deep one that was refused: the others learned from it.
     expect(state.calls['POST copies']).toBe(4);
     expect(state.calls['POST ads']).toBe(2 + 6);
@@ -139,12 +139,12 @@ describe('what the platform refuses', () => {
 
   test('once for good is not asked for ten times', async () => {
     const refused = { fault: 'error', code: 100, subcode: 1487202, userMessage: 'No rights for this page' };
-    const house = await createHouse();
-    const { adSet } = await house.tree([0]);
-    const before = await heldNow(house);
-    await house.fault({ ...refused, ...copies(adSet) });
-    const { value: answer } = await house.counting(() => copyAdSet(house, { adsetId: adSet, copyCount: 10 }));
-    const state = (await house.client.control('GET', 'state')).body;
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0]);
+    const before = await heldNow(fixture);
+    await fixture.fault({ ...refused, ...copies(adSet) });
+    const { value: answer } = await fixture.counting(() => copyAdSet(fixture, { adsetId: adSet, copyCount: 10 }));
+    const state = (await fixture.client.control('GET', 'state')).body;
     expect(answer).toMatchObject({ success: false, successCount: 0, failCount: 10 });
     expect(answer.results[9]).toMatchObject({
       success: false,
@@ -152,7 +152,7 @@ describe('what the platform refuses', () => {
       error: expect.stringContaining('No rights'),
     });
     expect(state.calls['POST copies']).toBe(1);
-    expect(await madeSince(house, before)).toEqual({ adSets: [], ads: [] });
+    expect(await madeSince(fixture, before)).toEqual({ adSets: [], ads: [] });
   });
 
   test('of a single ad for its content is left out and said', async () => {
@@ -226,10 +226,10 @@ describe('what the platform refuses', () => {
 });
 
 test('a platform that keeps us waiting too long leaves the copies to the background, and says so', async () => {
-  const house: House = await createHouse();
-  const { adSet } = await house.tree([1]);
-  await house.fault({ fault: 'throttle-storm', method: 'POST', path: `/${adSet}/copies`, times: 1, seconds: 900 });
-  const answer = await copyAdSet(house, { adsetId: adSet, copyCount: 2 });
+  const fixture: ManageFixture = await createManageFixture();
+  const { adSet } = await fixture.tree([1]);
+  await fixture.fault({ fault: 'throttle-storm', method: 'POST', path: `/${adSet}/copies`, times: 1, seconds: 900 });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, copyCount: 2 });
   expect(answer).toMatchObject({ success: false, successCount: 0, failCount: 0, pendingCount: 2 });
   expect(answer.results[0]).toMatchObject({ success: false, pending: true, error: expect.stringContaining('goes on by itself') });
 });

@@ -4,7 +4,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { CopySource } from '../../../core/ports/platform-changes.ts';
 import { copyAd, copyAdSet, copyCampaign, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { copyThrough, deaths } from './copy-through.ts';
-import { createHouse, type House, type Row } from './house.ts';
+import { createManageFixture, type ManageFixture, type Row } from './manage-fixture.ts';
 
 /** As most platforms are: nothing is copied by the platform, and no object says what it was built from. */
 function withoutCopies(platform: AdPlatform): AdPlatform {
@@ -17,16 +17,16 @@ function withoutCopies(platform: AdPlatform): AdPlatform {
   return { ...platform, duplicate: { ...duplicate, tree: async (...of) => bare(await tree(...of)) } };
 }
 
-const house = (): Promise<House> => createHouse({ times: { settleMs: 15_000 }, wrap: withoutCopies });
+const fixture = (): Promise<ManageFixture> => createManageFixture({ times: { settleMs: 15_000 }, wrap: withoutCopies });
 
 /** Requests for copies of the platform's own fail here: nobody sends one. */
-async function withoutNativeCalls(at: House): Promise<void> {
+async function withoutNativeCalls(at: ManageFixture): Promise<void> {
   await at.fault({ fault: 'error', method: 'POST', path: '*/copies', code: 3 });
   await at.fault({ fault: 'error', method: 'POST', path: '/asyncbatch', code: 3 });
 }
 
 test('a campaign is built anew with all that is below it, as often as it is wanted', async () => {
-  const at = await house();
+  const at = await fixture();
   const tree = await at.tree([3, 0, 2]);
   await withoutNativeCalls(at);
   const answer = await copyCampaign(at, { campaignId: tree.campaign, copyCount: 2, newName: 'Spring', initialStatus: 'ACTIVE' });
@@ -44,7 +44,7 @@ test('a campaign is built anew with all that is below it, as often as it is want
 });
 
 test('an ad set is built anew in another campaign, without its ads where these are not wanted', async () => {
-  const at = await house();
+  const at = await fixture();
   const { adSet } = await at.tree([2]);
   const { campaign } = await at.tree([]);
   await withoutNativeCalls(at);
@@ -57,7 +57,7 @@ test('an ad set is built anew in another campaign, without its ads where these a
 });
 
 test('an ad is built anew with other texts', async () => {
-  const at = await house();
+  const at = await fixture();
   const { ads } = await at.tree([1]);
   await withoutNativeCalls(at);
   const answer = await copyAd(at, { adId: ads[0]?.[0], copyValues: { adName: 'Again', primaryText1: 'Another text' } });
@@ -69,7 +69,7 @@ test('an ad is built anew with other texts', async () => {
 });
 
 test.each(['failed-but-created', 'answer-lost'])('an ad whose answer is missing (%s) is found by its name', async (fault) => {
-  const at = await house();
+  const at = await fixture();
   const { adSet } = await at.tree([3]);
   const before = await heldNow(at);
   await at.fault({ fault, method: 'POST', path: '/act_*/ads', times: 2 });

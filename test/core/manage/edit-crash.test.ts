@@ -6,14 +6,14 @@ import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import type { Once } from '../../../core/records/once.ts';
 import * as schemas from '../../../core/schema/manage-edit.ts';
-import type { Death } from '../../mortal-store.ts';
+import type { Crash } from '../../crashing-store.ts';
 import { underKey } from '../../under-key.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
-import { life } from './life.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import { runUntilCrash } from './run-until-crash.ts';
 
 const key = { key: 'POST /v1/manage/edit k1', bodyDigest: 'digest' };
 
-type Edit = (ports: House['ports'], adSet: string, once?: Once) => Promise<object>;
+type Edit = (ports: ManageFixture['ports'], adSet: string, once?: Once) => Promise<object>;
 
 const edits: { readonly [verb: string]: Edit } = {
   'ad set budget': (ports, entityId, once) =>
@@ -48,21 +48,21 @@ const edits: { readonly [verb: string]: Edit } = {
     ),
 };
 
-const deaths: readonly Death[] = [1, 2, 3, 4].flatMap((at) => [
+const deaths: readonly Crash[] = [1, 2, 3, 4].flatMap((at) => [
   { at, when: 'before' as const },
   { at, when: 'after' as const },
 ]);
 
 /** As the traces and the platform tell it. */
-async function change(verb: string, deathsOf: readonly Death[]) {
-  const house = await createHouse();
-  const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000, status: 'ACTIVE' } });
+async function change(verb: string, deathsOf: readonly Crash[]) {
+  const fixture = await createManageFixture();
+  const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000, status: 'ACTIVE' } });
   const edit = edits[verb] as Edit;
-  const send = (ports: House['ports']) => underKey(ports, caller.companyId, key, (once) => edit(ports, adSet, once));
-  for (const death of deathsOf) await life(house, death, send);
-  const { answer } = await send(house.ports);
-  const again = await send(house.ports);
-  const { id: _, ...state } = await house.read(adSet, 'name,status,daily_budget,targeting');
+  const send = (ports: ManageFixture['ports']) => underKey(ports, caller.companyId, key, (once) => edit(ports, adSet, once));
+  for (const death of deathsOf) await runUntilCrash(fixture, death, send);
+  const { answer } = await send(fixture.ports);
+  const again = await send(fixture.ports);
+  const { id: _, ...state } = await fixture.read(adSet, 'name,status,daily_budget,targeting');
   return {
     answer: JSON.stringify(answer).replaceAll(adSet, 'ad set'),
     state,
@@ -83,24 +83,24 @@ describe('a process that dies at any commit of an edit', () => {
 });
 
 describe('an edit that the platform', () => {
-  const send = async (house: House, adSet: string, request = key) =>
-    underKey(house.ports, caller.companyId, request, (once) => (edits['ad set budget'] as Edit)(house.ports, adSet, once));
+  const send = async (fixture: ManageFixture, adSet: string, request = key) =>
+    underKey(fixture.ports, caller.companyId, request, (once) => (edits['ad set budget'] as Edit)(fixture.ports, adSet, once));
 
   test('gave no answer to is remembered: the key holds, and the repetition tells what it was before', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
-    await house.fault({ fault: 'failed-but-created', method: 'POST', path: `*/${adSet}` });
-    expect(await refusal(send(house, adSet))).toMatchObject({ code: 'platform_error' });
-    await house.clearFaults();
-    expect(await refusal(send(house, adSet, { ...key, bodyDigest: 'other' }))).toMatchObject({ reasons: ['key_reused'] });
-    expect((await send(house, adSet)).answer).toMatchObject({ dailyBudget: 400, previous: { dailyBudget: 50 } });
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    await fixture.fault({ fault: 'failed-but-created', method: 'POST', path: `*/${adSet}` });
+    expect(await refusal(send(fixture, adSet))).toMatchObject({ code: 'platform_error' });
+    await fixture.clearFaults();
+    expect(await refusal(send(fixture, adSet, { ...key, bodyDigest: 'other' }))).toMatchObject({ reasons: ['key_reused'] });
+    expect((await send(fixture, adSet)).answer).toMatchObject({ dailyBudget: 400, previous: { dailyBudget: 50 } });
   });
 
   test('refused leaves the key free for a corrected request', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
-    await house.fault({ fault: 'error', method: 'POST', path: `*/${adSet}`, code: 100, message: 'No', times: 1 });
-    await refusal(send(house, adSet));
-    expect((await send(house, adSet, { ...key, bodyDigest: 'corrected' })).replayed).toBe(false);
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    await fixture.fault({ fault: 'error', method: 'POST', path: `*/${adSet}`, code: 100, message: 'No', times: 1 });
+    await refusal(send(fixture, adSet));
+    expect((await send(fixture, adSet, { ...key, bodyDigest: 'corrected' })).replayed).toBe(false);
   });
 });

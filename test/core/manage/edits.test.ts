@@ -7,55 +7,55 @@ import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
 import { widenLimits } from '../../wide-limits.ts';
 import { copyAd } from './copies.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 test('an id of another type is told as that, by whatever it is asked for', async () => {
-  const house = await createHouse();
-  const { adSet, campaign } = await house.tree([0]);
+  const fixture = await createManageFixture();
+  const { adSet, campaign } = await fixture.tree([0]);
   const words = 'There is no ad with this id: it stands for something else.';
   const named = { businessId: eur, entityType: 'ad', entityId: adSet };
-  const renaming = renameEntity(house.ports, caller, parsed(renameRequest, { ...named, name: 'New' }));
+  const renaming = renameEntity(fixture.ports, caller, parsed(renameRequest, { ...named, name: 'New' }));
   expect(await refusal(renaming)).toMatchObject({ code: 'not_found', paths: ['entityId'], message: words });
-  const { results } = await deleteEntities(house.ports, caller, parsed(deleteRequest, { ...named, confirm: true }));
+  const { results } = await deleteEntities(fixture.ports, caller, parsed(deleteRequest, { ...named, confirm: true }));
   expect(results).toMatchObject([{ success: false, error: expect.stringContaining(words) }]);
   for (const id of [adSet, campaign])
-    expect(await refusal(copyAd(house, { adId: id }))).toMatchObject({ code: 'not_found', paths: ['adId'], message: words });
+    expect(await refusal(copyAd(fixture, { adId: id }))).toMatchObject({ code: 'not_found', paths: ['adId'], message: words });
 });
 
 describe('rename', () => {
-  const rename = (house: House, body: object) =>
-    renameEntity(house.ports, caller, parsed(renameRequest, { businessId: eur, entityType: 'ad', name: 'New', ...body }));
+  const rename = (fixture: ManageFixture, body: object) =>
+    renameEntity(fixture.ports, caller, parsed(renameRequest, { businessId: eur, entityType: 'ad', name: 'New', ...body }));
 
   test('gives an object another name, in two calls, and says what it was', async () => {
-    const house = await createHouse();
-    const { ads } = await house.tree([1]);
+    const fixture = await createManageFixture();
+    const { ads } = await fixture.tree([1]);
     const entityId = ads[0]?.[0] ?? '';
-    const { value, calls } = await house.counting(() => rename(house, { entityId }));
+    const { value, calls } = await fixture.counting(() => rename(fixture, { entityId }));
     expect(value).toEqual({ success: true, entityId, entityType: 'ad', name: 'New', previousName: 'Leaf 0' });
     expect(calls).toBe(2);
-    expect((await house.audit())[0]).toMatchObject({
+    expect((await fixture.audit())[0]).toMatchObject({
       action: 'ad.rename',
       details: { before: { name: 'Leaf 0' }, after: { name: 'New' } },
     });
   });
 
   test('is refused for an unknown object, another account, and an empty name', async () => {
-    const house = await createHouse();
-    expect(await refusal(rename(house, { entityId: '404' }))).toMatchObject({ code: 'not_found', paths: ['entityId'] });
+    const fixture = await createManageFixture();
+    expect(await refusal(rename(fixture, { entityId: '404' }))).toMatchObject({ code: 'not_found', paths: ['entityId'] });
     const foreign = seed.ad(seed.accounts.usd, 'traffic', 1);
-    expect(await refusal(rename(house, { entityId: foreign }))).toMatchObject({ reasons: ['other_account'] });
-    expect(await refusal(async () => rename(house, { entityId: '1', name: ' ' }))).toMatchObject({ paths: ['name'] });
+    expect(await refusal(rename(fixture, { entityId: foreign }))).toMatchObject({ reasons: ['other_account'] });
+    expect(await refusal(async () => rename(fixture, { entityId: '1', name: ' ' }))).toMatchObject({ paths: ['name'] });
   });
 });
 
 describe('update-budget', () => {
-  const budget = (house: House, body: object) =>
-    updateBudget(house.ports, caller, parsed(updateBudgetRequest, { businessId: eur, entityType: 'adset', ...body }));
+  const budget = (fixture: ManageFixture, body: object) =>
+    updateBudget(fixture.ports, caller, parsed(updateBudgetRequest, { businessId: eur, entityType: 'adset', ...body }));
 
   test('changes a budget in two calls and says what it was', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
-    const { value, calls } = await house.counting(() => budget(house, { entityId: adSet, daily_budget: 75.5 }));
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    const { value, calls } = await fixture.counting(() => budget(fixture, { entityId: adSet, daily_budget: 75.5 }));
     expect(value).toEqual({
       success: true,
       entityId: adSet,
@@ -66,31 +66,31 @@ describe('update-budget', () => {
       currency: 'EUR',
     });
     expect(calls).toBe(2);
-    expect(await house.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '7550' });
-    expect((await house.audit())[0]).toMatchObject({
+    expect(await fixture.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '7550' });
+    expect((await fixture.audit())[0]).toMatchObject({
       action: 'adset.budget',
       details: { before: { dailyBudget: 50 }, after: { dailyBudget: 75.5 } },
     });
   });
 
   test('more than ten times as much within a day takes a confirmation; ten times does not', async () => {
-    const house = await createHouse();
-    await widenLimits(house.ports, caller);
-    const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
-    expect(await refusal(budget(house, { entityId: adSet, dailyBudget: 500.01 }))).toMatchObject({
+    const fixture = await createManageFixture();
+    await widenLimits(fixture.ports, caller);
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    expect(await refusal(budget(fixture, { entityId: adSet, dailyBudget: 500.01 }))).toMatchObject({
       code: 'unprocessable_entity',
       paths: ['dailyBudget'],
       reasons: ['confirm_required'],
       message: expect.stringContaining('from 50 to 500.01 EUR'),
     });
-    expect(await house.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '5000' });
-    await budget(house, { entityId: adSet, dailyBudget: 500 });
-    expect(await refusal(budget(house, { entityId: adSet, dailyBudget: 501 }))).toMatchObject({
+    expect(await fixture.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '5000' });
+    await budget(fixture, { entityId: adSet, dailyBudget: 500 });
+    expect(await refusal(budget(fixture, { entityId: adSet, dailyBudget: 501 }))).toMatchObject({
       reasons: ['confirm_required'],
       message: expect.stringContaining('from 50 to 501 EUR'),
     });
-    await budget(house, { entityId: adSet, dailyBudget: 5_001, confirm: true });
-    expect(await house.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '500100' });
+    await budget(fixture, { entityId: adSet, dailyBudget: 5_001, confirm: true });
+    expect(await fixture.read(adSet, 'daily_budget')).toMatchObject({ daily_budget: '500100' });
   });
 
   test.each([
@@ -100,33 +100,33 @@ describe('update-budget', () => {
     ['unprocessable_entity', 'lifetimeBudget', 'other_budget', { lifetimeBudget: 50 }],
     ['unprocessable_entity', 'dailyBudget', 'budget_elsewhere', { dailyBudget: 50, entityType: 'campaign' }],
   ])('%s at %s: %s', async (code, path, reason, body) => {
-    const house = await createHouse();
-    const { adSet, campaign } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
+    const fixture = await createManageFixture();
+    const { adSet, campaign } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
     const entityId = 'entityType' in body ? campaign : adSet;
-    expect(await refusal(budget(house, { entityId, ...body }))).toMatchObject({ code, paths: [path], reasons: [reason] });
+    expect(await refusal(budget(fixture, { entityId, ...body }))).toMatchObject({ code, paths: [path], reasons: [reason] });
   });
 
   test('an ad set of another account is refused: its money would be counted in the wrong unit', async () => {
-    const house = await createHouse();
+    const fixture = await createManageFixture();
     const entityId = seed.emptyAdSets(seed.accounts.jpy, 'traffic')[0];
-    expect(await refusal(budget(house, { entityId, dailyBudget: 50 }))).toMatchObject({
+    expect(await refusal(budget(fixture, { entityId, dailyBudget: 50 }))).toMatchObject({
       reasons: ['other_account'],
       paths: ['entityId'],
     });
   });
 
   test('ads have no budget', async () => {
-    const house = await createHouse();
-    expect(await refusal(async () => budget(house, { entityType: 'ad', entityId: '1', dailyBudget: 5 }))).toMatchObject({
+    const fixture = await createManageFixture();
+    expect(await refusal(async () => budget(fixture, { entityType: 'ad', entityId: '1', dailyBudget: 5 }))).toMatchObject({
       paths: ['entityType'],
     });
   });
 
   test('what only the platform knows is told with its field', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0], { adSet: { daily_budget: 5_000 } });
-    for (const dailyBudget of [51, 52, 53, 54]) await budget(house, { entityId: adSet, dailyBudget });
-    expect(await refusal(budget(house, { entityId: adSet, dailyBudget: 55 }))).toMatchObject({
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
+    for (const dailyBudget of [51, 52, 53, 54]) await budget(fixture, { entityId: adSet, dailyBudget });
+    expect(await refusal(budget(fixture, { entityId: adSet, dailyBudget: 55 }))).toMatchObject({
       code: 'platform_error',
       subcode: '1487632',
     });
@@ -134,15 +134,15 @@ describe('update-budget', () => {
 });
 
 describe('update-adset-zip-targeting', () => {
-  const zips = (house: House, body: object) =>
-    updateZips(house.ports, caller, parsed(updateZipsRequest, { businessId: eur, ...body }));
+  const zips = (fixture: ManageFixture, body: object) =>
+    updateZips(fixture.ports, caller, parsed(updateZipsRequest, { businessId: eur, ...body }));
   const targeting = {
     geo_locations: { countries: ['CA'], zips: [{ key: 'US:10001' }, { key: 'US:10002' }] },
     age_min: 30,
     targeting_automation: { advantage_audience: 0 },
   };
-  const codes = async (house: House, id: string) => {
-    const { geo_locations, age_min } = (await house.read(id, 'targeting')).targeting as {
+  const codes = async (fixture: ManageFixture, id: string) => {
+    const { geo_locations, age_min } = (await fixture.read(id, 'targeting')).targeting as {
       geo_locations: { countries?: string[]; zips: { key: string }[] };
       age_min: number;
     };
@@ -154,44 +154,44 @@ describe('update-adset-zip-targeting', () => {
     ['merge', ['94304', '10001'], ['US:10001', 'US:10002', 'US:94304'], 1, 0],
     ['remove', ['10001', '99999'], ['US:10002'], 0, 1],
   ])('%s, other targeting stays', async (mode, given, expected, added, removed) => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0], { adSet: { targeting } });
-    const { value, calls } = await house.counting(() => zips(house, { ad_set_id: adSet, zips: given, mode }));
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { targeting } });
+    const { value, calls } = await fixture.counting(() => zips(fixture, { ad_set_id: adSet, zips: given, mode }));
     expect(value).toEqual({ success: true, adSetId: adSet, zipCount: expected.length, added, removed, invalid: [] });
     expect(calls).toBe(2);
-    expect(await codes(house, adSet)).toEqual({ countries: ['CA'], zips: expected, age_min: 30 });
+    expect(await codes(fixture, adSet)).toEqual({ countries: ['CA'], zips: expected, age_min: 30 });
   });
 
   test('codes that cannot be are listed, the others applied', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0], { adSet: { targeting } });
-    const value = await zips(house, { adSetId: adSet, zips: ['94304', 'ABCDE', '943', '2134', '94304-1234', 'GB:SW1A 1AA'] });
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0], { adSet: { targeting } });
+    const value = await zips(fixture, { adSetId: adSet, zips: ['94304', 'ABCDE', '943', '2134', '94304-1234', 'GB:SW1A 1AA'] });
     expect(value).toMatchObject({ invalid: ['ABCDE', '943'], zipCount: 3 });
-    expect((await codes(house, adSet)).zips).toEqual(['GB:SW1A1AA', 'US:02134', 'US:94304']);
+    expect((await codes(fixture, adSet)).zips).toEqual(['GB:SW1A1AA', 'US:02134', 'US:94304']);
   });
 
   test('a country that is targeted as a whole is narrowed to its codes', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0]);
-    await zips(house, { adSetId: adSet, zips: ['94304'], mode: 'merge' });
-    expect(await codes(house, adSet)).toMatchObject({ zips: ['US:94304'] });
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0]);
+    await zips(fixture, { adSetId: adSet, zips: ['94304'], mode: 'merge' });
+    expect(await codes(fixture, adSet)).toMatchObject({ zips: ['US:94304'] });
   });
 
   test('is refused where no code is left, none is valid, or the ad set is not there', async () => {
-    const house = await createHouse();
+    const fixture = await createManageFixture();
     const only = { geo_locations: { zips: [{ key: 'US:10001' }] }, targeting_automation: { advantage_audience: 1 } };
-    const { adSet } = await house.tree([0], { adSet: { targeting: only } });
-    expect(await refusal(zips(house, { adSetId: adSet, zips: ['10001'], mode: 'remove' }))).toMatchObject({
+    const { adSet } = await fixture.tree([0], { adSet: { targeting: only } });
+    expect(await refusal(zips(fixture, { adSetId: adSet, zips: ['10001'], mode: 'remove' }))).toMatchObject({
       reasons: ['no_geo'],
       paths: ['zips'],
     });
-    expect(await refusal(zips(house, { adSetId: adSet, zips: ['nowhere'] }))).toMatchObject({ reasons: ['no_valid_zip'] });
-    expect(await refusal(zips(house, { adSetId: '404', zips: ['10001'] }))).toMatchObject({
+    expect(await refusal(zips(fixture, { adSetId: adSet, zips: ['nowhere'] }))).toMatchObject({ reasons: ['no_valid_zip'] });
+    expect(await refusal(zips(fixture, { adSetId: '404', zips: ['10001'] }))).toMatchObject({
       code: 'not_found',
       paths: ['adSetId'],
     });
-    expect(await refusal(async () => zips(house, { adSetId: adSet, zips: [] }))).toMatchObject({ paths: ['zips'] });
-    expect(await refusal(async () => zips(house, { adSetId: adSet, zips: Array(2501).fill('1') }))).toMatchObject({
+    expect(await refusal(async () => zips(fixture, { adSetId: adSet, zips: [] }))).toMatchObject({ paths: ['zips'] });
+    expect(await refusal(async () => zips(fixture, { adSetId: adSet, zips: Array(2501).fill('1') }))).toMatchObject({
       paths: ['zips'],
     });
   });

@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { createCampaignRequest, sentBy } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
-import { caller, createHouse, eur, type House, parsed, type Row } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, type Row } from './manage-fixture.ts';
 
 const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
 
@@ -20,14 +20,14 @@ const noAnswer = {
   traceId: 't',
 } as const;
 
-type Ports = Omit<House['ports'], 'clock'> & { readonly clock: Clock };
+type Ports = Omit<ManageFixture['ports'], 'clock'> & { readonly clock: Clock };
 
 /**
  * A process that stands still, its clock with it, from the moment it is about to send, and goes on when it is
  * told to. `wrap` puts the stop into the call that sends.
  */
-function process(house: House, wrap: (platform: AdPlatform, standStill: () => Promise<void>) => AdPlatform) {
-  const { ports } = house;
+function process(fixture: ManageFixture, wrap: (platform: AdPlatform, standStill: () => Promise<void>) => AdPlatform) {
+  const { ports } = fixture;
   const clock: Clock = ports.clock;
   let frozen = false;
   let thaw = (): void => {};
@@ -64,11 +64,11 @@ function copiesOf({ duplicate }: AdPlatform) {
 }
 
 test('of two processes with the same request, one of which stood still before it sent, one makes the campaign', async () => {
-  const house = await createHouse({ times: { settleMs: 15_000 } });
+  const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const send = (ports: Ports) =>
     underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
-  const slow = process(house, (platform, standStill) => {
+  const slow = process(fixture, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
     return {
@@ -84,20 +84,20 @@ test('of two processes with the same request, one of which stood still before it
   });
   const first = send(slow.ports);
   await slow.isGivenUp();
-  const { answer } = await send(house.ports);
+  const { answer } = await send(fixture.ports);
   slow.thaw();
   expect((await first).answer.campaignId).toBe(answer.campaignId);
-  const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
+  const made = (await fixture.held('campaigns')).filter(({ name }) => name === 'Once');
   expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
 });
 
 test('of two processes at the same duplication, one of which stood still before it sent, one makes the copies', async () => {
-  const house = await createHouse({ times: { settleMs: 15_000 } });
-  const { adSet } = await house.tree([1]);
+  const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+  const { adSet } = await fixture.tree([1]);
   const body = { businessId: eur, adsetId: adSet, copyCount: 2 };
   const send = (ports: Ports) =>
     underKey(ports, caller.companyId, key, (once) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), once));
-  const slow = process(house, (platform, standStill) => {
+  const slow = process(fixture, (platform, standStill) => {
     const { duplicate, copies } = copiesOf(platform);
     const copy: typeof copies.copy = async (...request) => {
       await standStill();
@@ -107,46 +107,46 @@ test('of two processes at the same duplication, one of which stood still before 
   });
   const first = send(slow.ports);
   await slow.isGivenUp();
-  const { answer } = await send(house.ports);
+  const { answer } = await send(fixture.ports);
   expect(answer).toMatchObject({ successCount: 2, failCount: 0 });
   slow.thaw();
   expect((await first).answer.results).toEqual(answer.results);
-  const copies = (await house.held('adsets')).filter((each) => each.source_adset_id === adSet);
+  const copies = (await fixture.held('adsets')).filter((each) => each.source_adset_id === adSet);
   expect(copies.map(({ id }) => id).sort()).toEqual(answer.results.map(({ newAdSetId }) => newAdSetId).sort());
-  expect((await house.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id))).toHaveLength(2);
+  expect((await fixture.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id))).toHaveLength(2);
 });
 
 test('a campaign that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
-  const house = await createHouse({ times: { settleMs: 60_000 } });
-  const { primary } = house.ports.platforms;
+  const fixture = await createManageFixture({ times: { settleMs: 60_000 } });
+  const { primary } = fixture.ports.platforms;
   const { create } = primary;
   if (create === undefined) throw new Error('Campaigns can be created here.');
   let late = true;
   const campaign = sentBy(create.campaign, async (original, access) => {
     if (!late) return original(access);
     late = false;
-    void house.clock.sleep(75_000).then(() => original({ ...access, isLeaseHeld: () => true }));
-    await house.clock.sleep(60_000);
+    void fixture.clock.sleep(75_000).then(() => original({ ...access, isLeaseHeld: () => true }));
+    await fixture.clock.sleep(60_000);
     return { unanswered: noAnswer };
   });
-  const ports = { ...house.ports, platforms: { primary: { ...primary, create: { ...create, campaign } } } };
+  const ports = { ...fixture.ports, platforms: { primary: { ...primary, create: { ...create, campaign } } } };
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const answer = await createCampaign(ports, caller, parsed(createCampaignRequest, body));
-  await house.clock.sleep(120_000);
-  const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
+  await fixture.clock.sleep(120_000);
+  const made = (await fixture.held('campaigns')).filter(({ name }) => name === 'Once');
   expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
 });
 
 test('a campaign whose process died is waited for as long as the request may take', async () => {
-  const house = await createHouse({ times: { settleMs: 60_000 } });
+  const fixture = await createManageFixture({ times: { settleMs: 60_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const send = (ports: Ports) =>
     underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
-  const dead = process(house, (platform, standStill) => {
+  const dead = process(fixture, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
     const campaign = sentBy(create.campaign, async (original, access) => {
-      void house.clock.sleep(75_000).then(() => original({ ...access, isLeaseHeld: () => true }));
+      void fixture.clock.sleep(75_000).then(() => original({ ...access, isLeaseHeld: () => true }));
       await standStill();
       throw new Error('It never goes on.');
     });
@@ -154,31 +154,31 @@ test('a campaign whose process died is waited for as long as the request may tak
   });
   void send(dead.ports);
   await dead.isGivenUp();
-  const { answer } = await send(house.ports);
-  await house.clock.sleep(120_000);
-  const made = (await house.held('campaigns')).filter(({ name }) => name === 'Once');
+  const { answer } = await send(fixture.ports);
+  await fixture.clock.sleep(120_000);
+  const made = (await fixture.held('campaigns')).filter(({ name }) => name === 'Once');
   expect(made.map(({ id }) => id)).toEqual([answer.campaignId]);
 });
 
 test('a copy that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
-  const house = await createHouse({ times: { settleMs: 60_000 } });
-  const { adSet } = await house.tree([1]);
-  const { primary } = house.ports.platforms;
+  const fixture = await createManageFixture({ times: { settleMs: 60_000 } });
+  const { adSet } = await fixture.tree([1]);
+  const { primary } = fixture.ports.platforms;
   const { duplicate, copies } = copiesOf(primary);
   let late = true;
   const copy: typeof copies.copy = async (access, requests) => {
     if (!late) return copies.copy(access, requests);
     late = false;
-    void house.clock.sleep(75_000).then(() => copies.copy({ ...access, isLeaseHeld: () => true }, requests));
-    await house.clock.sleep(60_000);
+    void fixture.clock.sleep(75_000).then(() => copies.copy({ ...access, isLeaseHeld: () => true }, requests));
+    await fixture.clock.sleep(60_000);
     return requests.map(() => ({ state: 'unknown' as const, failure: noAnswer }));
   };
   const slow = { ...primary, duplicate: { ...duplicate, native: { ...copies, copy } } };
-  const ports = { ...house.ports, platforms: { primary: slow } };
+  const ports = { ...fixture.ports, platforms: { primary: slow } };
   const answer = await duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }));
   expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
-  await house.clock.sleep(120_000);
-  const { body } = await house.client.control('GET', 'state?objects=1');
+  await fixture.clock.sleep(120_000);
+  const { body } = await fixture.client.control('GET', 'state?objects=1');
   // Those that were deleted again too.
   const made = body.list.adsets.filter((each: Row) => each.source_adset_id === adSet);
   expect(made.map(({ id }: Row) => id)).toEqual([answer.results[0]?.newAdSetId]);

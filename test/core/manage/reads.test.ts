@@ -13,24 +13,24 @@ import { deleteRequest, updateBudgetRequest } from '../../../core/schema/manage-
 import * as inspect from '../../../core/schema/manage-inspect.ts';
 import { videoStory } from '../../adapters/sandbox/client.ts';
 import { widenLimits } from '../../wide-limits.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 describe('list-ads', () => {
-  const list = (house: House, query: object) => listAds(house.ports, caller, parsed(inspect.listAdsRequest, query));
+  const list = (fixture: ManageFixture, query: object) => listAds(fixture.ports, caller, parsed(inspect.listAdsRequest, query));
 
   test('pages through an ad set, newest first', async () => {
-    const house = await createHouse();
-    const { adSet, ads } = await house.tree([5]);
+    const fixture = await createManageFixture();
+    const { adSet, ads } = await fixture.tree([5]);
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const page = await list(house, { adSetId: adSet, accountId: eur, limit: '2', ...(after !== null && { after }) });
+      const page = await list(fixture, { adSetId: adSet, accountId: eur, limit: '2', ...(after !== null && { after }) });
       expect(page.count).toBe(page.data.length);
       seen.push(...page.data.map(({ id }) => id));
       after = page.paging.cursors.after;
     } while (after !== null);
     expect(seen).toEqual([...(ads[0] ?? [])].reverse());
-    const { data } = await list(house, { adSetId: adSet, accountId: eur, limit: 1 });
+    const { data } = await list(fixture, { adSetId: adSet, accountId: eur, limit: 1 });
     expect(data[0]).toMatchObject({
       name: 'Leaf 4',
       status: 'ACTIVE',
@@ -40,38 +40,42 @@ describe('list-ads', () => {
   });
 
   test('an ad set names its account by itself', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([2]);
-    const { value, calls } = await house.counting(() => list(house, { ad_set_id: adSet }));
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([2]);
+    const { value, calls } = await fixture.counting(() => list(fixture, { ad_set_id: adSet }));
     expect(value.count).toBe(2);
     expect(calls).toBe(2);
-    expect(await refusal(list(house, { ad_set_id: '404' }))).toMatchObject({ code: 'not_found', paths: ['ad_set_id'] });
+    expect(await refusal(list(fixture, { ad_set_id: '404' }))).toMatchObject({ code: 'not_found', paths: ['ad_set_id'] });
   });
 
   test('filters by what was set, whatever the parents do', async () => {
-    const house = await createHouse();
-    const { adSet, ads, campaign } = await house.tree([3]);
-    await house.client.post(`/${ads[0]?.[0]}`, { status: 'PAUSED' });
-    await house.client.post(`/${campaign}`, { status: 'PAUSED' });
+    const fixture = await createManageFixture();
+    const { adSet, ads, campaign } = await fixture.tree([3]);
+    await fixture.client.post(`/${ads[0]?.[0]}`, { status: 'PAUSED' });
+    await fixture.client.post(`/${campaign}`, { status: 'PAUSED' });
     const ids = async (status: string) =>
-      (await list(house, { adSetId: adSet, accountId: eur, status })).data.map(({ id }) => id);
+      (await list(fixture, { adSetId: adSet, accountId: eur, status })).data.map(({ id }) => id);
     expect(await ids('PAUSED')).toEqual([ads[0]?.[0]]);
     expect(await ids('active')).toHaveLength(2);
   });
 
   test('deleted ads are those this service deleted', async () => {
-    const house = await createHouse();
-    const { adSet, ads } = await house.tree([3]);
+    const fixture = await createManageFixture();
+    const { adSet, ads } = await fixture.tree([3]);
     const remove = (entityIds: object) =>
-      deleteEntities(house.ports, caller, parsed(deleteRequest, { accountId: eur, entityType: 'ads', entityIds, confirm: true }));
+      deleteEntities(
+        fixture.ports,
+        caller,
+        parsed(deleteRequest, { accountId: eur, entityType: 'ads', entityIds, confirm: true }),
+      );
     await remove([ads[0]?.[0], ads[0]?.[1]]);
-    await house.client.remove(`/${ads[0]?.[2]}`);
-    const { value, calls } = await house.counting(() => list(house, { adSetId: adSet, status: 'DELETED' }));
+    await fixture.client.remove(`/${ads[0]?.[2]}`);
+    const { value, calls } = await fixture.counting(() => list(fixture, { adSetId: adSet, status: 'DELETED' }));
     expect(value.metadata).toEqual({ source: 'local' });
     expect(value.data.map(({ id }) => id).sort()).toEqual([ads[0]?.[0], ads[0]?.[1]].sort());
     expect(value.data[0]).toMatchObject({ status: 'DELETED', name: expect.stringMatching(/^Leaf/) });
     expect(calls).toBe(0);
-    expect((await list(house, { accountId: seed.accounts.usd, status: 'DELETED' })).data).toEqual([]);
+    expect((await list(fixture, { accountId: seed.accounts.usd, status: 'DELETED' })).data).toEqual([]);
   });
 
   test.each([
@@ -83,29 +87,29 @@ describe('list-ads', () => {
     ['unprocessable_entity', 'after', { accountId: eur, after: 'nonsense' }],
     ['unprocessable_entity', 'after', { accountId: eur, status: 'DELETED', after: 'nonsense' }],
   ])('%s at %s', async (code, path, query) => {
-    const house = await createHouse();
-    expect(await refusal(async () => list(house, query))).toMatchObject({ code, paths: [path] });
+    const fixture = await createManageFixture();
+    expect(await refusal(async () => list(fixture, query))).toMatchObject({ code, paths: [path] });
   });
 });
 
 describe('changes', () => {
-  const changes = (house: House, query: object) =>
-    listChanges(house.ports, caller, parsed(inspect.listChangesRequest, { businessId: eur, ...query }));
+  const changes = (fixture: ManageFixture, query: object) =>
+    listChanges(fixture.ports, caller, parsed(inspect.listChangesRequest, { businessId: eur, ...query }));
 
   test.each([
     [eur, 'EUR', 100],
     [seed.accounts.jpy, 'JPY', 1],
   ])('budgets of %s in the smallest unit, with what makes a whole one', async (businessId, currency, minorUnits) => {
-    const house = await createHouse();
-    await widenLimits(house.ports, caller);
+    const fixture = await createManageFixture();
+    await widenLimits(fixture.ports, caller);
     const entityId = seed.emptyAdSets(businessId, 'traffic')[0] ?? '';
     const body = { businessId, entityType: 'adset', entityId, dailyBudget: 9_000, confirm: true };
-    const { previous } = await updateBudget(house.ports, caller, parsed(updateBudgetRequest, body));
-    const answer = await changes(house, { businessId, objectId: entityId });
+    const { previous } = await updateBudget(fixture.ports, caller, parsed(updateBudgetRequest, body));
+    const answer = await changes(fixture, { businessId, objectId: entityId });
     expect(answer.metadata).toEqual({ businessId, objectId: entityId, count: answer.data.length, currency, minorUnits });
     const event = answer.data.find(({ eventType }) => eventType === 'update_ad_set_budget');
     expect(event).toMatchObject({ objectType: 'adset', objectId: entityId, actorName: expect.any(String) });
-    expect(event?.eventTime).toBe(Math.floor(house.clock.now() / 1000));
+    expect(event?.eventTime).toBe(Math.floor(fixture.clock.now() / 1000));
     const offset = currency === 'JPY' ? '+09:00' : '+01:00';
     expect(event?.dateTimeInTimezone).toMatch(/^2026-11-15T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
     expect(event?.dateTimeInTimezone.slice(-6)).toBe(offset);
@@ -116,11 +120,11 @@ describe('changes', () => {
   test.each([undefined, 'activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'])(
     'every shape is understood or kept as it came: %s',
     async (fault) => {
-      const house = await createHouse();
-      const { adSet } = await house.tree([0]);
-      await house.client.post(`/${adSet}`, { status: 'ACTIVE' });
-      if (fault !== undefined) await house.fault({ fault });
-      const { data } = await changes(house, { objectId: adSet });
+      const fixture = await createManageFixture();
+      const { adSet } = await fixture.tree([0]);
+      await fixture.client.post(`/${adSet}`, { status: 'ACTIVE' });
+      if (fault !== undefined) await fixture.fault({ fault });
+      const { data } = await changes(fixture, { objectId: adSet });
       const status = data.find(({ eventType }) => eventType === 'update_ad_set_run_status');
       expect(status?.changes).toHaveProperty(fault === 'activity-numeric-status' ? 'run_status' : 'status');
       if (fault === undefined) expect(status?.changes).toEqual({ status: { old: 'Inactive', new: 'Active' } });
@@ -128,9 +132,9 @@ describe('changes', () => {
   );
 
   test('pages by cursor', async () => {
-    const house = await createHouse();
-    const first = await changes(house, { limit: 3, since: 0 });
-    const second = await changes(house, { limit: 3, since: 0, after: first.paging.cursors.after });
+    const fixture = await createManageFixture();
+    const first = await changes(fixture, { limit: 3, since: 0 });
+    const second = await changes(fixture, { limit: 3, since: 0, after: first.paging.cursors.after });
     expect(first.data).toHaveLength(3);
     expect(second.data).toHaveLength(3);
     expect(second.data).not.toEqual(first.data);
@@ -142,19 +146,20 @@ describe('changes', () => {
     ['objectId', { objectId: 'x' }],
     ['after', { after: 'nonsense' }],
   ])('%s is checked', async (path, query) => {
-    const house = await createHouse();
-    expect(await refusal(async () => changes(house, query))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+    const fixture = await createManageFixture();
+    expect(await refusal(async () => changes(fixture, query))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
   });
 });
 
 describe('ad-debug-data', () => {
-  const debug = (house: House, body: object) => adDebugData(house.ports, caller, parsed(inspect.adDebugRequest, body));
+  const debug = (fixture: ManageFixture, body: object) =>
+    adDebugData(fixture.ports, caller, parsed(inspect.adDebugRequest, body));
 
   test('everything about some ads, in two requests; one that fails does not fail the others', async () => {
-    const house = await createHouse();
-    const { ads } = await house.tree([3]);
+    const fixture = await createManageFixture();
+    const { ads } = await fixture.tree([3]);
     const adIds = [...(ads[0] ?? []), '404'];
-    const { value, requests } = await house.counting(() => debug(house, { adIds }));
+    const { value, requests } = await fixture.counting(() => debug(fixture, { adIds }));
     expect(requests).toBe(2);
     expect(value).toMatchObject({ success: true, count: 4 });
     expect(value.data.map(({ adId, success }) => [adId, success])).toEqual([
@@ -173,12 +178,12 @@ describe('ad-debug-data', () => {
   });
 
   test('captions only on request, for one call more', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0]);
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0]);
     const creative = { object_story_spec: videoStory() };
-    const adId = await house.client.make(`/${eur}/ads`, { name: 'Film', adset_id: adSet, status: 'PAUSED', creative });
-    const plain = await house.counting(() => debug(house, { adIds: [adId] }));
-    const more = await house.counting(() => debug(house, { adIds: [adId], includeVideoCaptions: true }));
+    const adId = await fixture.client.make(`/${eur}/ads`, { name: 'Film', adset_id: adSet, status: 'PAUSED', creative });
+    const plain = await fixture.counting(() => debug(fixture, { adIds: [adId] }));
+    const more = await fixture.counting(() => debug(fixture, { adIds: [adId], includeVideoCaptions: true }));
     expect(more.calls).toBe(plain.calls + 1);
     expect(plain.value.data[0]).toMatchObject({ videoSource: expect.stringContaining('http') });
     expect(plain.value.data[0]).not.toHaveProperty('videoCaptions');
@@ -186,9 +191,9 @@ describe('ad-debug-data', () => {
   });
 
   test('fifty ads are one batch request', async () => {
-    const house = await createHouse();
-    const { ads } = await house.tree([25, 25]);
-    const { requests, value } = await house.counting(() => debug(house, { adIds: ads.flat() }));
+    const fixture = await createManageFixture();
+    const { ads } = await fixture.tree([25, 25]);
+    const { requests, value } = await fixture.counting(() => debug(fixture, { adIds: ads.flat() }));
     expect(value.count).toBe(50);
     expect(requests).toBe(2);
   });
@@ -198,16 +203,16 @@ describe('ad-debug-data', () => {
     [Array(51).fill('1'), 'adIds'],
     [['x'], 'adIds[0]'],
   ])('%o is refused', async (adIds, path) => {
-    const house = await createHouse();
-    expect(await refusal(async () => debug(house, { adIds }))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+    const fixture = await createManageFixture();
+    expect(await refusal(async () => debug(fixture, { adIds }))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
   });
 });
 
 test('ad-creative-specs: what ads say and show', async () => {
-  const house = await createHouse();
-  const { ads } = await house.tree([1]);
+  const fixture = await createManageFixture();
+  const { ads } = await fixture.tree([1]);
   const body = parsed(inspect.adCreativeSpecsRequest, { adIds: [ads[0]?.[0], '404'] });
-  const { data, count } = await adCreativeSpecs(house.ports, caller, body);
+  const { data, count } = await adCreativeSpecs(fixture.ports, caller, body);
   expect(count).toBe(2);
   expect(data[0]).toMatchObject({
     adId: ads[0]?.[0],
@@ -227,9 +232,9 @@ test('ad-creative-specs: what ads say and show', async () => {
 });
 
 test('ad-preview: what an ad looks like', async () => {
-  const house = await createHouse();
-  const { ads } = await house.tree([1]);
-  const preview = (query: object) => adPreview(house.ports, caller, parsed(inspect.adPreviewRequest, query));
+  const fixture = await createManageFixture();
+  const { ads } = await fixture.tree([1]);
+  const preview = (query: object) => adPreview(fixture.ports, caller, parsed(inspect.adPreviewRequest, query));
   expect(await preview({ adId: ads[0]?.[0] })).toMatchObject({
     format: 'MOBILE_FEED_STANDARD',
     html: expect.stringContaining('<iframe'),
@@ -238,8 +243,8 @@ test('ad-preview: what an ad looks like', async () => {
 });
 
 test('geo search: places by name, ready to stand in a location', async () => {
-  const house = await createHouse();
-  const search = (query: object) => geoSearch(house.ports, caller, parsed(inspect.geoSearchRequest, query));
+  const fixture = await createManageFixture();
+  const search = (query: object) => geoSearch(fixture.ports, caller, parsed(inspect.geoSearchRequest, query));
   const { data, count } = await search({ q: 'Berlin', types: 'city,region' });
   expect(count).toBe(data.length);
   expect(data.length).toBeGreaterThan(0);
@@ -249,10 +254,10 @@ test('geo search: places by name, ready to stand in a location', async () => {
 });
 
 test('posts of a page, and whether they can be boosted', async () => {
-  const house = await createHouse();
+  const fixture = await createManageFixture();
   const { pattern, hint } = { pattern: /^\d+$/, hint: 'digits' };
   const posts = (query: object) =>
-    listPosts(house.ports, caller, parsed(inspect.postsRequestOf('page', pattern, hint), query), {
+    listPosts(fixture.ports, caller, parsed(inspect.postsRequestOf('page', pattern, hint), query), {
       ...{ platform: 'primary', field: 'page' },
     });
   const { data } = await posts({ page: seed.page });

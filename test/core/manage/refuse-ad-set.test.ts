@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet } from '../../../core/manage/create/create-object.ts';
 import { createAdSetRequest } from '../../creation.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 const traffic = seed.campaign(eur, 'traffic');
 const base = { accountId: eur, campaignId: traffic, name: 'New', dailyBudget: 100, location: { countries: ['US'] } };
 
-const create = async (house: House, body: object) =>
-  await createAdSet(house.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
+const create = async (fixture: ManageFixture, body: object) =>
+  await createAdSet(fixture.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
 
 describe('refused before anything is asked', () => {
   test.each([
@@ -29,16 +29,16 @@ describe('refused before anything is asked', () => {
     ['promotedObject.page_id', 'page_required', { destinationType: 'MESSAGING_SECONDARY_DIRECT_MESSENGER' }],
     ['billingEvent', 'billing_event', { billingEvent: 'THRUPLAY', optimizationGoal: 'LINK_CLICKS' }],
   ])('%s: %s', async (path, reason, body) => {
-    const house = await createHouse();
-    const { value, calls } = await house.counting(() => refusal(create(house, body)));
+    const fixture = await createManageFixture();
+    const { value, calls } = await fixture.counting(() => refusal(create(fixture, body)));
     expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
     expect(calls).toBe(0);
   });
 
   test('all faults together, not the first alone', async () => {
-    const house = await createHouse();
+    const fixture = await createManageFixture();
     const body = { dailyBudget: 0.5, location: {}, endTime: 1_600_000_000, dsaPayor: 'Us' };
-    expect((await refusal(create(house, body))).paths.sort()).toEqual(['dailyBudget', 'dsaBeneficiary', 'endTime', 'location']);
+    expect((await refusal(create(fixture, body))).paths.sort()).toEqual(['dailyBudget', 'dsaBeneficiary', 'endTime', 'location']);
   });
 });
 
@@ -50,36 +50,36 @@ describe('refused once the campaign is known, before anything is made', () => {
     ['promotedObject', 'conversion_required', seed.campaign(eur, 'sales'), { optimizationGoal: 'OFFSITE_CONVERSIONS' }],
     ['campaignId', 'other_account', seed.campaign(seed.accounts.usd, 'traffic'), {}],
   ])('%s: %s', async (path, reason, campaignId, body) => {
-    const house = await createHouse();
-    const { value, calls } = await house.counting(() => refusal(create(house, { campaignId, ...body })));
+    const fixture = await createManageFixture();
+    const { value, calls } = await fixture.counting(() => refusal(create(fixture, { campaignId, ...body })));
     expect(value).toMatchObject({ code: 'unprocessable_entity', paths: [path], reasons: [reason] });
     expect(calls).toBe(1);
   });
 
   test('an unknown campaign, and one that is deleted', async () => {
-    const house = await createHouse();
-    expect(await refusal(create(house, { campaignId: '404' }))).toMatchObject({
+    const fixture = await createManageFixture();
+    expect(await refusal(create(fixture, { campaignId: '404' }))).toMatchObject({
       code: 'not_found',
       paths: ['campaignId'],
       subcode: '33',
     });
-    const { campaign, adSet } = await house.tree([0]);
-    const other = await refusal(create(house, { campaignId: adSet }));
+    const { campaign, adSet } = await fixture.tree([0]);
+    const other = await refusal(create(fixture, { campaignId: adSet }));
     expect(other).toMatchObject({ code: 'not_found', paths: ['campaignId'] });
     expect(other.message).toContain('There is no campaign with this id');
-    await house.client.remove(`/${campaign}`);
-    expect(await refusal(create(house, { campaignId: campaign }))).toMatchObject({ reasons: ['campaign_gone'] });
+    await fixture.client.remove(`/${campaign}`);
+    expect(await refusal(create(fixture, { campaignId: campaign }))).toMatchObject({ reasons: ['campaign_gone'] });
   });
 });
 
 test('a rule only the platform knows is told with its field: advertiser of an ad set in the EU', async () => {
-  const house = await createHouse();
-  const refused = await refusal(create(house, { location: { countries: ['DE'] } }));
+  const fixture = await createManageFixture();
+  const refused = await refusal(create(fixture, { location: { countries: ['DE'] } }));
   expect(refused).toMatchObject({ code: 'unprocessable_entity', subcode: '3858152' });
 });
 
 test('so is a value no check could catch, when the platform names its field', async () => {
-  const house = await createHouse();
+  const fixture = await createManageFixture();
   for (const body of [{ destination_type: 'MOON' }, { valueRuleSetId: '404', valueRulesApplied: true }])
-    expect(await refusal(create(house, body))).toMatchObject({ code: 'unprocessable_entity', paths: [Object.keys(body)[0]] });
+    expect(await refusal(create(fixture, body))).toMatchObject({ code: 'unprocessable_entity', paths: [Object.keys(body)[0]] });
 });

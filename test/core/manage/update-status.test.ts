@@ -5,13 +5,13 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { createTestService, moduleOf } from '../../test-service.ts';
-import { caller, createHouse, eur, type House, parsed, refusal } from './house.ts';
+import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 const refuse = () => Promise.reject(new Error('This test does not need it.'));
 const notUsed = { setStatus: refuse, setEnd: refuse, remove: refuse, rename: refuse, setBudget: refuse, setTargeting: refuse };
 
-const update = (house: House, body: object) =>
-  updateStatus(house.ports, caller, parsed(updateStatusRequest, { businessId: eur, ...body }));
+const update = (fixture: ManageFixture, body: object) =>
+  updateStatus(fixture.ports, caller, parsed(updateStatusRequest, { businessId: eur, ...body }));
 
 test.each([
   ['campaign', 'PAUSED', 'PAUSED'],
@@ -20,48 +20,52 @@ test.each([
   [undefined, 'ENABLE', 'ACTIVE'],
   [undefined, 'PAUSED', 'PAUSED'],
 ])('%s: %s means %s', async (entityType, newStatus, status) => {
-  const house = await createHouse();
-  const tree = await house.tree([1]);
+  const fixture = await createManageFixture();
+  const tree = await fixture.tree([1]);
   const [id, other] =
     entityType === 'campaign' ? [tree.campaign] : entityType === 'ad set' ? [tree.adSet] : [tree.ads[0]?.[0] ?? '', tree.adSet];
   const entityIds = entityType === undefined ? [id, other, tree.campaign] : [id];
-  await update(house, { entityIds, newStatus: status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE' });
-  const answer = await update(house, { entityType, entityIds, newStatus });
+  await update(fixture, { entityIds, newStatus: status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE' });
+  const answer = await update(fixture, { entityType, entityIds, newStatus });
   expect(answer).toEqual({
     success: true,
     results: entityIds.map((entityId) => ({ entityId, success: true, status })),
     successCount: entityIds.length,
     failCount: 0,
   });
-  for (const entityId of entityIds) expect(await house.read(entityId ?? '', 'status')).toMatchObject({ status });
+  for (const entityId of entityIds) expect(await fixture.read(entityId ?? '', 'status')).toMatchObject({ status });
 });
 
 test('an ad that cannot end by itself is told so before anything is sent', async () => {
-  const house = await createHouse();
+  const fixture = await createManageFixture();
   const endTime = '2026-12-01T00:00:00Z';
-  const { ads } = await house.tree([1]);
-  const { value, calls } = await house.counting(() => update(house, { entityId: ads[0]?.[0], endTime }));
+  const { ads } = await fixture.tree([1]);
+  const { value, calls } = await fixture.counting(() => update(fixture, { entityId: ads[0]?.[0], endTime }));
   expect(value.results).toMatchObject([{ success: false, error: expect.stringContaining('End its ad set instead') }]);
   expect(calls).toBe(1);
   const selling = seed.ad(eur, 'sales', 1);
-  expect(await update(house, { entityId: selling, endTime })).toMatchObject({ successCount: 1 });
+  expect(await update(fixture, { entityId: selling, endTime })).toMatchObject({ successCount: 1 });
 });
 
 test('one call to read and one to write for each, in two requests, and none to write for what is as wanted', async () => {
-  const house = await createHouse();
-  const { ads } = await house.tree([10]);
+  const fixture = await createManageFixture();
+  const { ads } = await fixture.tree([10]);
   const body = { entityType: 'ad', entityIds: ads[0], newStatus: 'PAUSED' };
-  expect(await house.counting(() => update(house, body))).toMatchObject({ calls: 20, requests: 2 });
-  expect(await house.counting(() => update(house, body))).toMatchObject({ calls: 10, requests: 1, value: { successCount: 10 } });
+  expect(await fixture.counting(() => update(fixture, body))).toMatchObject({ calls: 20, requests: 2 });
+  expect(await fixture.counting(() => update(fixture, body))).toMatchObject({
+    calls: 10,
+    requests: 1,
+    value: { successCount: 10 },
+  });
 });
 
 test('each has its own result; one that fails does not fail the others', async () => {
-  const house = await createHouse();
-  const { ads, adSet } = await house.tree([3]);
+  const fixture = await createManageFixture();
+  const { ads, adSet } = await fixture.tree([3]);
   const [first = '', second = '', third = ''] = ads[0] ?? [];
   const foreign = seed.ad(seed.accounts.usd, 'traffic', 1);
-  await house.client.remove(`/${second}`);
-  await house.fault({
+  await fixture.client.remove(`/${second}`);
+  await fixture.fault({
     fault: 'error',
     method: 'POST',
     path: `/${third}`,
@@ -69,7 +73,7 @@ test('each has its own result; one that fails does not fail the others', async (
     subcode: 2490427,
     userMessage: 'Rejected in review',
   });
-  const answer = await update(house, { entityIds: [first, second, third, '404', foreign, adSet], newStatus: 'PAUSED' });
+  const answer = await update(fixture, { entityIds: [first, second, third, '404', foreign, adSet], newStatus: 'PAUSED' });
   expect(answer).toMatchObject({ success: true, successCount: 2, failCount: 4 });
   expect(answer.results.map(({ entityId, success, status }) => [entityId, success, status])).toEqual([
     [first, true, 'PAUSED'],
@@ -86,8 +90,8 @@ test('each has its own result; one that fails does not fail the others', async (
 });
 
 test('when none succeeds the answer says so', async () => {
-  const house = await createHouse();
-  expect(await update(house, { entityId: '404', newStatus: 'PAUSED' })).toMatchObject({
+  const fixture = await createManageFixture();
+  expect(await update(fixture, { entityId: '404', newStatus: 'PAUSED' })).toMatchObject({
     success: false,
     successCount: 0,
     failCount: 1,
@@ -98,45 +102,48 @@ describe('an end', () => {
   const later = '2026-12-01T00:00:00+0000';
 
   test('in the future is set on ad sets', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([1]);
-    const answer = await update(house, { entityType: 'adset', entityId: adSet, endTime: later });
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([1]);
+    const answer = await update(fixture, { entityType: 'adset', entityId: adSet, endTime: later });
     expect(answer.results).toEqual([{ entityId: adSet, success: true, status: 'PAUSED' }]);
-    expect((await house.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
+    expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
   test('of a campaign without one of its own goes to its ad sets', async () => {
-    const house = await createHouse();
-    const { campaign, adSets } = await house.tree([0, 0]);
-    expect(await update(house, { entityId: campaign, endTime: later })).toMatchObject({ successCount: 1 });
-    for (const id of adSets) expect((await house.read(id, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
+    const fixture = await createManageFixture();
+    const { campaign, adSets } = await fixture.tree([0, 0]);
+    expect(await update(fixture, { entityId: campaign, endTime: later })).toMatchObject({ successCount: 1 });
+    for (const id of adSets) expect((await fixture.read(id, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
   test('of an ad the platform does not let end is that ad’s error', async () => {
-    const house = await createHouse();
-    const { ads } = await house.tree([1]);
-    const answer = await update(house, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
+    const fixture = await createManageFixture();
+    const { ads } = await fixture.tree([1]);
+    const answer = await update(fixture, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
     expect(answer).toMatchObject({ success: false, results: [{ error: expect.any(String), platformError: expect.any(Object) }] });
   });
 
   test('that has passed pauses at once', async () => {
-    const house = await createHouse();
-    const { ads } = await house.tree([1]);
-    const answer = await update(house, { entityIds: ads[0], endTime: 1_600_000_000 });
+    const fixture = await createManageFixture();
+    const { ads } = await fixture.tree([1]);
+    const answer = await update(fixture, { entityIds: ads[0], endTime: 1_600_000_000 });
     expect(answer.results).toEqual([{ entityId: ads[0]?.[0], success: true, status: 'PAUSED' }]);
   });
 
   test('that has passed and a start contradict each other', async () => {
-    const house = await createHouse();
-    const refused = await refusal(update(house, { entityId: '1', newStatus: 'ACTIVE', endTime: 1_600_000_000 }));
+    const fixture = await createManageFixture();
+    const refused = await refusal(update(fixture, { entityId: '1', newStatus: 'ACTIVE', endTime: 1_600_000_000 }));
     expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['endTime'] });
   });
 
   test('may come with a start', async () => {
-    const house = await createHouse();
-    const { adSet } = await house.tree([0]);
-    await update(house, { entityId: adSet, newStatus: 'ACTIVE', endTime: later });
-    expect(await house.read(adSet, 'status,end_time')).toMatchObject({ status: 'ACTIVE', end_time: '2026-12-01T01:00:00+0100' });
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([0]);
+    await update(fixture, { entityId: adSet, newStatus: 'ACTIVE', endTime: later });
+    expect(await fixture.read(adSet, 'status,end_time')).toMatchObject({
+      status: 'ACTIVE',
+      end_time: '2026-12-01T01:00:00+0100',
+    });
   });
 });
 
@@ -149,19 +156,19 @@ test.each([
   ['unprocessable_entity', 'newStatus', { entityId: '1', newStatus: 'DELETED' }],
   ['unprocessable_entity', 'entityType', { entityType: 'account', entityId: '1', newStatus: 'PAUSED' }],
 ])('%s at %s, before anything is asked', async (code, path, body) => {
-  const house = await createHouse();
-  const { value, calls } = await house.counting(() => refusal(async () => update(house, body)));
+  const fixture = await createManageFixture();
+  const { value, calls } = await fixture.counting(() => refusal(async () => update(fixture, body)));
   expect(value).toMatchObject({ code, paths: [path] });
   expect(calls).toBe(0);
 });
 
 test('who switched what is on record with what it was before; refusals too', async () => {
-  const house = await createHouse();
-  const { ads } = await house.tree([2]);
+  const fixture = await createManageFixture();
+  const { ads } = await fixture.tree([2]);
   const [first = '', second = ''] = ads[0] ?? [];
-  await house.fault({ fault: 'error', method: 'POST', path: `/${second}`, code: 100, message: 'No' });
-  await update(house, { entityIds: [first, second], newStatus: 'PAUSED' });
-  const trail = (await house.audit()).map(({ action, subject, details }) => ({
+  await fixture.fault({ fault: 'error', method: 'POST', path: `/${second}`, code: 100, message: 'No' });
+  await update(fixture, { entityIds: [first, second], newStatus: 'PAUSED' });
+  const trail = (await fixture.audit()).map(({ action, subject, details }) => ({
     action,
     subject,
     before: details.before,
@@ -194,13 +201,13 @@ describe('on a platform with other words, whose objects cannot be read first', (
     },
   };
 
-  async function shortVideoHouse() {
+  async function shortVideoFixture() {
     const { ports } = await createTestService({ platforms: [moduleOf(shortVideo)] });
     return (body: object) => updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: account.id, ...body }));
   }
 
   test('both vocabularies are taken, and its own is answered', async () => {
-    const update = await shortVideoHouse();
+    const update = await shortVideoFixture();
     expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' })).toMatchObject({
       results: [{ status: 'DISABLE' }],
     });
@@ -215,7 +222,7 @@ describe('on a platform with other words, whose objects cannot be read first', (
 
   test('nothing is switched on whose spending cannot be known', async () => {
     sent.length = 0;
-    const update = await shortVideoHouse();
+    const update = await shortVideoFixture();
     expect(await refusal(update({ entityType: 'ad', entityIds: ['1'], newStatus: 'ENABLE' }))).toMatchObject({
       code: 'unprocessable_entity',
       paths: ['entityIds[0]'],
@@ -225,7 +232,7 @@ describe('on a platform with other words, whose objects cannot be read first', (
   });
 
   test('the type has to be said', async () => {
-    const update = await shortVideoHouse();
+    const update = await shortVideoFixture();
     expect(await refusal(update({ entityId: '1', newStatus: 'DISABLE' }))).toMatchObject({
       code: 'bad_request',
       paths: ['entityType'],
@@ -233,10 +240,10 @@ describe('on a platform with other words, whose objects cannot be read first', (
   });
 
   test('what it does not offer is refused, and where to look is said', async () => {
-    const house = await createHouse();
-    const platforms = { ...house.ports.platforms, primary: { ...house.ports.platforms.primary, edit: undefined as never } };
+    const fixture = await createManageFixture();
+    const platforms = { ...fixture.ports.platforms, primary: { ...fixture.ports.platforms.primary, edit: undefined as never } };
     const body = parsed(updateStatusRequest, { businessId: eur, entityId: '1', newStatus: 'PAUSED' });
-    expect(await refusal(updateStatus({ ...house.ports, platforms }, caller, body))).toMatchObject({
+    expect(await refusal(updateStatus({ ...fixture.ports, platforms }, caller, body))).toMatchObject({
       code: 'unprocessable_entity',
       reasons: ['unsupported_on_platform'],
       message: expect.stringContaining('does not offer changes'),

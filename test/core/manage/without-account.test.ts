@@ -9,7 +9,7 @@ import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { deleteRequest } from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
-import { parsed, refusal } from './house.ts';
+import { parsed, refusal } from './manage-fixture.ts';
 
 const account = shortVideo.accounts.usd;
 const theirAd = shortVideo.ad(account, 'traffic', 1);
@@ -19,12 +19,12 @@ const list = ({ ports, caller }: TwoPlatforms, query: object) => listAds(ports, 
 
 describe('an object alone, in a company with accounts on two platforms,', () => {
   test('is found on either: the ads of an ad set', async () => {
-    const house = await createTwoPlatforms();
-    const theirs = await list(house, { adSetId: shortVideo.deliveringAdGroup(account, 'traffic') });
+    const fixture = await createTwoPlatforms();
+    const theirs = await list(fixture, { adSetId: shortVideo.deliveringAdGroup(account, 'traffic') });
     expect(theirs.data.map(({ id }) => id)).toContain(theirAd);
-    const ours = await list(house, { adSetId: seed.deliveringAdSet('act_1001', 'traffic') });
+    const ours = await list(fixture, { adSetId: seed.deliveringAdSet('act_1001', 'traffic') });
     expect(ours.data.map(({ id }) => id)).toContain(ourAd);
-    expect(await refusal(list(house, { adSetId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adSetId'] });
+    expect(await refusal(list(fixture, { adSetId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adSetId'] });
   });
 
   test('is found on either: ads by their ids', async () => {
@@ -77,27 +77,27 @@ describe('an object alone, in a company with accounts on two platforms,', () => 
 
 describe('deleted ads', () => {
   test('of a platform that lists them are those it lists, whoever deleted them', async () => {
-    const house = await createTwoPlatforms();
-    const { ports, caller } = house;
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
     const body = { businessId: account, entityType: 'ads', entityIds: [theirAd], confirm: true };
     await deleteEntities(ports, caller, parsed(deleteRequest, body));
     const gone = [theirAd, shortVideo.ad(account, 'traffic', 4)];
     for (const query of [{ accountId: account }, { adSetId: shortVideo.deliveringAdGroup(account, 'traffic') }]) {
-      const { data, metadata } = await list(house, { ...query, status: 'DELETED' });
+      const { data, metadata } = await list(fixture, { ...query, status: 'DELETED' });
       expect(metadata).toEqual({ source: 'platform' });
       expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(gone));
       expect(data.every(({ status }) => status === 'DELETED')).toBe(true);
     }
-    expect(await refusal(list(house, { accountId: account, after: 'nonsense' }))).toMatchObject({ paths: ['after'] });
+    expect(await refusal(list(fixture, { accountId: account, after: 'nonsense' }))).toMatchObject({ paths: ['after'] });
   });
 
   test('of the others are those this service deleted', async () => {
-    const house = await createTwoPlatforms();
-    const { ports, caller } = house;
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
     const body = { businessId: 'act_1001', entityType: 'ads', entityIds: [ourAd], confirm: true };
     await deleteEntities(ports, caller, parsed(deleteRequest, body));
     for (const query of [{ accountId: 'act_1001' }, { adSetId: seed.deliveringAdSet('act_1001', 'traffic') }])
-      expect(await list(house, { ...query, status: 'DELETED' })).toMatchObject({
+      expect(await list(fixture, { ...query, status: 'DELETED' })).toMatchObject({
         data: [{ id: ourAd, status: 'DELETED' }],
         metadata: { source: 'local' },
       });

@@ -15,7 +15,7 @@ const caller: Caller = { companyId: 'acme', keyId: 'key_1', scopes: ['admin'] };
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A company's media over a store and files whose every step goes through `step`. */
-function house(step: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()) {
+function fixture(step: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()) {
   const store = createMemoryStore();
   const clock = createManualClock();
   const kept = new Set<string>();
@@ -59,7 +59,7 @@ test('however uploads and deletions of the same bytes fall together, the bytes a
   const act = fc.record({ verb: fc.constantFrom('upload', 'upload', 'delete'), content: fc.constantFrom('x', 'y') });
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(act, { minLength: 2, maxLength: 6 }), async (scheduler, acts) => {
-      const { store, kept, upload, remove } = house(async (work) => {
+      const { store, kept, upload, remove } = fixture(async (work) => {
         await scheduler.schedule(Promise.resolve());
         const result = await work();
         await scheduler.schedule(Promise.resolve());
@@ -85,7 +85,7 @@ test('however uploads and deletions of the same bytes fall together, the bytes a
 });
 
 test('a removal whose process died holds nobody up for long', async () => {
-  const { store, clock, ports } = house();
+  const { store, clock, ports } = fixture();
   const began = clock.monotonic();
   await store.commit([{ kind: contentKind, companyId: 'acme', id: 'x', expect: 'absent', doc: { removing: clock.now() } }]);
   // Set ahead, a clock does not make the removal look older than it was seen to be.

@@ -16,7 +16,7 @@ import { createHolder } from '../../../core/records/lease.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import { distrustUnfinished } from '../../../core/upkeep/restored.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
 
@@ -55,21 +55,21 @@ const body = {
 async function restoredAfter(commits: number | 'all', mood?: (operation: { readonly kind: string }, sends: number) => Mood) {
   const memory = remembered();
   let standIn: ReturnType<typeof createStandInPlatform> | undefined;
-  const house = await createLaunchHouse({
+  const fixture = await createLaunchFixture({
     store: memory.store,
     platforms: (clock) => {
       standIn = createStandInPlatform(clock, { lagMs: 2_000, waveSize: 3, ...(mood && { mood }) });
       return { primary: standIn.platform };
     },
   });
-  const { adBatchId } = await submitLaunch(house.ports, caller, body);
+  const { adBatchId } = await submitLaunch(fixture.ports, caller, body);
   const accepted = memory.count();
-  const at = house.clock.now();
-  await house.run(adBatchId);
+  const at = fixture.clock.now();
+  await fixture.run(adBatchId);
   const launched = memory.count() - accepted;
   const store = await memory.after(accepted + (commits === 'all' ? launched : commits));
-  const ports = { ...house.ports, store };
-  const holder = createHolder(house.clock, 'restored');
+  const ports = { ...fixture.ports, store };
+  const holder = createHolder(fixture.clock, 'restored');
   return {
     ports,
     id: String(adBatchId),
@@ -79,7 +79,7 @@ async function restoredAfter(commits: number | 'all', mood?: (operation: { reado
       for (let i = 0; i < 500; i++) {
         const done = await runBatch(ports, COMPANY, String(adBatchId), { holder });
         if (done === undefined) return;
-        await house.clock.sleep(done.againAt - house.clock.now());
+        await fixture.clock.sleep(done.againAt - fixture.clock.now());
       }
       throw new Error('The batch never ended.');
     },
@@ -155,22 +155,22 @@ describe('a batch in a database restored from a backup that was made while it wa
     });
     const restoredTo = async (commits: number) => {
       const memory = remembered();
-      const house = await createTwoPlatforms({ store: memory.store });
-      const before = (await house.held('tiktok_ads')).length;
-      const { adBatchId } = await submitLaunch(house.ports, house.caller, { ads: [ad(1), ad(2), ad(3)] });
+      const fixture = await createTwoPlatforms({ store: memory.store });
+      const before = (await fixture.held('tiktok_ads')).length;
+      const { adBatchId } = await submitLaunch(fixture.ports, fixture.caller, { ads: [ad(1), ad(2), ad(3)] });
       const accepted = memory.count();
-      const at = house.ports.clock.now();
-      await house.run(adBatchId);
+      const at = fixture.ports.clock.now();
+      await fixture.run(adBatchId);
       const launched = memory.count() - accepted;
-      const ports = { ...house.ports, store: await memory.after(accepted + Math.min(commits, launched)) };
+      const ports = { ...fixture.ports, store: await memory.after(accepted + Math.min(commits, launched)) };
       await distrustUnfinished(ports.store, at);
       const holder = createHolder(ports.clock, 'restored');
-      for (let done = await runBatch(ports, house.companyId, String(adBatchId), { holder }); done !== undefined; ) {
+      for (let done = await runBatch(ports, fixture.companyId, String(adBatchId), { holder }); done !== undefined; ) {
         await ports.clock.sleep(done.againAt - ports.clock.now());
-        done = await runBatch(ports, house.companyId, String(adBatchId), { holder });
+        done = await runBatch(ports, fixture.companyId, String(adBatchId), { holder });
       }
-      const { rawStatus } = await batchStatus(ports, house.companyId, String(adBatchId));
-      return { launched, rawStatus, ads: (await house.held('tiktok_ads')).length - before };
+      const { rawStatus } = await batchStatus(ports, fixture.companyId, String(adBatchId));
+      return { launched, rawStatus, ads: (await fixture.held('tiktok_ads')).length - before };
     };
     const { launched } = await restoredTo(0);
     for (let commits = 0; commits <= launched; commits++)
@@ -180,33 +180,33 @@ describe('a batch in a database restored from a backup that was made while it wa
 
 test('a duplication that was under way is ended at any moment of it, and says where to look; its job copies nothing more', async () => {
   const memory = remembered();
-  const house = await createTwoPlatforms({ store: memory.store });
+  const fixture = await createTwoPlatforms({ store: memory.store });
   const begun = memory.count();
-  const at = house.ports.clock.now();
+  const at = fixture.ports.clock.now();
   const [adsetId = ''] = seed.emptyAdSets(seed.accounts.eur, 'traffic');
   const { duplicateId } = await duplicateAdSet(
-    house.ports,
-    house.caller,
+    fixture.ports,
+    fixture.caller,
     parseRequest(duplicateAdSetRequest, { adsetId, adAccountId: seed.accounts.eur, copyCount: 2 }),
   );
-  const made = (await house.held('adsets')).length;
+  const made = (await fixture.held('adsets')).length;
   let ended = 0;
   for (let commits = 1; begun + commits < memory.count(); commits++) {
-    const ports = { ...house.ports, store: await memory.after(begun + commits) };
-    const duplicate = await ports.store.get(duplicateKind, house.companyId, duplicateId);
+    const ports = { ...fixture.ports, store: await memory.after(begun + commits) };
+    const duplicate = await ports.store.get(duplicateKind, fixture.companyId, duplicateId);
     if (duplicate?.doc.state !== 'running') continue;
     expect(await distrustUnfinished(ports.store, at)).toEqual({ batches: 0, duplications: 1 });
     const holder = createHolder(ports.clock, 'restored');
     // The worker of then holds its lease for a while.
-    for (let done = await runDuplicate(ports, house.companyId, duplicateId, { holder }); done !== undefined; ) {
+    for (let done = await runDuplicate(ports, fixture.companyId, duplicateId, { holder }); done !== undefined; ) {
       await ports.clock.sleep(done.againAt - ports.clock.now());
-      done = await runDuplicate(ports, house.companyId, duplicateId, { holder });
+      done = await runDuplicate(ports, fixture.companyId, duplicateId, { holder });
     }
-    const { status, results } = await duplicateStatus(ports, house.caller, duplicateId);
+    const { status, results } = await duplicateStatus(ports, fixture.caller, duplicateId);
     expect(status).toBe('finished');
     for (const result of results) if (!result.success) expect(result.error).toContain('Look for it in the ad account');
     ended += results.filter(({ success }) => !success).length;
   }
   expect(ended).toBeGreaterThan(1);
-  expect(await house.held('adsets')).toHaveLength(made);
+  expect(await fixture.held('adsets')).toHaveLength(made);
 });

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 const working = () => false;
 
 /** With `auto` the pauses of a sweep pass by themselves. */
-async function house(options: { readonly auto: boolean } = { auto: true }) {
+async function fixture(options: { readonly auto: boolean } = { auto: true }) {
   const open = createMemoryStore();
   const clock = createManualClock(undefined, options);
   const removed: string[] = [];
@@ -48,7 +48,7 @@ async function house(options: { readonly auto: boolean } = { auto: true }) {
 }
 
 test('answers kept for a repetition are forgotten an hour after their day is over, and no sooner', async () => {
-  const { clock, ports, keep, kept } = await house();
+  const { clock, ports, keep, kept } = await fixture();
   await keep('old');
   await clock.advance(DAY + HOUR);
   await keep('young');
@@ -60,7 +60,7 @@ test('answers kept for a repetition are forgotten an hour after their day is ove
 });
 
 test('thousands of them go in small commits, in every company, whoever else sweeps at the same time', async () => {
-  const { clock, ports, commits, keep, kept } = await house();
+  const { clock, ports, commits, keep, kept } = await fixture();
   const { companyId: other } = await createCompany(ports, { name: 'Other' });
   for (let i = 0; i < 650; i++) await keep(`key ${i}`);
   await keep('theirs', other);
@@ -72,7 +72,7 @@ test('thousands of them go in small commits, in every company, whoever else swee
 });
 
 test('a key that is used again while it is swept is not lost', async () => {
-  const { clock, ports, keep, kept } = await house();
+  const { clock, ports, keep, kept } = await fixture();
   await keep('again');
   await clock.advance(2 * DAY);
   const { commit } = ports.store;
@@ -92,7 +92,7 @@ test('a key that is used again while it is swept is not lost', async () => {
 });
 
 test('exports go after seven days, with their files', async () => {
-  const { clock, ports, companyId, removed } = await house();
+  const { clock, ports, companyId, removed } = await fixture();
   const doc = { status: 'success', level: 'ad', format: 'csv', createdAt: clock.now() };
   await ports.store.commit([{ kind: exportKind, companyId, id: 'export_1', expect: 'absent', doc }]);
   await clock.advance(7 * DAY);
@@ -104,7 +104,7 @@ test('exports go after seven days, with their files', async () => {
 });
 
 test('deliveries to webhooks go after thirty days', async () => {
-  const { clock, ports, companyId } = await house();
+  const { clock, ports, companyId } = await fixture();
   const doc = { webhookId: 'wh_1', status: 'delivered', createdAt: clock.now() };
   await ports.store.commit([{ kind: deliveryKind, companyId, id: 'd1', expect: 'absent', doc }]);
   await clock.advance(30 * DAY);
@@ -116,7 +116,7 @@ test('deliveries to webhooks go after thirty days', async () => {
 });
 
 test('it is one job however many processes start it, and comes back every hour', async () => {
-  const { clock, ports, keep, kept } = await house({ auto: false });
+  const { clock, ports, keep, kept } = await fixture({ auto: false });
   await Promise.all([startSweeping(ports), startSweeping(ports), startSweeping(ports)]);
   await startSweeping(ports);
   expect(await ports.store.count(jobKind, SYSTEM)).toBe(1);
@@ -132,7 +132,7 @@ test('it is one job however many processes start it, and comes back every hour',
 });
 
 test('it stops when the process wants to end and goes on where it was', async () => {
-  const { clock, ports, keep, kept } = await house();
+  const { clock, ports, keep, kept } = await fixture();
   for (let i = 0; i < 250; i++) await keep(`key ${i}`);
   await clock.advance(2 * DAY);
   let looks = 0;

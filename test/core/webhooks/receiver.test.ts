@@ -6,12 +6,12 @@ import { silent } from '../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../core/ports/outbound.ts';
 import { deliveryWrites, runDelivery } from '../../../core/webhooks/deliver.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
-import { COMPANY, caller } from '../../launch-house.ts';
+import { COMPANY, caller } from '../../launch-fixture.ts';
 
 const MINUTE = 60_000;
 const FIRST = { offset: 0, limit: 100 };
 
-async function house() {
+async function fixture() {
   const clock = createManualClock();
   const store = createMemoryStore();
   const secrets = createNodeSecrets('a secret that is long enough');
@@ -36,7 +36,7 @@ async function house() {
 }
 
 test('after five failures in a row nothing is sent, and no event is lost or counted as tried', async () => {
-  const { clock, receiver, happens, deliver, shown, deliveries } = await house();
+  const { clock, receiver, happens, deliver, shown, deliveries } = await fixture();
   expect(await shown()).toEqual({ state: 'ok', failures: 0, since: null, nextAttemptAt: null, lastAnswer: null });
   for (let i = 1; i <= 4; i++) await deliver(await happens(`e${i}`));
   expect(await shown()).toMatchObject({ state: 'failing', failures: 4, lastAnswer: 'No answer.' });
@@ -51,7 +51,7 @@ test('after five failures in a row nothing is sent, and no event is lost or coun
 });
 
 test('one delivery at a time asks whether it answers again; while it does not the pauses grow, when it does all go out', async () => {
-  const { clock, receiver, happens, deliver, shown } = await house();
+  const { clock, receiver, happens, deliver, shown } = await fixture();
   for (let i = 1; i <= 5; i++) await deliver(await happens(`e${i}`));
   const waiting = [await happens('e6'), await happens('e7'), await happens('e8')];
   for (const pause of [30_000, MINUTE, 2 * MINUTE]) {
@@ -70,7 +70,7 @@ test('one delivery at a time asks whether it answers again; while it does not th
 });
 
 test('a probe whose worker died is followed by another, and a clock that was put back holds nothing back for long', async () => {
-  const { ports, clock, receiver, happens, deliver } = await house();
+  const { ports, clock, receiver, happens, deliver } = await fixture();
   for (let i = 1; i <= 5; i++) await deliver(await happens(`e${i}`));
   await clock.advance(30_000);
   const dies = { ...ports, outbound: { post: () => Promise.reject(new Error('Killed.')) } };
@@ -87,7 +87,7 @@ test('a probe whose worker died is followed by another, and a clock that was put
 });
 
 test('what was held back for two days is marked as given up', async () => {
-  const { clock, happens, deliver, deliveries } = await house();
+  const { clock, happens, deliver, deliveries } = await fixture();
   for (let i = 1; i <= 4; i++) await deliver(await happens(`e${i}`));
   const old = await happens('old');
   await clock.advance(48 * 60 * MINUTE);
@@ -102,7 +102,7 @@ test('what was held back for two days is marked as given up', async () => {
 });
 
 test('a company has as many webhooks as the service allows, also when many are made at once', async () => {
-  const { ports, id } = await house();
+  const { ports, id } = await fixture();
   const make = () => createWebhook(ports, caller, { url: 'https://hooks.test/b' }, { most: 4 });
   const made = await Promise.allSettled(Array.from({ length: 12 }, make));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);

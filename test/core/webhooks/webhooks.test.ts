@@ -6,7 +6,7 @@ import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { runDelivery } from '../../../core/webhooks/deliver.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 interface Received {
@@ -17,8 +17,8 @@ interface Received {
 
 const FIRST = { offset: 0, limit: 50 };
 
-async function house(answers: readonly OutboundResult[] = []) {
-  const assembled = await createLaunchHouse({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+async function fixture(answers: readonly OutboundResult[] = []) {
+  const assembled = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
   const received: Received[] = [];
   const outbound = {
     async post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult> {
@@ -47,7 +47,7 @@ async function house(answers: readonly OutboundResult[] = []) {
 }
 
 test('the end of a batch is told to every webhook, signed so that the receiver can tell it is ours', async () => {
-  const { ports, launch, deliverAll, received } = await house();
+  const { ports, launch, deliverAll, received } = await fixture();
   const { secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
   await createWebhook(ports, caller, { url: 'https://hooks.test/b' });
   await launch();
@@ -63,7 +63,7 @@ test('the end of a batch is told to every webhook, signed so that the receiver c
 });
 
 test('a receiver that fails is asked again with growing pauses and the same event id', async () => {
-  const { ports, launch, deliverAll, received, clock } = await house([
+  const { ports, launch, deliverAll, received, clock } = await fixture([
     { ok: false, message: 'No answer.' },
     { ok: true, status: 500 },
   ]);
@@ -79,7 +79,7 @@ test('a receiver that fails is asked again with growing pauses and the same even
 });
 
 test('a receiver that never answers is given up, and the log says so', async () => {
-  const { ports, launch, deliverAll, received } = await house(Array(50).fill({ ok: true, status: 404 }));
+  const { ports, launch, deliverAll, received } = await fixture(Array(50).fill({ ok: true, status: 404 }));
   const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
   await launch();
   await deliverAll();
@@ -90,7 +90,7 @@ test('a receiver that never answers is given up, and the log says so', async () 
 });
 
 test('a webhook that was deleted hears nothing more, and its secret is never shown again', async () => {
-  const { ports, launch, deliverAll, received } = await house();
+  const { ports, launch, deliverAll, received } = await fixture();
   const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
   expect(JSON.stringify(await listWebhooks(ports, COMPANY))).not.toContain(secret);
   await launch();

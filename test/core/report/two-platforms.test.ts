@@ -56,15 +56,15 @@ const figures = (row: { readonly [name: string]: string }): Totals => ({
 
 describe('a report over accounts of both platforms', () => {
   test('grouped by platform and day is what each platform itself adds up to', async () => {
-    const house = await createTwoPlatforms({ seed: 5 });
-    const { data, metadata } = await queryReport(house.ports, house.companyId, {
+    const fixture = await createTwoPlatforms({ seed: 5 });
+    const { data, metadata } = await queryReport(fixture.ports, fixture.companyId, {
       accountIds: accounts,
       ...range,
       groupBy: ['platform', 'day'],
       metrics: ['spend', 'impressions', 'clicks'],
       limit: 1000,
     });
-    const own = { primary: await primaryTotals(house), 'short-video': await shortVideoTotals(house) };
+    const own = { primary: await primaryTotals(fixture), 'short-video': await shortVideoTotals(fixture) };
     expect(own.primary.size).toBe(43);
     expect(own['short-video'].size).toBe(43);
     expect(data).toHaveLength(86);
@@ -82,15 +82,15 @@ describe('a report over accounts of both platforms', () => {
   });
 
   test('by platform alone, with derived figures and people that are counted once each', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     const request = {
       accountIds: [shortVideo.accounts.eur],
       ...range,
       groupBy: ['platform'],
       metrics: ['spend', 'ctr', 'cpm', 'roas', 'reach'],
     };
-    const { data } = await queryReport(house.ports, house.companyId, request);
-    const totals = [...(await shortVideoTotals(house)).values()];
+    const { data } = await queryReport(fixture.ports, fixture.companyId, request);
+    const totals = [...(await shortVideoTotals(fixture)).values()];
     const sum = (name: keyof Totals) => totals.reduce((all, each) => all + each[name], 0);
     expect(data).toHaveLength(1);
     expect(data[0]?.ctr).toBeCloseTo((sum('clicks') / sum('impressions')) * 100, 9);
@@ -100,14 +100,14 @@ describe('a report over accounts of both platforms', () => {
   });
 
   test('by ad set and campaign, results of one kind each', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     const request = {
       accountIds: [shortVideo.accounts.eur],
       ...range,
       groupBy: ['campaign'],
       metrics: ['results', 'costPerResult', 'clicks'],
     };
-    const { data } = await queryReport(house.ports, house.companyId, request);
+    const { data } = await queryReport(fixture.ports, fixture.companyId, request);
     const traffic = data.find(({ campaignName }) => campaignName === 'Traffic');
     expect(traffic?.results).toBe(traffic?.clicks);
   });
@@ -115,34 +115,37 @@ describe('a report over accounts of both platforms', () => {
 
 describe('the other reports', () => {
   test('daily spend covers both platforms and adds up', async () => {
-    const house = await createTwoPlatforms();
-    const { data, metadata } = await dailySpend(house.ports, house.companyId, { startDate: '2026-11-01', endDate: '2026-11-03' });
+    const fixture = await createTwoPlatforms();
+    const { data, metadata } = await dailySpend(fixture.ports, fixture.companyId, {
+      startDate: '2026-11-01',
+      endDate: '2026-11-03',
+    });
     const mine = data.filter(({ accountId }) => accountId === shortVideo.accounts.eur);
     expect(mine.map(({ date, platform, currency }) => [date, platform, currency])).toEqual(
       ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => [day, 'short-video', 'EUR']),
     );
-    const totals = await shortVideoTotals(house);
+    const totals = await shortVideoTotals(fixture);
     for (const { date, spend } of mine) expect(spend).toBeCloseTo(totals.get(date)?.spend ?? -1, 6);
     expect(Object.keys(metadata.totalsByCurrency).sort()).toEqual(['EUR', 'JPY', 'USD']);
   });
 
   test('top ads come with their pictures', async () => {
-    const house = await createTwoPlatforms();
-    const { data } = await topAds(house.ports, house.companyId, { accountId: [shortVideo.accounts.eur], ...range, limit: 5 });
+    const fixture = await createTwoPlatforms();
+    const { data } = await topAds(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur], ...range, limit: 5 });
     expect(data).toHaveLength(5);
     expect(data.map(({ spend }) => spend)).toEqual([...data.map(({ spend }) => spend ?? 0)].sort((a, b) => b - a));
     for (const { thumbnailUrl } of data) expect(thumbnailUrl).toMatch(/^http.*\.jpg/);
   });
 
   test('campaigns and ad groups are shown with their figures and their room', async () => {
-    const house = await createTwoPlatforms();
-    const campaigns = await campaignPerformance(house.ports, house.companyId, { accountId: [shortVideo.accounts.eur] });
+    const fixture = await createTwoPlatforms();
+    const campaigns = await campaignPerformance(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur] });
     expect(campaigns.data.map(({ name, spend }) => [name, (spend ?? 0) > 0])).toEqual([
       ['Reach', true],
       ['Conversions', true],
       ['Traffic', true],
     ]);
-    const adSets = await adsetPerformance(house.ports, house.companyId, { accountId: [shortVideo.accounts.eur] });
+    const adSets = await adsetPerformance(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur] });
     const delivering = adSets.data.find(
       ({ value }) => value === shortVideo.deliveringAdGroup(shortVideo.accounts.eur, 'traffic'),
     );
@@ -150,10 +153,10 @@ describe('the other reports', () => {
   });
 
   test('reach composition stays a report of the primary platform', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     const { reachComposition } = await import('../../../core/report/reach-composition.ts');
     await expect(
-      reachComposition(house.ports, house.companyId, { accountId: [shortVideo.accounts.eur], ...range }),
+      reachComposition(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur], ...range }),
     ).rejects.toMatchObject({ details: [{ code: 'unsupported_on_platform' }] });
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause, type Sandbox, startSandbox } from '../chaos/processes.ts';
-import { PIXEL } from '../launch-house.ts';
+import { PIXEL } from '../launch-fixture.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { firstSimulation } from '../simulations.ts';
 import { startService } from '../soak/service.ts';
@@ -19,7 +19,7 @@ export interface Tenant {
   addWebhook(url: string): Promise<void>;
 }
 
-export interface FairnessHouse {
+export interface FairnessFixture {
   readonly sandbox: Sandbox;
   /** Two companies with ad accounts of their own. */
   readonly loud: Tenant;
@@ -30,7 +30,7 @@ export interface FairnessHouse {
 export type Backend = 'SQLite' | 'Postgres';
 
 /** The service in a process, the platforms in another. */
-export async function openFairnessHouse(backend: Backend): Promise<FairnessHouse> {
+export async function openFairnessFixture(backend: Backend): Promise<FairnessFixture> {
   const postgres = backend === 'Postgres' ? await startPostgres() : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-fairness-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'));

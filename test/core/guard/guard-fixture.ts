@@ -21,16 +21,16 @@ export const eur = seed.accounts.eur;
 export const clips = shortVideo.accounts.eur;
 export { seed, shortVideo };
 
-export type GuardHouse = Awaited<ReturnType<typeof createGuardHouse>>;
+export type GuardFixture = Awaited<ReturnType<typeof createGuardFixture>>;
 
 /** A company with accounts on both platforms and every operation that can spend, by its name. */
-export async function createGuardHouse() {
-  const house = await createTwoPlatforms();
-  const { ports, caller, companyId } = house;
+export async function createGuardFixture() {
+  const fixture = await createTwoPlatforms();
+  const { ports, caller, companyId } = fixture;
   const open = (adAccountId: string) =>
     accessAccount(ports, companyId, accountKey(adAccountId.startsWith('act_') ? 'primary' : 'short-video', adAccountId));
   return {
-    ...house,
+    ...fixture,
     campaign: (body: object) =>
       createCampaign(ports, caller, parseRequest(create.createCampaignRequest, { ...newCampaign, ...body })).then(
         ({ campaignId }) => campaignId,

@@ -1,15 +1,15 @@
 import type { Store } from '../core/ports/store.ts';
 
-class Died extends Error {}
+class Crashed extends Error {}
 
-export interface Death {
+export interface Crash {
   /** The process dies at this commit of its life. */
   readonly at: number;
   readonly when: 'before' | 'after';
 }
 
 /** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
-export function mortal(store: Store, { at, when }: Death): Store {
+export function crashing(store: Store, { at, when }: Crash): Store {
   let commits = 0;
   let dead = false;
   const alive = <T>(call: () => Promise<T>): Promise<T> => (dead ? new Promise(() => {}) : call());
@@ -23,7 +23,7 @@ export function mortal(store: Store, { at, when }: Death): Store {
         if (commits !== at) return store.commit(writes);
         if (when === 'after') await store.commit(writes);
         dead = true;
-        throw new Died();
+        throw new Crashed();
       }),
     close: async () => {},
   };

@@ -10,7 +10,7 @@ import { createTestService, type TestServiceOptions } from './test-service.ts';
 export type { SandboxCounters } from './test-service.ts';
 
 /** The service with one real adapter and its simulation, on a clock that jumps. */
-export async function createSandboxHouse(
+export async function createSandboxFixture(
   options: {
     readonly store?: Store;
     readonly media?: MediaSource;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './house.ts';
+import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 import { ACCOUNT, adNames, fillRows, goodRow, makeAdSets, type RowContent, SHEET, untilSettled } from './launch-rows.ts';
 
 export interface Plan {
@@ -17,10 +17,10 @@ export interface Summary {
 }
 
 /** One server and one playground for a file of tests, and what people do with a launch sheet on them. */
-export function useLaunchHouse() {
+export function useLaunchFixture() {
   let server: Server;
   let playground: Playground;
-  const house = {
+  const fixture = {
     common: {} as RowContent,
     adSets: [] as string[],
     server: () => server,
@@ -32,10 +32,10 @@ export function useLaunchHouse() {
       await playground.control('set', { newSheetRows: 15 });
       await playground.call('connect', server.adminKey);
       await playground.call('createLaunchSheet', template, ACCOUNT);
-      await fillRows(playground, sheet, house.common, rows);
+      await fillRows(playground, sheet, fixture.common, rows);
     },
     rowsOf: async (sheet = SHEET) => table(await playground.look(sheet)),
-    statuses: async (sheet = SHEET) => (await house.rowsOf(sheet)).map((row) => row['Launch status']),
+    statuses: async (sheet = SHEET) => (await fixture.rowsOf(sheet)).map((row) => row['Launch status']),
 
     /** Plans, launches and waits, as a user with an open sidebar does. */
     async launch(scope: 'ready' | 'failed' = 'ready'): Promise<Plan> {
@@ -57,12 +57,12 @@ export function useLaunchHouse() {
   beforeAll(async () => {
     server = await startServer();
     playground = await startPlayground(server.url);
-    house.common = await goodRow(server);
-    house.adSets = await makeAdSets(server, 150);
+    fixture.common = await goodRow(server);
+    fixture.adSets = await makeAdSets(server, 150);
   });
   afterAll(async () => {
     await playground?.stop();
     await server?.stop();
   });
-  return house;
+  return fixture;
 }

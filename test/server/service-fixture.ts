@@ -15,7 +15,7 @@ import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 import { type Harness, ownAndForeign, startHarness } from './harness.ts';
 
-export interface FullHouse extends Harness {
+export interface ServiceFixture extends Harness {
   readonly worker: JobWorker;
   /** Files on their way. */
   readonly folder: string;
@@ -23,14 +23,14 @@ export interface FullHouse extends Harness {
 }
 
 /** The whole service in one process: sandbox, platforms, media on disk, workers, on a clock that jumps. */
-export async function startFullHouse(
+export async function startServiceFixture(
   options: {
     readonly store?: Store;
     readonly settings?: Partial<ServerSettings>;
     /** Hears every error that is logged. */
     readonly onError?: (line: string) => void;
   } = {},
-): Promise<FullHouse> {
+): Promise<ServiceFixture> {
   const { onError, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-service-'));
   const clock = createManualClock(undefined, { auto: true });

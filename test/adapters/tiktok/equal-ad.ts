@@ -4,7 +4,7 @@ const account = shortVideo.accounts.eur;
 const { profile } = shortVideo.identities;
 
 /** An ad that cannot be told from another of its kind by anything but its id. */
-export const twinAd = {
+export const equalAd = {
   adName: 'Twin',
   adAccountId: account,
   selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,

@@ -1,12 +1,12 @@
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
-import { COMPANY, caller, createLaunchHouse, imageAd } from '../../launch-house.ts';
+import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 
 /** A company and a platform of the stand-in kind, whose moods a test decides. */
-export async function standInHouse(options: Parameters<typeof createStandInPlatform>[1] = {}) {
+export async function createStandInFixture(options: Parameters<typeof createStandInPlatform>[1] = {}) {
   let standIn: ReturnType<typeof createStandInPlatform> | undefined;
-  const assembled = await createLaunchHouse({
+  const assembled = await createLaunchFixture({
     platforms: (clock) => {
       standIn = createStandInPlatform(clock, options);
       return { primary: standIn.platform };

@@ -7,7 +7,7 @@ import type { PublicFetch } from '../../core/ports/media-files.ts';
 import { type Called, startHarness } from './harness.ts';
 
 /** The service with a media store in a folder of its own. */
-export async function startMediaHouse(publicFetch?: PublicFetch) {
+export async function startMediaFixture(publicFetch?: PublicFetch) {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-media-'));
   const incoming = join(folder, 'incoming');
   const files = await createMediaFiles(createDiskBlobs(join(folder, 'blobs')), incoming);

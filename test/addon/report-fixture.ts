@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Playground, type Server, startPlayground, startServer } from './house.ts';
+import { type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
 
 /** A file that is connected, for tests of reports. */
@@ -46,7 +46,7 @@ export const figures = (count: number, spend = 1) => ({
   },
 });
 
-export function useReportHouse() {
+export function useReportFixture() {
   let server: Server;
   let playground: Playground;
   beforeAll(async () => {

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createTwoPlatforms } from '../../two-platforms.ts';
-import { twinAd } from './twin-ad.ts';
+import { equalAd } from './equal-ad.ts';
 
 /** Launches the same ad in several batches at once, the first calls that make it hit by these faults, one each. */
 async function launchTwins(batches: number, faults: readonly object[]) {
-  const house = await createTwoPlatforms();
+  const fixture = await createTwoPlatforms();
   for (const [index, fault] of faults.entries())
-    await house.fault({ platform: 'tiktok', path: '/ad/create', nth: index + 1, ...fault });
+    await fixture.fault({ platform: 'tiktok', path: '/ad/create', nth: index + 1, ...fault });
   const ids: number[] = [];
-  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(house.ports, house.caller, { ads: [twinAd] })).adBatchId);
-  await Promise.all(ids.map((id) => house.run(id)));
-  const statuses = await Promise.all(ids.map((id) => batchStatus(house.ports, house.companyId, String(id))));
+  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(fixture.ports, fixture.caller, { ads: [equalAd] })).adBatchId);
+  await Promise.all(ids.map((id) => fixture.run(id)));
+  const statuses = await Promise.all(ids.map((id) => batchStatus(fixture.ports, fixture.companyId, String(id))));
   return {
     reported: statuses.flatMap(({ launchedAds }) => launchedAds.map(({ adId }) => adId)).sort(),
-    held: (await house.held('tiktok_ads'))
+    held: (await fixture.held('tiktok_ads'))
       .filter(({ ad_name }) => ad_name === 'Twin')
       .map(({ id }) => id)
       .sort(),

@@ -9,7 +9,7 @@ export { createNamedMedia, PIXEL } from './named-media.ts';
 export { COMPANY, caller } from './test-service.ts';
 
 /** A service over platforms that a test plays. */
-export function createLaunchHouse(options: {
+export function createLaunchFixture(options: {
   platforms: (clock: Clock) => Platforms;
   store?: Store;
   clock?: Clock;

@@ -19,49 +19,50 @@ const campaignId = shortVideo.campaign(businessId, 'conversions');
 const adGroupId = shortVideo.deliveringAdGroup(businessId, 'conversions');
 const adId = (number: 1 | 2 | 3 | 4 = 1) => shortVideo.ad(businessId, 'conversions', number);
 
-const status = (house: TwoPlatforms, body: object) =>
-  updateStatus(house.ports, house.caller, parseRequest(updateStatusRequest, { businessId, ...body }));
-const heldOne = async (house: TwoPlatforms, kind: string, id: string) => (await house.held(kind)).find((each) => each.id === id);
+const status = (fixture: TwoPlatforms, body: object) =>
+  updateStatus(fixture.ports, fixture.caller, parseRequest(updateStatusRequest, { businessId, ...body }));
+const heldOne = async (fixture: TwoPlatforms, kind: string, id: string) =>
+  (await fixture.held(kind)).find((each) => each.id === id);
 
 describe('update-status', () => {
   test('takes both vocabularies and answers in the platform’s own', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     for (const [newStatus, word] of [
       ['DISABLE', 'DISABLE'],
       ['ACTIVE', 'ENABLE'],
       ['PAUSED', 'DISABLE'],
       ['ENABLE', 'ENABLE'],
     ]) {
-      const answer = await status(house, { entityType: 'ad', entityIds: [adId()], newStatus });
+      const answer = await status(fixture, { entityType: 'ad', entityIds: [adId()], newStatus });
       expect(answer).toMatchObject({ success: true, results: [{ entityId: adId(), success: true, status: word }] });
-      expect((await heldOne(house, 'tiktok_ads', adId()))?.operation_status).toBe(word);
+      expect((await heldOne(fixture, 'tiktok_ads', adId()))?.operation_status).toBe(word);
     }
   });
 
   test('finds out what an id stands for, and refuses what is gone or not there alone', async () => {
-    const house = await createTwoPlatforms();
-    const answer = await status(house, { entityIds: [campaignId, adGroupId, adId(), adId(4), '404'], newStatus: 'PAUSED' });
+    const fixture = await createTwoPlatforms();
+    const answer = await status(fixture, { entityIds: [campaignId, adGroupId, adId(), adId(4), '404'], newStatus: 'PAUSED' });
     expect(answer.results.map(({ success }) => success)).toEqual([true, true, true, false, false]);
     expect(answer).toMatchObject({ successCount: 3, failCount: 2 });
-    expect((await heldOne(house, 'tiktok_campaigns', campaignId))?.operation_status).toBe('DISABLE');
+    expect((await heldOne(fixture, 'tiktok_campaigns', campaignId))?.operation_status).toBe('DISABLE');
   });
 
   test('an end in the past stops, one in the future is the ad group’s', async () => {
-    const house = await createTwoPlatforms();
-    await status(house, { entityType: 'campaign', entityId: campaignId, endTime: '2026-12-24T18:00:00Z' });
-    expect((await heldOne(house, 'tiktok_adgroups', adGroupId))?.schedule_end_time).toBe('2026-12-24 18:00:00');
-    await status(house, { entityType: 'adset', entityId: adGroupId, endTime: '2026-01-01T00:00:00Z' });
-    expect((await heldOne(house, 'tiktok_adgroups', adGroupId))?.operation_status).toBe('DISABLE');
+    const fixture = await createTwoPlatforms();
+    await status(fixture, { entityType: 'campaign', entityId: campaignId, endTime: '2026-12-24T18:00:00Z' });
+    expect((await heldOne(fixture, 'tiktok_adgroups', adGroupId))?.schedule_end_time).toBe('2026-12-24 18:00:00');
+    await status(fixture, { entityType: 'adset', entityId: adGroupId, endTime: '2026-01-01T00:00:00Z' });
+    expect((await heldOne(fixture, 'tiktok_adgroups', adGroupId))?.operation_status).toBe('DISABLE');
   });
 });
 
 describe('the other verbs', () => {
   test('what was deleted is listed by the platform itself', async () => {
-    const house = await createTwoPlatforms();
-    const { ports, caller } = house;
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
     const removed = parseRequest(deleteRequest, { businessId, entityType: 'ads', entityIds: [adId()], confirm: true });
     expect(await deleteEntities(ports, caller, removed)).toMatchObject({ successCount: 1 });
-    expect(await heldOne(house, 'tiktok_ads', adId())).toBeUndefined();
+    expect(await heldOne(fixture, 'tiktok_ads', adId())).toBeUndefined();
     const listed = await listAds(ports, caller, { accountId: businessId, status: 'DELETED' });
     expect(listed).toMatchObject({
       data: expect.arrayContaining([expect.objectContaining({ id: adId() })]),
@@ -70,9 +71,9 @@ describe('the other verbs', () => {
   });
 
   test('what is not offered is said', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     const zips = parseRequest(updateZipsRequest, { businessId, adSetId: adGroupId, zips: ['94304'] });
-    await expect(updateZips(house.ports, house.caller, zips)).rejects.toMatchObject({
+    await expect(updateZips(fixture.ports, fixture.caller, zips)).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [{ code: 'unsupported_on_platform' }],
     });
@@ -101,8 +102,8 @@ describe('the other verbs', () => {
   });
 
   test('identities and posts are asked of any account of the platform, or of the one named', async () => {
-    const house = await createTwoPlatforms();
-    const { ports, caller } = house;
+    const fixture = await createTwoPlatforms();
+    const { ports, caller } = fixture;
     const { data } = await listIdentities(ports, caller, {}, 'short-video');
     expect(data.map(({ label }) => label)).toEqual(['Sandbox Brand', 'Sandbox Profile', 'Sandbox Creator']);
     const profile = data[1]?.value ?? '';
@@ -120,55 +121,55 @@ describe('the other verbs', () => {
 });
 
 describe('copies', () => {
-  const names = async (house: TwoPlatforms, kind: string, parent: string, id: string, name: string) =>
-    (await house.held(kind)).filter((each) => each[parent] === id).map((each) => each[name]);
+  const names = async (fixture: TwoPlatforms, kind: string, parent: string, id: string, name: string) =>
+    (await fixture.held(kind)).filter((each) => each[parent] === id).map((each) => each[name]);
 
   test('of a campaign come from the platform’s own task, whole', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     const request = parseRequest(duplicateCampaignRequest, {
       campaignId,
       accountId: businessId,
       copyCount: 2,
       newName: 'Winter',
     });
-    const answer = await duplicateCampaign(house.ports, house.caller, request);
+    const answer = await duplicateCampaign(fixture.ports, fixture.caller, request);
     expect(answer).toMatchObject({ successCount: 2, failCount: 0 });
     for (const [n, { newCampaignId = '' }] of answer.results.entries()) {
-      const made = await heldOne(house, 'tiktok_campaigns', newCampaignId);
+      const made = await heldOne(fixture, 'tiktok_campaigns', newCampaignId);
       expect(made).toMatchObject({ campaign_name: n === 0 ? 'Winter' : 'Winter 2', operation_status: 'DISABLE' });
-      expect(await names(house, 'tiktok_adgroups', 'campaign_id', newCampaignId, 'adgroup_name')).toEqual(
-        await names(house, 'tiktok_adgroups', 'campaign_id', campaignId, 'adgroup_name'),
+      expect(await names(fixture, 'tiktok_adgroups', 'campaign_id', newCampaignId, 'adgroup_name')).toEqual(
+        await names(fixture, 'tiktok_adgroups', 'campaign_id', campaignId, 'adgroup_name'),
       );
-      expect(await names(house, 'tiktok_ads', 'campaign_id', newCampaignId, 'ad_name')).toHaveLength(3);
+      expect(await names(fixture, 'tiktok_ads', 'campaign_id', newCampaignId, 'ad_name')).toHaveLength(3);
     }
   });
 
   test('of a campaign the platform will not copy are built anew, whole all the same', async () => {
-    const house = await createTwoPlatforms();
-    await house.fault({ platform: 'tiktok', fault: 'copy-not-allowed' });
+    const fixture = await createTwoPlatforms();
+    await fixture.fault({ platform: 'tiktok', fault: 'copy-not-allowed' });
     const request = parseRequest(duplicateCampaignRequest, { campaignId, accountId: businessId });
-    const answer = await duplicateCampaign(house.ports, house.caller, request);
+    const answer = await duplicateCampaign(fixture.ports, fixture.caller, request);
     expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
     const id = answer.results[0]?.newCampaignId ?? '';
-    expect(await names(house, 'tiktok_adgroups', 'campaign_id', id, 'adgroup_name')).toHaveLength(2);
-    expect((await names(house, 'tiktok_ads', 'campaign_id', id, 'ad_name')).sort()).toEqual(
-      (await names(house, 'tiktok_ads', 'campaign_id', campaignId, 'ad_name')).sort(),
+    expect(await names(fixture, 'tiktok_adgroups', 'campaign_id', id, 'adgroup_name')).toHaveLength(2);
+    expect((await names(fixture, 'tiktok_ads', 'campaign_id', id, 'ad_name')).sort()).toEqual(
+      (await names(fixture, 'tiktok_ads', 'campaign_id', campaignId, 'ad_name')).sort(),
     );
   });
 
   test('of an ad group and of an ad are built anew', async () => {
-    const house = await createTwoPlatforms();
+    const fixture = await createTwoPlatforms();
     const adSet = parseRequest(duplicateAdSetRequest, { adsetId: adGroupId, accountId: businessId, newName: 'Copy' });
-    const copied = await duplicateAdSet(house.ports, house.caller, adSet);
+    const copied = await duplicateAdSet(fixture.ports, fixture.caller, adSet);
     expect(copied).toMatchObject({ successCount: 1, failCount: 0 });
     const id = copied.results[0]?.newAdSetId ?? '';
-    expect((await heldOne(house, 'tiktok_adgroups', id))?.adgroup_name).toBe('Copy');
-    expect(await names(house, 'tiktok_ads', 'adgroup_id', id, 'ad_name')).toHaveLength(3);
+    expect((await heldOne(fixture, 'tiktok_adgroups', id))?.adgroup_name).toBe('Copy');
+    expect(await names(fixture, 'tiktok_ads', 'adgroup_id', id, 'ad_name')).toHaveLength(3);
     const values = { primaryText1: 'Other words' };
     const ad = parseRequest(duplicateAdRequest, { adId: adId(), accountId: businessId, targetAdSetId: id, copyValues: values });
-    const answer = await duplicateAd(house.ports, house.caller, ad);
+    const answer = await duplicateAd(fixture.ports, fixture.caller, ad);
     expect(answer).toMatchObject({ successCount: 1, results: [{ method: 'recreation' }] });
-    expect(await heldOne(house, 'tiktok_ads', answer.results[0]?.newAdId ?? '')).toMatchObject({
+    expect(await heldOne(fixture, 'tiktok_ads', answer.results[0]?.newAdId ?? '')).toMatchObject({
       ad_text: 'Other words',
       adgroup_id: id,
     });

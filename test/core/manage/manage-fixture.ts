@@ -15,10 +15,10 @@ export { caller } from '../../test-service.ts';
 
 export type Row = HeldObject;
 
-export type House = Awaited<ReturnType<typeof createHouse>>;
+export type ManageFixture = Awaited<ReturnType<typeof createManageFixture>>;
 
 /** The service with one real adapter and its simulation, and the objects that managing starts from. */
-export async function createHouse(
+export async function createManageFixture(
   options: {
     readonly store?: Store;
     readonly times?: PlatformTimes;

@@ -4,7 +4,7 @@ import { type EffectHandlers, runEffects } from '../../../core/effects/run.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { createHolder, type Holder } from '../../../core/records/lease.ts';
-import { COMPANY, createLaunchHouse } from '../../launch-house.ts';
+import { COMPANY, createLaunchFixture } from '../../launch-fixture.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 
 export const PLAN = 'plan-1';
@@ -13,12 +13,12 @@ export const PLAN = 'plan-1';
 export type Answer = 'ok' | 'lost' | 'silent' | 'throttled' | 'rule';
 
 /** A plan of replies over a platform of memory: what counts is how often each of them is there. */
-export async function createPlanHouse(
+export async function createPlanFixture(
   answers: (reply: string, sends: number) => Answer,
   options: { readonly lagMs?: number } = {},
 ) {
   const clock = createManualClock(undefined, { auto: true });
-  const house = await createLaunchHouse({ clock, platforms: () => ({ primary: createStandInPlatform(clock).platform }) });
+  const fixture = await createLaunchFixture({ clock, platforms: () => ({ primary: createStandInPlatform(clock).platform }) });
   const there: { readonly text: string; readonly mark: string; readonly at: number }[] = [];
   const sends = new Map<string, number>();
   const { lagMs = 0 } = options;
@@ -52,21 +52,21 @@ export async function createPlanHouse(
   };
 
   return {
-    ...house,
+    ...fixture,
     there,
     async plan(texts: readonly string[]) {
       const effects = texts.map((text, i) => ({ id: `r${i}`, kind: 'reply', input: text }));
-      await house.store.commit(effectPlanWrites(house.ports, COMPANY, PLAN, 'primary:act_1', effects));
+      await fixture.store.commit(effectPlanWrites(fixture.ports, COMPANY, PLAN, 'primary:act_1', effects));
     },
     /** One run of a worker over this store. */
     run: (store: Store, holder: Holder) =>
-      runEffects({ ...house.ports, store }, COMPANY, PLAN, handlers, { holder, leaseMs: 1_000 }),
+      runEffects({ ...fixture.ports, store }, COMPANY, PLAN, handlers, { holder, leaseMs: 1_000 }),
     worker: (name: string) => createHolder(clock, name),
     /** Runs it as its job would, until it has ended. */
     async runToEnd() {
       const holder = createHolder(clock, 'living');
       for (let i = 0; i < 500; i++) {
-        const done = await this.run(house.store, holder);
+        const done = await this.run(fixture.store, holder);
         if (done === undefined) return;
         await clock.sleep(Math.max(1, done.againAt - clock.now()));
       }
