@@ -1,11 +1,11 @@
 import { PlatformError, SlipwayError } from '../errors.ts';
+import { mapBounded } from '../map-bounded.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { addDays, dayAt, daysIn } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
-import { inTurn } from './in-turn.ts';
 import { breaks, type DayRange } from './request.ts';
 import { orderSync } from './sync-job.ts';
 
@@ -121,7 +121,7 @@ export async function freshnessOf<T>(
   each: (account: ReportAccount, ensure: () => Promise<Freshness>) => Promise<T>,
 ): Promise<T[]> {
   const ready = await Promise.all(accounts.map((account) => atHand(ports, companyId, account, range, breakdown)));
-  return inTurn([...accounts.keys()], 4, (place) => {
+  return mapBounded([...accounts.keys()], 4, (place) => {
     const account = accounts[place] as ReportAccount; // one of its own keys
     const known = ready[place];
     return each(account, async () => known ?? ensureFacts(ports, companyId, account, range, breakdown));

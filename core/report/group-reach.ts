@@ -1,10 +1,10 @@
 import { PlatformError } from '../errors.ts';
+import { mapBounded } from '../map-bounded.ts';
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
 import type { ReachQuery, ReachRow } from '../ports/platform-reads.ts';
 import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun } from './coverage.ts';
-import { inTurn } from './in-turn.ts';
 import { type ReachPorts, reachOf } from './reach.ts';
 import type { DayRange } from './request.ts';
 
@@ -61,7 +61,7 @@ export async function reachOfGroups(
   const found = new Map<string, number>();
   let missing: string | undefined;
   let fetched = false;
-  await inTurn(asked, 4, async ({ account, query: question }) => {
+  await mapBounded(asked, 4, async ({ account, query: question }) => {
     try {
       const answer = await reachOf(ports, companyId, account, question);
       fetched = fetched || answer.source === 'live';

@@ -1,10 +1,10 @@
+import { mapBounded } from '../map-bounded.ts';
 import type { ReachRow } from '../ports/platform-reads.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
 import { monthEnd, monthOf, splitRange } from '../time/days.ts';
 import { namedAccounts, onlyByCountry } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
-import { inTurn } from './in-turn.ts';
 import { metadataOf } from './metadata.ts';
 import { type ReachAnswer, reachOf } from './reach.ts';
 import { breaks, rangeOf, requiredAccountIdsOf } from './request.ts';
@@ -35,7 +35,7 @@ export async function reachComposition(
   const countries = request.countries && { countries: [...request.countries].sort() };
   const question = { level: 'account', ...countries } as const;
   const months = range === undefined ? [] : splitRange(range.from, range.to, monthEnd);
-  const [byMonth, ...cumulative] = await inTurn(
+  const [byMonth, ...cumulative] = await mapBounded(
     range === undefined
       ? []
       : [

@@ -1,8 +1,8 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
+import { mapBounded } from '../../../core/map-bounded.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { mapBounded } from '../../http/map-bounded.ts';
 import type { Fail, Refusal } from './failures.ts';
 import { loadMedia } from './load-media.ts';
 import {

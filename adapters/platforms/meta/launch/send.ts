@@ -1,7 +1,7 @@
+import { mapBounded } from '../../../../core/map-bounded.ts';
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
-import { mapBounded } from '../../../http/map-bounded.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isVideo } from '../../kit/operations.ts';
 import { type Stage, sendStages, uploads } from '../../kit/send-launch.ts';

@@ -1,8 +1,8 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import { mapBounded } from '../../../../core/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';
-import { mapBounded } from '../../../http/map-bounded.ts';
 import type { Good } from '../../kit/calls.ts';
 import { rowsOf, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
