@@ -124,6 +124,7 @@ export type CopyOutcome =
   | {
       readonly state: 'done';
       readonly id: string;
+      /** What was made, as far as the platform tells. */
       readonly objects: readonly CopiedObject[];
     }
   | {

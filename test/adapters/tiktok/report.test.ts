@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { measuresOf } from '../../../adapters/sandbox/kit/metrics.ts';
 import type { PlatformError } from '../../../core/errors.ts';
-import { addDays } from '../../../core/time/days.ts';
 import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 function reports(at: TiktokAtSandbox) {
@@ -12,16 +11,6 @@ function reports(at: TiktokAtSandbox) {
 const all = { from: '2026-09-01', to: '2026-11-14', breakdown: 'none' } as const;
 
 describe('daily figures', () => {
-  test('of a long range are asked for in windows of at most thirty days and leave no day out', async () => {
-    const at = await tiktokAtSandbox();
-    const rows = await reports(at).daily(at.access, all);
-    const days = new Set(rows.map(({ day }) => day));
-    // Sixty days of delivery, the first of them in the account's own zone.
-    for (let day = '2026-09-16'; day <= '2026-11-14'; day = addDays(day, 1)) expect(days).toContain(day);
-    expect(new Set(rows.map(({ adId, day }) => `${adId} ${day}`)).size).toBe(rows.length);
-    expect(at.sent.filter(({ url }) => url.includes('report/integrated')).length).toBeGreaterThanOrEqual(3);
-  });
-
   test('are the sandbox’s own, to the cent, with the ads that were deleted since', async () => {
     const at = await tiktokAtSandbox({ account: 'usd' });
     const rows = await reports(at).daily(at.access, { from: '2026-10-01', to: '2026-10-05', breakdown: 'country' });

@@ -34,6 +34,14 @@ export function launchSuite(open: Open): void {
       for (const ref of refs) expect(held.find(({ id }) => id === ref)?.status).toBe('PAUSED');
     });
 
+    test('switches an ad on only where that was asked for', async () => {
+      const at = await open();
+      const [operation] = await adOperations(at, 1);
+      if (operation?.kind !== 'ad') throw new Error('no operation');
+      const { ref } = done(await sendOne(at, { ...operation, ad: { ...operation.ad, paused: false } }));
+      expect((await at.held('ad')).find(({ id }) => id === ref)?.status).toBe('ACTIVE');
+    });
+
     test('one ad that is refused fails alone, with what to do', async () => {
       const at = await open();
       const [first, second, third] = await adOperations(at, 3);

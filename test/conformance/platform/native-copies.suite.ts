@@ -72,25 +72,27 @@ export function nativeCopiesSuite(open: Open): void {
       const at = await open();
       const duplicate = offered(context, 'duplicate', at.platform.duplicate);
       const native = offered(context, 'duplicate.native', duplicate.native);
-      const [type = 'campaign'] = native.types;
-      const source = await sourceOf(at, duplicate, type);
-      expect(source.children.flatMap(({ children }) => [0, ...children]).length).toBeLessThanOrEqual(native.limits.async);
-      const request = requestOf(type, source.id, true);
-      const [started, refused] = await native.start(at.access, [request, requestOf(type, unknownId, true)]);
-      if (started?.state !== 'started') throw new Error(`not started: ${JSON.stringify(started)}`);
-      expect(await native.poll(at.access, [{ session: started.session, request }])).toEqual([{ state: 'running' }]);
-      const outcome = await ended(at, native, started.session, request);
-      if (outcome.state !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`);
-      expect(outcome.objects).toContainEqual({ type, sourceId: source.id, id: outcome.id });
-      const made = await duplicate.tree(at.access, type, outcome.id);
-      expect(made).toMatchObject({ name: `${source.name} ${marker}`, status: 'PAUSED' });
-      expect(shapeOf({ ...made, name: source.name })).toEqual(shapeOf(source));
-      expect((await duplicate.named(at.access, type, marker)).map(({ id }) => id)).toEqual([outcome.id]);
-      // One that does not exist is refused, now or when it is looked at.
-      if (refused?.state === 'started') {
-        const late = await ended(at, native, refused.session, requestOf(type, unknownId, true));
-        expect(late.state).toBe('failed');
-      } else expect(refused?.state).toBe('failed');
+      for (const type of native.types) {
+        const source = await sourceOf(at, duplicate, type);
+        expect(source.children.flatMap(({ children }) => [0, ...children]).length).toBeLessThanOrEqual(native.limits.async);
+        const request = requestOf(type, source.id, true);
+        const [started, refused] = await native.start(at.access, [request, requestOf(type, unknownId, true)]);
+        if (started?.state !== 'started') throw new Error(`not started: ${JSON.stringify(started)}`);
+        expect(await native.poll(at.access, [{ session: started.session, request }])).toEqual([{ state: 'running' }]);
+        const outcome = await ended(at, native, started.session, request);
+        if (outcome.state !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`);
+        for (const each of outcome.objects.filter(({ sourceId }) => sourceId === source.id))
+          expect(each).toEqual({ type, sourceId: source.id, id: outcome.id });
+        const made = await duplicate.tree(at.access, type, outcome.id);
+        expect(made).toMatchObject({ name: `${source.name} ${marker}`, status: 'PAUSED' });
+        expect(shapeOf({ ...made, name: source.name })).toEqual(shapeOf(source));
+        expect((await duplicate.named(at.access, type, marker)).map(({ id }) => id)).toEqual([outcome.id]);
+        // One that does not exist is refused, now or when it is looked at.
+        if (refused?.state === 'started') {
+          const late = await ended(at, native, refused.session, requestOf(type, unknownId, true));
+          expect(late.state).toBe('failed');
+        } else expect(refused?.state).toBe('failed');
+      }
     });
 
     test('a copy whose answer was lost is unknown, and found by its name, once', async (context) => {
