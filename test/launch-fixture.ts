@@ -5,9 +5,6 @@ import type { MediaSource } from '../core/ports/media.ts';
 import type { Store } from '../core/ports/store.ts';
 import { createTestService, moduleOf } from './test-service.ts';
 
-export { createNamedMedia, PIXEL } from './named-media.ts';
-export { COMPANY, caller } from './test-service.ts';
-
 /** A service over platforms that a test plays. */
 export function createLaunchFixture(options: {
   platforms: (clock: Clock) => Platforms;

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause, type Sandbox, startSandbox } from '../chaos/processes.ts';
-import { PIXEL } from '../launch-fixture.ts';
+import { PIXEL } from '../named-media.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { firstSimulation } from '../simulations.ts';
 import { startService } from '../soak/service.ts';

@@ -6,9 +6,9 @@ import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../core/launch/show/status.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { COMPANY, caller } from '../launch-fixture.ts';
 import { createSandboxFixture } from '../sandbox-fixture.ts';
 import { simulationOf } from '../simulations.ts';
+import { COMPANY, caller } from '../test-service.ts';
 import { type Figure, figure } from './figure.ts';
 
 type SandboxFixture = Awaited<ReturnType<typeof createSandboxFixture>>;

@@ -14,7 +14,7 @@ import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
-import { createNamedMedia } from '../launch-fixture.ts';
+import { createNamedMedia } from '../named-media.ts';
 
 /** What the controller hands to each worker it starts. */
 export interface ChaosPlace {

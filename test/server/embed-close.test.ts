@@ -6,7 +6,7 @@ import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed.ts';
 import { letDie } from '../dead-job.ts';
-import { PIXEL } from '../launch-fixture.ts';
+import { PIXEL } from '../named-media.ts';
 import { createDatabase } from '../postgres/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

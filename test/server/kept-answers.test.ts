@@ -5,8 +5,8 @@ import { createStatusCache, polledStatus } from '../../server/http/batch-status-
 import { type Coalesce, createCoalesce } from '../../server/http/coalesce.ts';
 import { createStandInFixture, several } from '../core/launch/stand-in-fixture.ts';
 import { letDie } from '../dead-job.ts';
-import { COMPANY, caller } from '../launch-fixture.ts';
 import { png } from '../samples/media.ts';
+import { COMPANY, caller } from '../test-service.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 describe('equal questions within a second', () => {

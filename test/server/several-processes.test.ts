@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
-import { PIXEL } from '../launch-fixture.ts';
+import { PIXEL } from '../named-media.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { type ServiceProcess, startService } from '../soak/service.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Stage } from '../../adapters/sandbox/stage.ts';
 import { pause, randomSource } from '../chaos/processes.ts';
-import { PIXEL } from '../launch-fixture.ts';
+import { PIXEL } from '../named-media.ts';
 
 /** Launches under way at the same time, and readers beside them. */
 const LAUNCHERS = 4;

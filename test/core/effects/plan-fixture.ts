@@ -4,8 +4,9 @@ import { type EffectHandlers, runEffects } from '../../../core/effects/run.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { createHolder, type Holder } from '../../../core/records/lease.ts';
-import { COMPANY, createLaunchFixture } from '../../launch-fixture.ts';
+import { createLaunchFixture } from '../../launch-fixture.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
+import { COMPANY } from '../../test-service.ts';
 
 export const PLAN = 'plan-1';
 

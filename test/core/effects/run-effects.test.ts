@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEffectPlan } from '../../../core/effects/plan.ts';
 import { crashing } from '../../crashing-store.ts';
-import { COMPANY } from '../../launch-fixture.ts';
+import { COMPANY } from '../../test-service.ts';
 import { type Answer, createPlanFixture, PLAN } from './plan-fixture.ts';
 
 const texts = ['one', 'two', 'three'];

@@ -10,7 +10,8 @@ import { putBack } from '../../../core/records/dead-job.ts';
 import { jobId, jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { letDie } from '../../dead-job.ts';
-import { COMPANY, caller, imageAd } from '../../launch-fixture.ts';
+import { imageAd } from '../../launch-fixture.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture, several } from './stand-in-fixture.ts';
 
 describe('after a launch', () => {

@@ -7,9 +7,10 @@ import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { liesIn } from '../../../core/launch/accept/read-ad.ts';
 import { planLaunch } from '../../../core/launch/plan/plan.ts';
 import { inTurns, pausing, type Steps } from '../../../core/records/steps.ts';
-import { COMPANY, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { noFacts } from '../../test-definition.ts';
+import { COMPANY } from '../../test-service.ts';
 
 /** A list that counts how many of its items were looked at. */
 function counted<T>(length: number, item: T): { readonly list: readonly T[]; visited(): number } {

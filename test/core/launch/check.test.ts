@@ -3,9 +3,11 @@ import { SlipwayError } from '../../../core/errors.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchKind } from '../../../core/launch/journal/records.ts';
-import { COMPANY, caller, createLaunchFixture, createNamedMedia, imageAd, postMedia } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd, postMedia } from '../../launch-fixture.ts';
+import { createNamedMedia } from '../../named-media.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { testDefinition } from '../../test-definition.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 

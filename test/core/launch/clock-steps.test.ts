@@ -19,9 +19,10 @@ import type { Store } from '../../../core/ports/store.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { holderOf } from '../../../core/records/work-under-lease.ts';
 import { type Crash, crashing } from '../../crashing-store.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 const HOUR = 3_600_000;
 /** The longest a request takes: longer than it takes to notice several deaths and to let the platform settle. */

@@ -10,8 +10,9 @@ import { countAds } from '../../../core/launch/show/present.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { crashing } from '../../crashing-store.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 /** Runs a batch through a series of deaths and then to its end; answers what the platform holds. */
 async function launchThrough(

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../../core/access/audit.ts';
 import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
-import { COMPANY, caller, createLaunchFixture } from '../../launch-fixture.ts';
+import { createLaunchFixture } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 const fixture = async () => {
   const { ports, store } = await createLaunchFixture({

@@ -12,8 +12,9 @@ import {
 import { batchKind, draftKind } from '../../../core/launch/journal/records.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/schema/limits.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 /** A company's drafts, and how many characters of drafts were read. */
 async function open() {

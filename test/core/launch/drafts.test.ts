@@ -3,8 +3,9 @@ import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import type { DraftContent } from '../../../core/launch/drafts/content.ts';
 import { createDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../../core/launch/drafts/drafts.ts';
 import { batchStatus, listBatches } from '../../../core/launch/show/status.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
 const all = { offset: 0, limit: 100 };

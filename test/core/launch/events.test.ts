@@ -5,8 +5,9 @@ import { BATCH_EVENTS, batchTopic } from '../../../core/launch/journal/journal.t
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 test('whoever runs a batch rings once its events can be read, to the last one', async () => {
   const fixture = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });

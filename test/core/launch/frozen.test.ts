@@ -5,8 +5,9 @@ import { batchStatus } from '../../../core/launch/show/status.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { LaunchCapability } from '../../../core/ports/platform-launch.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 /** A fixture with one batch of two ads, and a worker whose way of sending ads is another. */
 async function open(answerMs: number) {

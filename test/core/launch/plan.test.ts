@@ -4,8 +4,9 @@ import { changeLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchKind } from '../../../core/launch/journal/records.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd, postMedia } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd, postMedia } from '../../launch-fixture.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 import { underKey } from '../../under-key.ts';
 
 const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createNamedMedia } from '../../named-media.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture, several } from './stand-in-fixture.ts';
 
 describe('a launch on a healthy platform', () => {
@@ -42,7 +44,6 @@ describe('a launch on a healthy platform', () => {
 
   test('uploads the same content to an account once, ever', async () => {
     const media = { 'https://cdn.test/a.png': {} };
-    const { createNamedMedia } = await import('../../launch-fixture.ts');
     let standIn: ReturnType<typeof createStandInPlatform> | undefined;
     const { ports, run } = await createLaunchFixture({
       media: createNamedMedia(media),

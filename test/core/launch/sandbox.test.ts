@@ -5,8 +5,9 @@ import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
-import { COMPANY, caller, createNamedMedia } from '../../launch-fixture.ts';
+import { createNamedMedia } from '../../named-media.ts';
 import { createSandboxFixture } from '../../sandbox-fixture.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 /** A fixture whose first account has ad sets with room, and an identity to speak for. */
 async function prepared(media?: MediaSource) {

@@ -1,7 +1,8 @@
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 /** A company and a platform of the stand-in kind, whose moods a test decides. */
 export async function createStandInFixture(options: Parameters<typeof createStandInPlatform>[1] = {}) {

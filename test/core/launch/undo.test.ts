@@ -9,9 +9,10 @@ import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { listDeletedAds } from '../../../core/manage/edit/deleted-ads.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { crashing } from '../../crashing-store.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createSandboxFixture } from '../../sandbox-fixture.ts';
 import { createStandInPlatform, failure, type Mood } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 const ads = (count: number) =>
   Array.from({ length: count }, (_, i) => imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i}.png` }] }));

@@ -16,8 +16,9 @@ import { createHolder } from '../../../core/records/lease.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import { distrustUnfinished } from '../../../core/upkeep/restored.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
 
 /** A store, and what it held after each of its commits. */

@@ -6,7 +6,7 @@ import { silent } from '../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../core/ports/outbound.ts';
 import { deliveryWrites, runDelivery } from '../../../core/webhooks/deliver.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
-import { COMPANY, caller } from '../../launch-fixture.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 const MINUTE = 60_000;
 const FIRST = { offset: 0, limit: 100 };

@@ -6,8 +6,9 @@ import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { runDelivery } from '../../../core/webhooks/deliver.ts';
 import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
-import { COMPANY, caller, createLaunchFixture, imageAd } from '../../launch-fixture.ts';
+import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
+import { COMPANY, caller } from '../../test-service.ts';
 
 interface Received {
   readonly url: string;
