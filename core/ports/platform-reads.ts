@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../errors.ts';
 import type { Fact } from './facts.ts';
-import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType } from './platform-accounts.ts';
+import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity } from './platform-accounts.ts';
 
 export interface InspectCapability {
   /** Whether `ads` knows those that were deleted. */
@@ -103,8 +103,23 @@ export type AdDebug =
   | { readonly adId: string; readonly failure: PlatformFailure }
   | {
       readonly adId: string;
+      /** What every platform knows of an ad, in no platform's words. */
+      readonly about: AdAbout;
+      /** What the platform holds, in its own words. A field that the API has as well counts more than `about`. */
       readonly record: { readonly [field: string]: unknown };
     };
+
+/** Absent is not known. */
+export interface AdAbout {
+  readonly adAccountId?: string | undefined;
+  /** As the platform writes times. */
+  readonly createdTime?: string | undefined;
+  readonly updatedTime?: string | undefined;
+  readonly campaign?: { readonly id: string | undefined; readonly name: string | undefined };
+  readonly adSet?: { readonly id: string | undefined; readonly name: string | undefined };
+  readonly creative?: { readonly id: string | undefined; readonly name: string | undefined };
+  readonly identity?: Partial<Identity>;
+}
 
 export interface OrganicPost {
   readonly id: string;

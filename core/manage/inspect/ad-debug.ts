@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import type { AdAbout } from '../../ports/platform-reads.ts';
 import type { AdDebugRequest, AdDebugResponse } from '../../schema/manage-inspect.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
@@ -16,7 +17,31 @@ export async function adDebugData(ports: ManagePorts, caller: Actor, request: Ad
   const data = ads.map((ad) =>
     'failure' in ad
       ? { adId: ad.adId, success: false, ...itemError(ad.failure) }
-      : { ...ad.record, adId: ad.adId, success: true },
+      : { ...fieldsOf(ad.about), ...ad.record, adId: ad.adId, success: true },
   );
   return { success: true, data, count: data.length };
 }
+
+/** The fields that the API has for an ad of any platform; null where the platform does not say. */
+function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, creative, identity }: AdAbout) {
+  return {
+    account_id: adAccountId ?? null,
+    created_time: createdTime ?? null,
+    updated_time: updatedTime ?? null,
+    campaign: { ...named(campaign), objective: null },
+    adset: { ...named(adSet), optimization_goal: null, destination_type: null },
+    creative: { ...named(creative), object_story_spec: null, asset_feed_spec: null, thumbnail_url: null },
+    pageMetadata: {
+      pageId: identity?.value ?? null,
+      pageName: identity?.label ?? null,
+      secondaryUserId: identity?.linked?.value ?? null,
+      secondaryName: identity?.linked?.label ?? null,
+      profileImageUrl: identity?.imageUrl ?? null,
+      companySlug: identity?.handle ?? null,
+    },
+    videoSource: null,
+    videoThumbnail: null,
+  };
+}
+
+const named = (object: AdAbout['campaign']) => ({ id: object?.id ?? null, name: object?.name ?? null });

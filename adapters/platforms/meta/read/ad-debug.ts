@@ -30,7 +30,8 @@ export async function debugAds(
   return adIds.map((adId, position): AdDebug => {
     const answer = answers[position];
     if (answer !== undefined && !answer.ok) return { adId, failure: answer.failure };
-    return { adId, record: record(answer?.body ?? {}, known) };
+    // The API's fields are the platform's own.
+    return { adId, about: {}, record: record(answer?.body ?? {}, known) };
   });
 }
 

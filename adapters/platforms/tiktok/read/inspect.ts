@@ -1,6 +1,13 @@
+import { defined } from '../../../../core/defined.ts';
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
+import type {
+  AdAbout,
+  AdCreative,
+  CredentialScope,
+  InspectCapability,
+  OrganicPost,
+} from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { missing } from '../../kit/failures.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
@@ -27,7 +34,7 @@ export function createInspect(ports: InspectPorts): InspectCapability {
       return adIds.map((adId) => {
         const { adAccountId, ...row } = rows.get(adId) ?? {};
         if (adAccountId === undefined) return { adId, failure: missing(adId, wire.fail) };
-        return { adId, record: { advertiser_id: adAccountId, ...row } };
+        return { adId, about: aboutAd(adId, adAccountId, row), record: { advertiser_id: adAccountId, ...row } };
       });
     },
     async creatives(asker, adIds) {
@@ -63,6 +70,17 @@ async function anywhere(
 }
 
 type Found = Row & { readonly adAccountId: string };
+
+const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
+  adAccountId,
+  createdTime: text(row.create_time),
+  updatedTime: text(row.modify_time),
+  campaign: { id: text(row.campaign_id), name: text(row.campaign_name) },
+  adSet: { id: text(row.adgroup_id), name: text(row.adgroup_name) },
+  // The creative is part of the ad.
+  creative: { id: adId, name: text(row.ad_name) },
+  identity: defined({ value: text(row.identity_id), label: text(row.display_name), imageUrl: text(row.profile_image_url) }),
+});
 
 function creativeOf(adId: string, row: Row): AdCreative {
   const caption = text(row.ad_text);
