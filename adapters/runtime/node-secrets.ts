@@ -55,7 +55,7 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
         );
       return decrypt(key, Buffer.from(body, 'base64url'), version === 'v1' ? undefined : boundTo(purpose));
     },
-    isLeaseHeld: async (sealed) => sealed.startsWith(`v2.${(await sealingKey()).id}.`),
+    isCurrent: async (sealed) => sealed.startsWith(`v2.${(await sealingKey()).id}.`),
   };
 }
 

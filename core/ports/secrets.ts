@@ -18,7 +18,7 @@ export interface Secrets {
    */
   open(sealed: string, purpose: SealPurpose): Promise<string>;
   /** Whether `seal` would use the same secret and form today. What is not current needs a former secret, or will. */
-  isLeaseHeld(sealed: string): Promise<boolean>;
+  isCurrent(sealed: string): Promise<boolean>;
 }
 
 /** What a text is sealed for. Moved to another company's document, or to another use, it cannot be opened. */

@@ -30,7 +30,7 @@ export async function openSecrets(store: Store, create: CreateSecrets): Promise<
   for (;;) {
     const state = await lookAtSecrets(store, create);
     if (!state.isOurs) throw foreign();
-    if (state.isLeaseHeld || (await writeCheck(store, state))) return state.secrets;
+    if (state.isCurrent || (await writeCheck(store, state))) return state.secrets;
   }
 }
 
@@ -44,7 +44,7 @@ export interface SecretsState {
   readonly version: number | undefined;
   readonly isOurs: boolean;
   /** Whether the check is sealed with the secret that seals now. */
-  readonly isLeaseHeld: boolean;
+  readonly isCurrent: boolean;
 }
 
 export async function lookAtSecrets(store: Store, create: CreateSecrets): Promise<SecretsState> {
@@ -52,8 +52,8 @@ export async function lookAtSecrets(store: Store, create: CreateSecrets): Promis
   const salt = check?.doc.salt ?? hex(create('').random(16));
   const secrets = create(salt);
   const isOurs = check === undefined ? await opensSome(store, secrets) : await opens(secrets, check.doc.sealed, PURPOSE);
-  const isLeaseHeld = check !== undefined && (await secrets.isLeaseHeld(check.doc.sealed));
-  return { secrets, salt, version: check?.version, isOurs, isLeaseHeld };
+  const isCurrent = check !== undefined && (await secrets.isCurrent(check.doc.sealed));
+  return { secrets, salt, version: check?.version, isOurs, isCurrent };
 }
 
 /** Leaves the check of these secrets, whatever it was sealed with before. False when another process came between. */

@@ -26,7 +26,7 @@ export async function reseal(
   let [resealed, current, remaining] = [0, 0, 0];
   const unreadable: string[] = [];
   for await (const sealed of sealedTexts(store)) {
-    if (await secrets.isLeaseHeld(sealed.text)) current += 1;
+    if (await secrets.isCurrent(sealed.text)) current += 1;
     else if (options.dryRun) {
       if (await opens(secrets, sealed.text, purposeOf(sealed))) remaining += 1;
       else unreadable.push(nameOf(sealed));
@@ -63,7 +63,7 @@ async function sealAnew(
     const fresh = await store.get(place.kind, companyId, found.id);
     const freshText = fresh && place.textOf(fresh.doc);
     if (fresh === undefined || freshText === undefined) return 'gone';
-    if (await secrets.isLeaseHeld(freshText)) return 'current';
+    if (await secrets.isCurrent(freshText)) return 'current';
     [found, text] = [fresh, freshText];
   }
 }

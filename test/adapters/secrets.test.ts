@@ -11,7 +11,7 @@ describe('secrets over node:crypto', () => {
     const sealed = 'v1.34915ca3._tqc4pLk9tH-n8jdI1tVwk0FXR1O59IHhVx6Rr1T87qyYpujc8uNmg';
     const newer = createNodeSecrets('a newer secret', ['a secret for tests only']);
     expect(await newer.open(sealed, purpose)).toBe('Größe 👍');
-    expect(await newer.isLeaseHeld(sealed)).toBe(false);
+    expect(await newer.isCurrent(sealed)).toBe(false);
     await expect(createNodeSecrets('a newer secret').open(sealed, purpose)).rejects.toThrow('another SLIPWAY_SECRET');
   });
 

@@ -47,7 +47,7 @@ export function secretsSuite(create: () => Secrets): void {
 
   test('know what they would seal the same way today', async () => {
     const secrets = create();
-    expect(await secrets.isLeaseHeld(await secrets.seal('hush', purpose))).toBe(true);
-    expect(await secrets.isLeaseHeld('v1.34915ca3._tqc4pLk9tH-n8jdI1tVwk0FXR1O59IHhVx6Rr1T87qyYpujc8uNmg')).toBe(false);
+    expect(await secrets.isCurrent(await secrets.seal('hush', purpose))).toBe(true);
+    expect(await secrets.isCurrent('v1.34915ca3._tqc4pLk9tH-n8jdI1tVwk0FXR1O59IHhVx6Rr1T87qyYpujc8uNmg')).toBe(false);
   });
 }

@@ -61,7 +61,7 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
         );
       return plain;
     },
-    isLeaseHeld: async (sealed) => sealed.startsWith('v2.'),
+    isCurrent: async (sealed) => sealed.startsWith('v2.'),
   };
 }
 
