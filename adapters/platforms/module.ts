@@ -1,5 +1,6 @@
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
+import type { CredentialStore } from '../../core/ports/credential-store.ts';
 import type { Http } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
@@ -25,6 +26,8 @@ export interface PlatformHost {
   readonly log: Log;
   /** Hex digits of a file's MD5, by which some platforms check uploads. */
   readonly md5: (bytes: Uint8Array) => string;
+  /** Where credentials are kept that the platform renews (kit/tokens.ts). */
+  readonly credentials?: CredentialStore;
   /** Makes what one process is told about call budgets known to all on the same database. */
   sharePacing?(pacing: Pacing): Pacing;
   /** Where the platform answers, where it is not the usual address. */

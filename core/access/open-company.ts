@@ -1,5 +1,5 @@
 import type { ConnectPorts } from '../accounts/connect.ts';
-import { accountWrites, builtConnection } from '../accounts/connection-writes.ts';
+import { accountWrites, builtConnection, reached } from '../accounts/connection-writes.ts';
 import { SlipwayError } from '../errors.ts';
 import { companyDefaultsWrite } from '../launch/accept/defaults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
@@ -58,9 +58,9 @@ async function sandboxWrites(
   const writes: Write[] = [];
   let identity: readonly Write[] = [];
   for (const [platform, can] of Object.entries(ports.platforms)) {
-    const credentials = seeded[platform];
-    if (credentials === undefined) continue;
-    const accounts = await can.accounts.list(companyId, credentials);
+    const given = seeded[platform];
+    if (given === undefined) continue;
+    const { accounts, credentials } = await reached(can, companyId, given);
     const connection = await builtConnection(ports, owner, { platform, name: 'Sandbox', credentials }, accounts.length);
     writes.push(...connection.writes);
     writes.push(...(await accountWrites(ports.store, companyId, { id: connection.id, platform, workspaceId }, accounts)));

@@ -2,10 +2,10 @@ import { SlipwayError } from '../errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, Stored } from '../ports/store.ts';
 import { type AccountKey, accountOfKey } from './account-key.ts';
 import { accountAt, type FoundAccount, openPlatform, type Platforms } from './find-account.ts';
-import { connectionKind } from './records.ts';
+import { type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface AccessPorts {
   readonly store: Store;
@@ -31,11 +31,11 @@ export async function accessAccount(ports: AccessPorts, companyId: string, key: 
 
 /** The same where the account was read already. */
 export async function accessFound(ports: AccessPorts, companyId: string, account: FoundAccount): Promise<AccountAccess> {
-  const { key, currency, timezone } = account;
+  const { key, connectionId, currency, timezone } = account;
   const platform = openPlatform(ports.platforms, account.platform);
-  const credentials = await credentialsOf(ports, companyId, account.connectionId);
+  const credentials = await credentialsOf(ports, companyId, connectionId);
   const { adAccountId } = accountOfKey(key);
-  return { key, platform, access: { companyId, adAccountId, currency, timezone, credentials } };
+  return { key, platform, access: { companyId, connectionId, adAccountId, currency, timezone, credentials } };
 }
 
 /** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
@@ -44,15 +44,19 @@ export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boo
   access: { ...account.access, isLeaseHeld: isHeld },
 });
 
+/** Throws `conflict` (`connection_removed`) when it is gone. */
+export async function storedConnection(store: Store, companyId: string, connectionId: string): Promise<Stored<ConnectionRecord>> {
+  const connection = await store.get(connectionKind, companyId, connectionId);
+  if (connection !== undefined) return connection;
+  const message = 'The connection of this ad account was removed. Connect the platform again.';
+  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'connection_removed', message }] });
+}
+
 export async function credentialsOf(
   ports: { readonly store: Store; readonly secrets: Secrets },
   companyId: string,
   connectionId: string,
 ): Promise<Credentials> {
-  const connection = await ports.store.get(connectionKind, companyId, connectionId);
-  if (connection === undefined) {
-    const message = 'The connection of this ad account was removed. Connect the platform again.';
-    throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'connection_removed', message }] });
-  }
+  const connection = await storedConnection(ports.store, companyId, connectionId);
   return JSON.parse(await ports.secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' })) as Credentials;
 }

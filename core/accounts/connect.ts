@@ -12,7 +12,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import type { Connection } from '../schema/accounts.ts';
 import { credentialsOf } from './access.ts';
-import { accountWrites, builtConnection } from './connection-writes.ts';
+import { accountWrites, builtConnection, reached } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
 import { adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
@@ -43,11 +43,11 @@ export function connectPlatform(
   const { companyId } = caller;
   const { id: platform, credentials: form } = namedPlatform(ports.platforms, request.platform).definition;
   const { name = platform } = request;
-  const credentials = checkedCredentials(form, request.credentials);
+  const given = checkedCredentials(form, request.credentials);
   return once.inOneCommit(async (conclude) => {
     await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
-    const accounts = await discover(ports, companyId, platform, credentials);
+    const { accounts, credentials } = await discover(ports, companyId, platform, given);
     const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials }, accounts.length);
     const connection = shown(id, doc, accounts.length);
     for (;;) {
@@ -106,7 +106,7 @@ export function testConnection(
     const credentials = await credentialsOf(ports, companyId, connectionId);
     let accounts: readonly AdAccount[];
     try {
-      accounts = await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials);
+      accounts = await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials, connectionId);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const failed = failedTest(error.failure);
@@ -135,9 +135,9 @@ async function discover(
   companyId: string,
   platform: PlatformId,
   credentials: Credentials,
-): Promise<readonly AdAccount[]> {
+): ReturnType<typeof reached> {
   try {
-    return await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials);
+    return await reached(openPlatform(ports.platforms, platform), companyId, credentials);
   } catch (error) {
     if (error instanceof PlatformError && error.failure.class === 'auth') throw refused(error.failure);
     throw error;

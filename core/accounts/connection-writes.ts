@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import type { PlatformId } from '../platforms.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -13,6 +14,12 @@ export interface BuiltConnection {
   readonly id: string;
   readonly doc: ConnectionRecord;
   readonly writes: readonly Write[];
+}
+
+/** What credentials reach, and these as they are to be stored. */
+export async function reached({ accounts }: AdPlatform, companyId: string, given: Credentials) {
+  const credentials = (await accounts.exchange?.(companyId, given)) ?? given;
+  return { credentials, accounts: await accounts.list(companyId, credentials) };
 }
 
 /** A connection that is yet to be committed, its credentials sealed; `accounts` is how many it reaches. */

@@ -11,6 +11,8 @@ export interface Access {
   /** IANA name, of the account. */
   readonly timezone: string;
   readonly credentials: Credentials;
+  /** Whose credentials these are, where they are stored: for platforms that renew them. */
+  readonly connectionId?: string;
   /**
    * Where work is handed from one worker to the next: whether it is still this one's. Asked just before a request
    * leaves, after all waiting for its turn; when it is not, nothing is sent and the answer says so.
@@ -22,8 +24,13 @@ export type EntityType = 'campaign' | 'adset' | 'ad';
 export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 
 export interface AccountsCapability {
-  /** All ad accounts these credentials reach, by id. */
-  list(companyId: string, credentials: Credentials): Promise<readonly AdAccount[]>;
+  /** All ad accounts these credentials reach, by id. `connectionId`: where they are stored already. */
+  list(companyId: string, credentials: Credentials, connectionId?: string): Promise<readonly AdAccount[]>;
+  /**
+   * Where tokens are renewed: the credentials as they are to be stored, with a token that works. Asked once, when a
+   * connection is made.
+   */
+  exchange?(companyId: string, credentials: Credentials): Promise<Credentials>;
   /** Whom the account's ads can be shown for. */
   identities(access: Access): Promise<readonly Identity[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;

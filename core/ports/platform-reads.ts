@@ -39,6 +39,7 @@ export interface InspectCapability {
 /** Credentials plus the accounts to search, for look-ups by object id alone. Some platforms require an account in every call. */
 export interface CredentialScope {
   readonly companyId: string;
+  readonly connectionId?: string;
   readonly credentials: Credentials;
   readonly accounts: readonly Pick<AdAccount, 'id' | 'currency' | 'timezone'>[];
 }

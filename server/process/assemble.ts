@@ -23,6 +23,7 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import type { Platforms } from '../../core/accounts/find-account.ts';
+import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { kinds } from '../../core/kinds.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
@@ -158,6 +159,7 @@ function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Platf
   const { log, secrets, sandbox, platformParts = allPlatforms, platformSettings = {} } = parts;
   const http =
     parts.http ?? createFetchHttp({ log, ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }) });
+  const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const openPlatform = ({ definition, open }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
@@ -165,7 +167,7 @@ function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Platf
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
     const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
     return open({
-      ...{ http, clock, media, secrets, log, md5, sharePacing: parts.storage.sharePacing },
+      ...{ http, clock, media, secrets, log, md5, credentials, sharePacing: parts.storage.sharePacing },
       ...(baseUrl !== undefined && { baseUrl }),
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),

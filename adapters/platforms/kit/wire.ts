@@ -1,8 +1,9 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
+import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import type { Access } from '../../../core/ports/platform-accounts.ts';
+import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { type Fail, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
@@ -10,9 +11,13 @@ import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';
 import { FENCED } from './repeat.ts';
 import { type Authorization, type Call, type Encoding, requestOf } from './requests.ts';
+import { createScrub } from './scrub.ts';
+import { createTokens, type Tokens } from './tokens.ts';
 
 /** Who calls: an account's access, or just credentials where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials' | 'isLeaseHeld'> & { readonly adAccountId?: string };
+export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld'> & {
+  readonly adAccountId?: string;
+};
 
 /** What came of one call. */
 export type Answer =
@@ -36,6 +41,8 @@ export interface Dialect extends Encoding {
   readonly definition: Pick<PlatformDefinition, 'id' | 'folder' | 'credentials'>;
   /** What a call takes along so that the platform knows who calls. */
   authorize(caller: Caller, call: Call): Authorization | Promise<Authorization>;
+  /** Where access tokens end: the question for new ones. Then `authorize` is handed credentials with one that works. */
+  renewal?(credentials: Credentials): HttpRequest;
   /** `traceId` stands in where the platform gave none. */
   readEnvelope(response: HttpResponse, traceId: string): Envelope;
 }
@@ -49,6 +56,8 @@ export interface Wire {
   read(caller: Caller, call: Call, response: HttpResponse): Answer;
   /** A refusal that stands in the content of an answer: logged, and freed of secrets, as any other. */
   refused(caller: Caller, call: Pick<Call, 'path'>, refusal: Refusal): Answer & { readonly ok: false };
+  /** The credentials a new connection is to be stored with: `AccountsCapability.exchange`. Throws `PlatformError`. */
+  exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
   /** The share of the budget of calls in use, per cent. */
   usage(adAccountId: string): number | undefined;
   /** What the platform's clock says now, ms, counted on from its last answer; undefined before the first that told. */
@@ -64,15 +73,18 @@ export interface WireOptions {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly gate: Gate;
+  /** Where renewed credentials are kept. */
+  readonly credentials?: CredentialStore | undefined;
 }
 
-export function createWire(dialect: Dialect, { http, clock, secrets, log, gate }: WireOptions): Wire {
-  const { id: platform, folder, credentials } = dialect.definition;
-  const shown = credentials.fields.filter(({ secret }) => !secret).map(({ key }) => key);
+export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, credentials: store }: WireOptions): Wire {
+  const { id: platform, folder } = dialect.definition;
+  const scrub = createScrub(dialect.definition);
+  const fail: Fail = (kind, message, fix) => wireFailure(platform, kind, message, newTraceId(), fix);
+  const tokens = dialect.renewal && createTokens({ http, clock, fail, scrub, store, request: dialect.renewal });
   /** What the platform's clock is ahead of our monotonic one. */
   let ahead: number | undefined;
 
-  const fail: Fail = (kind, message, fix) => wireFailure(platform, kind, message, newTraceId(), fix);
   return {
     async call(caller, call) {
       const [answer] = await together(caller, [call]);
@@ -87,6 +99,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate }
     },
     read,
     refused,
+    exchange: async (companyId, credentials) => (await tokens?.exchange(companyId, credentials)) ?? credentials,
     usage: (adAccountId) => gate.usage(adAccountId),
     platformNow: () => (ahead === undefined ? undefined : clock.monotonic() + ahead),
     fail,
@@ -94,6 +107,25 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate }
   };
 
   async function together(caller: Caller, calls: readonly Call[]): Promise<readonly Answer[]> {
+    if (tokens === undefined) return sendAll(caller, calls);
+    const who = await withCredentials(caller, () => tokens.current(caller));
+    if (!('credentials' in who)) return calls.map((call) => refused(caller, call, who));
+    const { accessToken = '' } = who.credentials;
+    const answers = await sendAll(who, calls);
+    return Promise.all(answers.map((answer, position) => retried(tokens, caller, calls[position], answer, accessToken)));
+  }
+
+  /** After a refused token nothing was done: with another one the call is sent once more. */
+  async function retried(tokens: Tokens, caller: Caller, call: Call | undefined, answer: Answer, token: string): Promise<Answer> {
+    if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth') return answer;
+    const who = await withCredentials(caller, () => tokens.after(caller, token));
+    if (!('credentials' in who)) return refused(caller, call, who);
+    if (who.credentials.accessToken === token) return answer;
+    const [again = answer] = await sendAll(who, [call]);
+    return again;
+  }
+
+  async function sendAll(caller: Caller, calls: readonly Call[]): Promise<readonly Answer[]> {
     const ready = await Promise.all(calls.map((call) => prepare(caller, call)));
     // A worker that was overtaken while it waited, or stood still, sends nothing.
     const fenced = caller.isLeaseHeld?.() === false;
@@ -110,14 +142,8 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate }
   /** The request once it may go out, or why nothing is sent. */
   async function prepare(caller: Caller, call: Call): Promise<HttpRequest | PlatformFailure> {
     const retryAfterMs = await gate.turn(caller, call);
-    if (retryAfterMs > 0)
-      return { ...fail('throttled', `${gate.whose} has used up its calls for now; nothing was sent.`), retryAfterMs };
-    try {
-      return requestOf(dialect, call, call.anonymous ? {} : await dialect.authorize(caller, call));
-    } catch (error) {
-      if (error instanceof PlatformError) return error.failure;
-      throw error;
-    }
+    if (retryAfterMs === 0) return requestOf(dialect, call, call.anonymous ? {} : await dialect.authorize(caller, call));
+    return { ...fail('throttled', `${gate.whose} has used up its calls for now; nothing was sent.`), retryAfterMs };
   }
 
   function answerOf(caller: Caller, call: Call, result: HttpResult): Answer {
@@ -135,8 +161,8 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate }
     return { ok: true, data, body: asRow(data) ?? {}, partial, headers: response.headers };
   }
 
-  function refused({ credentials: given }: Caller, { path }: Pick<Call, 'path'>, { failure: said, maybeDone }: Refusal) {
-    const failure = withoutSecrets(given, shown, said);
+  function refused(caller: Caller, { path }: Pick<Call, 'path'>, { failure: said, maybeDone }: Refusal) {
+    const failure = scrub(said, caller.credentials, tokens?.known(caller));
     const { class: kind, code, subcode, traceId } = failure;
     log.warn(`${folder}.refused`, { path, class: kind, code, subcode, traceId, maybeDone });
     return { ok: false as const, failure, maybeDone };
@@ -148,9 +174,12 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate }
   }
 }
 
-/** A platform may quote a malformed token in its message. What is not known to be harmless is taken for a secret. */
-function withoutSecrets(credentials: Caller['credentials'], shown: readonly string[], failure: PlatformFailure): PlatformFailure {
-  const secrets = Object.entries(credentials).flatMap(([key, value]) => (value.length < 6 || shown.includes(key) ? [] : [value]));
-  const clean = (words: string): string => secrets.reduce((text, secret) => text.split(secret).join('…'), words);
-  return { ...failure, message: clean(failure.message), traceId: clean(failure.traceId) };
+/** The caller with other credentials, or why there are none. */
+async function withCredentials(caller: Caller, read: () => Promise<Credentials>): Promise<Caller | Refusal> {
+  try {
+    return { ...caller, credentials: await read() };
+  } catch (error) {
+    if (error instanceof PlatformError) return { failure: error.failure, maybeDone: false };
+    throw error;
+  }
 }

@@ -76,7 +76,8 @@ export async function sourcesOf(ports: ManagePorts, companyId: string): Promise<
       const known = reached
         .map(foundAccount)
         .map(({ key, currency, timezone }) => ({ id: adAccountIdOf(key), currency, timezone }));
-      sources.push({ platform, inspect: platform.inspect, asker: { companyId, credentials, accounts: known } });
+      const asker = { companyId, connectionId: connection.id, credentials, accounts: known };
+      sources.push({ platform, inspect: platform.inspect, asker });
     }
   }
   return sources;

@@ -15,7 +15,7 @@ export const caller = {
 };
 
 /** As a platform of the usual kind writes it: JSON both ways, an error by status and code, pages by a bookmark. */
-const dialect: Dialect = {
+export const dialect: Dialect = {
   definition: {
     id: 'pin',
     folder: 'example',

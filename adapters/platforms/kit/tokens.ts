@@ -1,0 +1,166 @@
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../../core/errors.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { CredentialStore } from '../../../core/ports/credential-store.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../../core/ports/http.ts';
+import type { Credentials } from '../../../core/ports/platform-accounts.ts';
+import { classOfStatus, type Fail, fixes } from './failures.ts';
+import { asRow, numeric, parse, text } from './json.ts';
+import { endsAt, type Scrub } from './scrub.ts';
+import type { Caller } from './wire.ts';
+
+/**
+ * Keeps the access tokens of OAuth connections alive: renewed before they end and when the platform refuses one, once
+ * for all workers, and stored before they are used. Credentials are `accessToken` and `refreshToken`, and beside them
+ * when the first ends; without a refresh token nothing is renewed.
+ */
+export interface Tokens {
+  /** The credentials to call with now. Throws `PlatformError` where there is no token that works. */
+  current(caller: Caller): Promise<Credentials>;
+  /**
+   * The platform has refused this token: other credentials, or the same where there are no others. Throws
+   * `PlatformError` where they cannot be had.
+   */
+  after(caller: Caller, refused: string): Promise<Credentials>;
+  /** What a new connection is to be stored with. Throws `PlatformError`. */
+  exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
+  /** What was last used for this caller, so that it can be kept out of logs. */
+  known(caller: Caller): Credentials | undefined;
+}
+
+export interface TokensOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly fail: Fail;
+  readonly scrub: Scrub;
+  /** Absent: tokens are renewed for this process alone, and forgotten with it. */
+  readonly store?: CredentialStore | undefined;
+  /** The question for new tokens: `grant_type=refresh_token` at the platform's token endpoint. */
+  readonly request: (credentials: Credentials) => HttpRequest;
+}
+
+/** A token is renewed this long before its end: longer than a call takes, and than clocks differ. */
+const MARGIN_MS = 5 * 60_000;
+/** A token that is refused this soon after it was issued is not what the platform objects to. */
+const YOUNG_MS = 60_000;
+/** How long a refused renewal, and one that got no answer, is not tried again. */
+const REFUSED_MS = 60_000;
+const UNANSWERED_MS = 5_000;
+/** Less than the lease under which tokens are renewed. */
+const TIMEOUT_MS = 15_000;
+
+interface Kept {
+  readonly credentials: Credentials;
+  /** When this process was given it, by the monotonic clock. */
+  readonly at: number;
+}
+
+export function createTokens({ http, clock, fail, scrub, store, request }: TokensOptions): Tokens {
+  const kept = new Map<string, Kept>();
+  const failed = new Map<string, { readonly failure: PlatformFailure; readonly until: number }>();
+  const underWay = new Map<string, Promise<Credentials>>();
+
+  const leftMs = (credentials: Credentials): number => {
+    if (!credentials.accessToken) return Number.NEGATIVE_INFINITY;
+    return (numeric(credentials[endsAt]) ?? Number.POSITIVE_INFINITY) - clock.now();
+  };
+
+  const tokens: Tokens = {
+    async current(caller) {
+      const best = newest(caller.credentials, tokens.known(caller));
+      if (best.refreshToken === undefined || leftMs(best) > MARGIN_MS) return best;
+      return renewed(caller, (stored) => leftMs(stored) <= MARGIN_MS).catch((error: unknown) => {
+        // Until it ends the old one does.
+        if (error instanceof PlatformError && leftMs(best) > 0) return best;
+        throw error;
+      });
+    },
+    async after(caller, refused) {
+      const known = kept.get(keyOf(caller));
+      const latest = newest(caller.credentials, known?.credentials);
+      if (latest.accessToken !== refused) return latest;
+      const isYoung = known?.credentials.accessToken === refused && clock.monotonic() - known.at < YOUNG_MS;
+      if (latest.refreshToken === undefined || isYoung) return latest;
+      return renewed(caller, ({ accessToken }) => accessToken === refused);
+    },
+    async exchange(companyId, credentials) {
+      if (credentials.refreshToken === undefined || leftMs(credentials) > MARGIN_MS) return credentials;
+      return renewed({ companyId, credentials }, (stored) => leftMs(stored) <= MARGIN_MS);
+    },
+    known: (caller) => kept.get(keyOf(caller))?.credentials,
+  };
+  return tokens;
+
+  /** Within this process all who ask at once share one renewal; between processes the store sees to that. */
+  function renewed(caller: Caller, isStale: (stored: Credentials) => boolean): Promise<Credentials> {
+    const key = keyOf(caller);
+    const running = underWay.get(key);
+    if (running !== undefined) return running;
+    const work = renew(caller, key, isStale).finally(() => underWay.delete(key));
+    underWay.set(key, work);
+    return work;
+  }
+
+  async function renew(caller: Caller, key: string, isStale: (stored: Credentials) => boolean): Promise<Credentials> {
+    const { companyId, connectionId } = caller;
+    const before = failed.get(key);
+    if (before !== undefined && before.until > clock.monotonic()) throw new PlatformError(before.failure);
+    try {
+      const credentials =
+        store === undefined || connectionId === undefined
+          ? await ask(newest(caller.credentials, kept.get(key)?.credentials))
+          : await store.renew({ companyId, connectionId }, isStale, ask);
+      failed.delete(key);
+      kept.set(key, { credentials, at: clock.monotonic() });
+      return credentials;
+    } catch (error) {
+      const failure = failureOf(error);
+      failed.set(key, { failure, until: clock.monotonic() + (failure.retryable ? UNANSWERED_MS : REFUSED_MS) });
+      throw new PlatformError(failure);
+    }
+  }
+
+  function failureOf(error: unknown): PlatformFailure {
+    if (error instanceof PlatformError) return error.failure;
+    // Its connection was removed meanwhile.
+    if (error instanceof SlipwayError && error.code === 'conflict') return fail('auth', error.message, fixes.reconnect);
+    throw error;
+  }
+
+  async function ask(credentials: Credentials): Promise<Credentials> {
+    const [result] = await http.requestAll([{ timeoutMs: TIMEOUT_MS, ...request(credentials) }]);
+    if (!result?.ok)
+      throw new PlatformError(fail('transient', `The platform renewed no token: ${result?.message ?? 'no answer.'}`));
+    const body = asRow(parse(result.text)) ?? {};
+    const accessToken = text(body.access_token);
+    if (result.status >= 300 || !accessToken) throw new PlatformError(scrub(refusalOf(result, fail), credentials));
+    const seconds = numeric(body.expires_in);
+    const { [endsAt]: _ended, ...others } = credentials;
+    return {
+      ...others,
+      accessToken,
+      // Some platforms replace the refresh token with each use, some never do and leave it out.
+      refreshToken: text(body.refresh_token) || (credentials.refreshToken ?? ''),
+      ...(seconds !== undefined && { [endsAt]: String(clock.now() + seconds * 1_000) }),
+    };
+  }
+}
+
+/** Without a place to keep it a token belongs to the refresh token it was made from. */
+const keyOf = ({ companyId, connectionId, credentials }: Caller): string =>
+  connectionId === undefined ? `${companyId} with ${credentials.refreshToken ?? ''}` : `${companyId} ${connectionId}`;
+
+/** Of what a caller read once, and what this process has been given since: what ends later. */
+function newest(read: Credentials, known: Credentials | undefined): Credentials {
+  if (known === undefined) return read;
+  return (numeric(read[endsAt]) ?? 0) > (numeric(known[endsAt]) ?? 0) ? read : known;
+}
+
+/** What the token endpoint says about a refresh token that it does not take is the same everywhere: connect again. */
+function refusalOf(response: HttpResponse, fail: Fail): PlatformFailure {
+  const kind = classOfStatus(response.status);
+  if (kind === 'transient' || kind === 'throttled')
+    return fail('transient', `The platform did not renew the access token (HTTP ${response.status}).`);
+  const body = asRow(parse(response.text));
+  const says = [text(body?.error), text(body?.error_description) ?? text(body?.message)].filter(Boolean).join(': ');
+  return fail('auth', `The platform does not renew the access token${says === '' ? '.' : `: ${says}`}`, fixes.reconnect);
+}
