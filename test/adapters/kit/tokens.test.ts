@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectionKind } from '../../../core/accounts/records.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { leaseKind } from '../../../core/records/lease.ts';
-import { type Death, mortal } from '../../mortal-store.ts';
+import { type Crash, crashing } from '../../crashing-store.ts';
 import { json } from './example-platform.ts';
 import { oauthPlatform, type Rotation } from './oauth-platform.ts';
 
@@ -258,24 +258,24 @@ test('where another has renewed meanwhile, what it stored stays', async () => {
   expect(at.platform).toMatchObject({ renewals: 2, unstored: [] });
 });
 
-/** Processes that die at one of their commits; others go on once they are seen to be dead. */
-async function throughDeaths(rotation: Rotation, deaths: readonly Death[]) {
+/** Processes that crash at one of their commits; others go on once they are seen to be gone. */
+async function throughCrashes(rotation: Rotation, crashes: readonly Crash[]) {
   const at = await oauthPlatform({ rotation });
-  for (const death of deaths) {
-    const lives = [mortal(at.store, death), at.store].map((store) => at.process(store).call());
-    await Promise.race([Promise.all(lives).catch(() => undefined), at.clock.sleep(2 * minute)]);
+  for (const crash of crashes) {
+    const calls = [crashing(at.store, crash), at.store].map((store) => at.process(store).call());
+    await Promise.race([Promise.all(calls).catch(() => undefined), at.clock.sleep(2 * minute)]);
     await at.clock.sleep(50 * minute);
   }
   return { at, last: await at.process().call() };
 }
 
-const death = fc.record({ at: fc.integer({ min: 1, max: 4 }), when: fc.constantFrom('before' as const, 'after' as const) });
+const crash = fc.record({ at: fc.integer({ min: 1, max: 4 }), when: fc.constantFrom('before' as const, 'after' as const) });
 
-describe('processes that die while they renew', () => {
+describe('processes that crash while they renew', () => {
   test.each(['fixed', 'grace'] as const)('lose nothing where a refresh token can be used again (%s)', async (rotation) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(death, { minLength: 1, maxLength: 4 }), async (deaths) => {
-        const { at, last } = await throughDeaths(rotation, deaths);
+      fc.asyncProperty(fc.array(crash, { minLength: 1, maxLength: 4 }), async (crashes) => {
+        const { at, last } = await throughCrashes(rotation, crashes);
         expect(last).toMatchObject({ ok: true });
         expect(at.platform.unstored).toEqual([]);
       }),
@@ -285,8 +285,8 @@ describe('processes that die while they renew', () => {
 
   test('where each can be used once, lose it only between the answer and the commit, and then the connection says so', async () => {
     await fc.assert(
-      fc.asyncProperty(death, async (each) => {
-        const { at, last } = await throughDeaths('strict', [each]);
+      fc.asyncProperty(crash, async (each) => {
+        const { at, last } = await throughCrashes('strict', [each]);
         // The second commit of a renewal is that of the token, after its lease.
         if (each.at === 2 && each.when === 'before')
           expect(last).toMatchObject({ failure: { class: 'auth', fix: expect.stringContaining('Connect') } });
