@@ -1,5 +1,6 @@
 import type { FaultKind, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
+import type { Entity, World } from '../world.ts';
 
 /** A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words. */
 export class Refused<Fault> extends Error {
@@ -70,6 +71,17 @@ export const commonFaults = <Fault>({
   error: refusing(19, `any refusal: give ${takes}`, any),
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
 });
+
+/** Whether an object is too young for a fault that hides what is new, for `ms` of its rule. */
+export function isTooNew(
+  { world, fired }: { readonly world: World; readonly fired: Fired },
+  { created }: Entity,
+  fault: string,
+  ms = 5_000,
+): boolean {
+  const rule = fired.get(fault);
+  return rule !== undefined && world.now() - created < Number(rule.ms ?? ms);
+}
 
 /** The troubles they are, on the stage of any platform. */
 export const commonTroubles = {

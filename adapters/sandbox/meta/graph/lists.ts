@@ -1,4 +1,5 @@
 import { withoutTrailing } from '../../../../core/schema/trimmed.ts';
+import { isTooNew } from '../../kit/faults.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type FieldChoice, formatFields } from './fields.ts';
@@ -69,11 +70,9 @@ function pageOfIds(
 ): Page {
   const { ids, keep, order = 'newest' } = listing;
   const filter = createFilter(turn, params);
-  const lag = turn.fired.get('list-lag');
-  const visibleUntil = lag === undefined ? Number.POSITIVE_INFINITY : turn.world.now() - Number(lag.ms ?? 5000);
   const at = (index: number): string | undefined => ids[order === 'newest' ? ids.length - 1 - index : index];
   const fits = (entity: Entity | undefined): entity is Entity =>
-    entity !== undefined && entity.created <= visibleUntil && (keep?.(entity) ?? true) && filter(entity);
+    entity !== undefined && !isTooNew(turn, entity, 'list-lag') && (keep?.(entity) ?? true) && filter(entity);
   const indexOf = (id: string): number => {
     const found = ids.indexOf(id);
     if (found < 0) throw expiredCursor();

@@ -1,3 +1,4 @@
+import { isTooNew } from '../../kit/faults.ts';
 import type { Entity } from '../../world.ts';
 import { missing } from './errors.ts';
 import type { NodeType, Turn } from './graph.ts';
@@ -16,10 +17,7 @@ export function find(turn: Turn, kind: string, id: string | undefined): Entity |
 }
 
 /** Under the fault `not-yet-visible` an object cannot be used for a while after it was made. */
-export function hiddenAsNew(turn: Turn, entity: Entity): boolean {
-  const fault = turn.fired.get('not-yet-visible');
-  return fault !== undefined && turn.world.now() - entity.created < Number(fault.ms ?? 5000);
-}
+export const hiddenAsNew = (turn: Turn, entity: Entity): boolean => isTooNew(turn, entity, 'not-yet-visible');
 
 export function typeOf(turn: Turn, entity: Entity): NodeType {
   const type = turn.types.get(entity.kind);

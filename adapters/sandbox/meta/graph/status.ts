@@ -1,3 +1,4 @@
+import { isTooNew } from '../../kit/faults.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { invalid, refuse } from './errors.ts';
 import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
@@ -13,8 +14,7 @@ export const live = (entity: Entity): boolean => !['DELETED', 'ARCHIVED'].includ
 export function effectiveStatus(turn: Turn, entity: Entity): string {
   const own = statusOfEntity(entity);
   if (own === 'DELETED' || own === 'ARCHIVED') return own;
-  if (turn.fired.has('in-process') && turn.world.now() - entity.created < Number(turn.fired.get('in-process')?.ms ?? 10_000))
-    return 'IN_PROCESS';
+  if (isTooNew(turn, entity, 'in-process', 10_000)) return 'IN_PROCESS';
   const campaign = turn.world.get(string(entity.data.campaign_id) ?? '');
   const adSet = turn.world.get(string(entity.data.adset_id) ?? '');
   for (const parent of [campaign, adSet]) {

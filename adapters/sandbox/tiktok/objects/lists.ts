@@ -1,3 +1,4 @@
+import { isTooNew } from '../../kit/faults.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { accountOf, type Endpoint, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';
 import {
@@ -37,10 +38,9 @@ const list = (kind: string): Endpoint => ({
     checkKnown(filter, filters, 'filtering.');
     const keep = filterOf(turn, filter);
     const fields = wordList(turn.params, 'fields', 200);
-    const lag = turn.fired.get('list-lag');
     const rows = turn.world
       .entities(kind, account.id)
-      .filter((entity) => lag === undefined || turn.world.now() - entity.created >= Number(lag.ms ?? 5_000))
+      .filter((entity) => !isTooNew(turn, entity, 'list-lag'))
       .filter(keep)
       // By id, the highest first.
       .sort((a, b) => (a.id < b.id ? 1 : -1))
