@@ -13,8 +13,8 @@ export interface Copied {
 
 /**
  * Holds what the platforms have against what was reported, in ads: a copy that is reported as made must hold
- * every ad of its source once; what stands without being reported, or twice, is a duplicate; what is
- * neither there nor reported as failed is lost.
+ * every ad of its source once, but for those it is reported without; what stands without being reported, or twice, is a
+ * duplicate; what is neither there nor reported as failed is lost.
  */
 export function countCopies(
   adSets: readonly HeldObject[],
@@ -40,7 +40,7 @@ export function countCopies(
   for (const { sourceId, results } of reported) {
     const each = adsIn.get(sourceId) ?? 0;
     expected += copies * each;
-    failed += results.filter(({ success, pending }) => !success && !pending).length * each;
+    for (const { success, pending, skipped } of results) failed += success ? (skipped?.length ?? 0) : pending ? 0 : each;
   }
   return { expected, created, duplicates, lost: expected - failed - whole, failed };
 }

@@ -63,7 +63,8 @@ export const stage: Stage = {
     { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.05 },
     { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.03 },
     { fault: 'throttle', method: 'POST', probability: 0.01 },
-    { fault: 'list-lag', ms: 1_500 },
+    // Shorter than the first question about an object waits.
+    { fault: 'list-lag', ms: 400 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {
