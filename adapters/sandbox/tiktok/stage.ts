@@ -57,12 +57,13 @@ export const stage: Stage = {
     // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
+  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
     { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.05 },
     { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.05 },
-    { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.03 },
-    { fault: 'throttle', method: 'POST', probability: 0.01 },
+    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.02 },
+    { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.01 },
+    { fault: 'throttle', method: 'POST', probability: 0.005 },
     // Shorter than the first question about an object waits.
     { fault: 'list-lag', ms: 400 },
   ],
