@@ -53,3 +53,10 @@ export interface PlatformTimes {
   /** How long an answer is waited for, whatever the request carries. */
   readonly timeoutMs?: number;
 }
+
+/** What an adapter is opened with by itself, as tests do: what a host gives, with the times beside. */
+export interface PlatformOptions
+  extends Pick<PlatformHost, 'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'baseUrl' | 'version'>,
+    PlatformTimes {
+  readonly log?: Log;
+}

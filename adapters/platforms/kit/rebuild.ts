@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../core/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { CopyOutcome, CopyRequest } from '../../../core/ports/platform-changes.ts';
+import type { CopyOutcome, CopyRequest, CopySource } from '../../../core/ports/platform-changes.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
 import { type Row, text } from './json.ts';
@@ -98,3 +98,29 @@ export function copiedWindow({ start, end }: Window, now: number, { roomMs = 0, 
   if (end === undefined || end > now + roomMs) return { start: start !== undefined && start > now ? start : undefined, end };
   return { end: now + Math.max(leastMs, end - (start ?? end)) };
 }
+
+/** An object of a source, without what is below it. */
+export type SourceNode = Omit<CopySource, 'children'>;
+
+/**
+ * A source from its rows: `DuplicateCapability.tree`. Lists come newest first; a copy is made in the order in which its
+ * source was.
+ */
+export function sourceTree(
+  rows: { readonly type: EntityType; readonly root: Row; readonly adSets: readonly Row[]; readonly ads: readonly Row[] },
+  nodeOf: (type: EntityType, row: Row) => SourceNode,
+): CopySource {
+  const ads = [...rows.ads].reverse().map((row): CopySource => ({ ...nodeOf('ad', row), children: [] }));
+  const withAds = (node: SourceNode): CopySource => ({ ...node, children: ads.filter(({ adSetId }) => adSetId === node.id) });
+  const root = nodeOf(rows.type, rows.root);
+  if (rows.type === 'campaign')
+    return { ...root, children: [...rows.adSets].reverse().map((row) => withAds(nodeOf('adset', row))) };
+  return rows.type === 'adset' ? withAds(root) : { ...root, children: [] };
+}
+
+/** Those whose name contains this text, oldest first: `DuplicateCapability.named`. */
+export const namedIn = (rows: readonly Row[], part: string, fields: { readonly id: string; readonly name: string }) =>
+  rows
+    .map((row) => ({ id: text(row[fields.id]) ?? '', name: text(row[fields.name]) ?? '' }))
+    .filter(({ name }) => name.includes(part))
+    .reverse();

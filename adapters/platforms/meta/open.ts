@@ -1,12 +1,8 @@
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Http } from '../../../core/ports/http.ts';
-import { type Log, silent } from '../../../core/ports/log.ts';
-import type { MediaSource } from '../../../core/ports/media.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
-import type { PlatformHost } from '../module.ts';
+import type { PlatformHost, PlatformOptions } from '../module.ts';
 import { createCopies } from './copy/copies.ts';
 import { adSetCreation } from './create/ad-set.ts';
 import { campaignCreation } from './create/campaign.ts';
@@ -22,28 +18,10 @@ import { createSearch } from './read/search.ts';
 import { createCalls } from './wire/calls.ts';
 import { createGraph } from './wire/client.ts';
 
-export interface MetaOptions {
-  readonly http: Http;
-  readonly clock: Clock;
-  readonly media: MediaSource;
-  readonly secrets: Secrets;
-  readonly log?: Log;
-  /** Default https://graph.facebook.com. The sandbox answers under an address of its own. */
-  readonly baseUrl?: string;
-  /** Default v25.0. */
-  readonly version?: string;
-  /** How long a lost creation may stay invisible, or still be under way. Default 60,000. */
-  readonly settleMs?: number;
-  /** How long a copy in the background may go on before it is taken for stuck. Default 180,000. */
-  readonly asyncMs?: number;
-  /** Default 5,000. */
-  readonly firstLookMs?: number;
-  /** Of a single call. Default 60,000. */
-  readonly timeoutMs?: number;
-  /** Of a batch of up to 50. Default 180,000. */
+/** Usually at https://graph.facebook.com, v25.0; settles in 60 s, copies in the background for up to 180 s. */
+export interface MetaOptions extends PlatformOptions {
+  /** Of a batch of up to 50. Default 180,000; 60,000 for a single call. */
   readonly batchTimeoutMs?: number;
-  /** How long what a process that died had sent may be under way. Default: as long as an answer is waited for. */
-  readonly answerMs?: number;
   /** Shared where several adapters work on the same accounts; else each has its own. */
   readonly pacing?: Pacing;
 }

@@ -1,6 +1,7 @@
 import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import type { EditCapability } from '../../../core/ports/platform-changes.ts';
+import { editEach, failureOf, resultOf } from '../kit/edits.ts';
 import { missing } from '../kit/failures.ts';
 import { text } from '../kit/json.ts';
 import { chunks, type Params } from '../kit/params.ts';
@@ -31,21 +32,16 @@ export function createEdit({ calls, wire }: Api): EditCapability {
         const some = typed.filter((change) => change.status === status);
         for (const [id, failure] of await switchAll(access, some, statusWords[status])) failed.set(id, failure);
       }
-      return resultsOf(changes, failed);
+      return changes.map((change) => resultOf(change, failed.get(change.id)));
     },
-    remove: async (access, objects) => resultsOf(objects, await switchAll(access, objects, 'DELETE')),
-    async setEnd(access, changes) {
-      const results: EditResult[] = [];
-      for (const { type, id, endTime } of changes)
-        results.push(await changed(access, type, id, () => end(access, type, id, endTime)));
-      return results;
+    async remove(access, objects) {
+      const failed = await switchAll(access, objects, 'DELETE');
+      return objects.map((object) => resultOf(object, failed.get(object.id)));
     },
-    async rename(access, changes) {
-      const results: EditResult[] = [];
-      for (const { type, id, name } of changes)
-        results.push(await changed(access, type, id, () => rename(access, type, id, name)));
-      return results;
-    },
+    setEnd: (access, changes) =>
+      editEach(changes, ({ type, id, endTime }) => existing(access, type, id, () => end(access, type, id, endTime))),
+    rename: (access, changes) =>
+      editEach(changes, ({ type, id, name }) => existing(access, type, id, () => rename(access, type, id, name))),
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
       if (row === undefined) throw new PlatformError(missing(id, wire.fail));
@@ -118,12 +114,12 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, wire.fail));
   }
 
-  async function changed(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<EditResult> {
-    const failed = new Map<string, PlatformFailure>();
+  async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>): Promise<void> {
     const failure = await failureOf(change);
-    if (failure !== undefined) failed.set(id, failure);
+    if (failure === undefined) return;
+    const failed = new Map([[id, failure]]);
     await nameMissing(access, type, failed);
-    return resultsOf([{ id }], failed)[0] ?? { id };
+    throw new PlatformError(failed.get(id) ?? failure);
   }
 
   /** Only ad groups have a schedule: a campaign ends when all of its do. */
@@ -155,24 +151,5 @@ export function createEdit({ calls, wire }: Api): EditCapability {
     // What an update of an ad leaves out is gone afterwards.
     const creatives = [{ ...replacementOf(row), ad_id: id, ad_name: name }];
     await calls.write(access, 'ad/update/', { adgroup_id: text(row.adgroup_id), creatives }, harmlessTwice);
-  }
-}
-
-const resultsOf = (
-  objects: readonly { readonly id: string }[],
-  failed: ReadonlyMap<string, PlatformFailure>,
-): readonly EditResult[] =>
-  objects.map(({ id }) => {
-    const failure = failed.get(id);
-    return failure === undefined ? { id } : { id, failure };
-  });
-
-async function failureOf(work: () => Promise<void>): Promise<PlatformFailure | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof PlatformError) return error.failure;
-    throw error;
   }
 }

@@ -1,12 +1,8 @@
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import type { Http } from '../../../core/ports/http.ts';
-import { type Log, silent } from '../../../core/ports/log.ts';
-import type { MediaSource } from '../../../core/ports/media.ts';
-import type { Secrets } from '../../../core/ports/secrets.ts';
+import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
-import type { PlatformHost } from '../module.ts';
+import type { PlatformHost, PlatformOptions } from '../module.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -17,30 +13,13 @@ import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
 import { createApi } from './wire/client.ts';
 
-export interface TiktokOptions {
-  readonly http: Http;
-  readonly clock: Clock;
-  readonly media: MediaSource;
-  readonly secrets: Secrets;
-  /** Hex digits of a file's MD5, by which the platform checks uploads: adapters/runtime/md5.ts. */
-  readonly md5: (bytes: Uint8Array) => string;
-  readonly log?: Log;
-  /** Default https://business-api.tiktok.com/open_api/v1.3. The sandbox answers under an address of its own. */
-  readonly baseUrl?: string;
-  /** How long a lost creation may stay invisible. Default 30,000. */
-  readonly settleMs?: number;
-  /** How long a copy in the background may go on before it is taken for stuck. Default 600,000. */
-  readonly asyncMs?: number;
-  /** Default 10,000. */
-  readonly firstLookMs?: number;
-  /** Of a call. Default 30,000. */
-  readonly timeoutMs?: number;
-  /** Of a call that carries a file. Default 120,000. */
+/**
+ * Usually at https://business-api.tiktok.com/open_api/v1.3; settles in 30 s, copies in the background for up to 600 s.
+ * `limit`: by default the platform's smallest, 10 calls a second and 600 a minute.
+ */
+export interface TiktokOptions extends PlatformOptions, Pick<PlatformHost, 'md5' | 'limit'> {
+  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
   readonly uploadTimeoutMs?: number;
-  /** How long what a process that died had sent may be under way. Default: as long as an answer is waited for. */
-  readonly answerMs?: number;
-  /** What the app may call; the platform gives more to larger ones. Default: its smallest, 10 a second and 600 a minute. */
-  readonly limit?: CallLimit;
   /** Shared where several adapters call for the same app; else each has its own. */
   readonly budget?: Budget;
 }

@@ -3,6 +3,7 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks, encodeQuery, type Params } from '../../kit/params.ts';
+import { namedIn } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -29,10 +30,7 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
       const edge = { campaign: 'campaigns', adset: 'adsets', ad: 'ads' }[type];
       const filtering = [{ field: 'name', operator: 'CONTAIN', value: part }];
       const rows = await calls.list(access, `${accountNode(access.adAccountId)}/${edge}`, { fields: 'id,name', filtering });
-      return rows
-        .map((row) => ({ id: text(row.id) ?? '', name: text(row.name) ?? '' }))
-        .filter(({ name }) => name.includes(part))
-        .reverse();
+      return namedIn(rows, part, { id: 'id', name: 'name' });
     },
     native: {
       types: ['campaign', 'adset', 'ad'],

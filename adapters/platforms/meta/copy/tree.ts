@@ -1,7 +1,9 @@
+import { defined } from '../../../../core/defined.ts';
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../../core/ports/platform-changes.ts';
 import { type Row, text } from '../../kit/json.ts';
+import { type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgets, entityStatus } from '../read/accounts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { asMissing } from '../wire/other-type.ts';
@@ -22,6 +24,7 @@ const ownFields: { readonly [T in EntityType]: string } = {
 
 /** The older kinds of automated campaigns; since v25 they can neither be created nor copied. */
 const legacyAutomated = ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'];
+const automated = 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.';
 
 /** The object and what is alive below it: one call for each level. */
 export async function readTree(calls: Calls, access: Access, type: EntityType, id: string): Promise<CopySource> {
@@ -35,22 +38,12 @@ export async function readTree(calls: Calls, access: Access, type: EntityType, i
   ]).catch((error: unknown) => {
     throw error instanceof PlatformError ? new PlatformError(asMissing(error.failure, type)) : error;
   });
-  const adsOf = (adSetId: string) => ads.filter((ad) => text(ad.adset_id) === adSetId).map((ad) => node(access, 'ad', ad));
-  if (type === 'ad') return node(access, 'ad', root);
-  if (type === 'adset') return node(access, 'adset', root, adsOf(id));
-  return node(
-    access,
-    'campaign',
-    root,
-    adSets.map((row) => node(access, 'adset', row, adsOf(text(row.id) ?? ''))),
-  );
+  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row));
 }
 
-/** Lists come newest first; a copy is made in the order of its source. */
-function node(access: Access, type: EntityType, row: Row, children: readonly CopySource[] = []): CopySource {
-  const campaignId = text(row.campaign_id);
-  const adSetId = text(row.adset_id);
+function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
   const copiedFrom = text(row[sourceField[type]]);
+  const isAutomated = legacyAutomated.includes(text(row.smart_promotion_type) ?? '');
   return {
     type,
     id: text(row.id) ?? '',
@@ -58,13 +51,12 @@ function node(access: Access, type: EntityType, row: Row, children: readonly Cop
     status: entityStatus(row.status),
     adAccountId: accountNode(text(row.account_id) ?? ''),
     ...budgets(access, row),
-    ...(campaignId !== undefined && { campaignId }),
-    ...(adSetId !== undefined && { adSetId }),
-    // The platform writes "0" where there is no source.
-    ...(copiedFrom !== undefined && copiedFrom !== '0' && copiedFrom !== '' && { copiedFrom }),
-    ...(legacyAutomated.includes(text(row.smart_promotion_type) ?? '') && {
-      notCopyable: 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.',
+    ...defined({
+      campaignId: text(row.campaign_id),
+      adSetId: text(row.adset_id),
+      // The platform writes "0" where there is no source.
+      copiedFrom: copiedFrom === '0' || copiedFrom === '' ? undefined : copiedFrom,
+      notCopyable: isAutomated ? automated : undefined,
     }),
-    children: [...children].reverse(),
   };
 }

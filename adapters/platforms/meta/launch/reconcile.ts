@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { createClaims } from '../../kit/claims.ts';
 import { at, compareIds, type Row, rowsOf, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isCreative, isVideo, type UploadOperation } from '../../kit/operations.ts';
 import { creativeName, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
@@ -20,25 +21,10 @@ export async function reconcileLaunch(
   operations: readonly LaunchOperation[],
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
-  const found = new Map<LaunchOperation, Outcome>();
-  const claimed = new Set(taken);
-  const claim = (operation: LaunchOperation, row: Row | undefined, warnings: readonly string[] = []): void => {
-    const ref = text(row?.id);
-    if (ref === undefined) return;
-    claimed.add(ref);
-    found.set(operation, { state: 'done', ref, ...(warnings.length > 0 && { warnings }) });
-  };
-  const free = (row: Row): boolean => !claimed.has(text(row.id) ?? '');
-
+  const claims = createClaims(taken);
   const videos = operations.filter(isVideo);
   const titled = await videosByTitle(calls, access, videos);
-  for (const operation of videos) {
-    const title = videoTitle(operation);
-    claim(
-      operation,
-      titled.find((row) => row.title === title && free(row)),
-    );
-  }
+  for (const operation of videos) claims.claim(operation, titled, (row) => row.title === videoTitle(operation));
 
   for (const batch of new Set(operations.map((operation) => operation.batch))) {
     const mine = operations.filter((operation) => operation.batch === batch);
@@ -52,17 +38,17 @@ export async function reconcileLaunch(
     const labelled = creatives.length > 0 ? await byLabel(calls, access, 'adcreativesbylabels', label, fields) : [];
     for (const operation of creatives) {
       const name = creativeName(operation);
-      const row = labelled.find((each) => each.name === name && free(each));
-      claim(operation, row, row ? readBackWarnings(operation.ad, row) : []);
+      claims.claim(
+        operation,
+        labelled,
+        (row) => row.name === name,
+        (row) => readBackWarnings(operation.ad, row),
+      );
     }
     const labelledAds = ads.length > 0 ? await byLabel(calls, access, 'adsbylabels', label, 'id,name,adset_id,creative{id}') : [];
-    for (const operation of ads)
-      claim(
-        operation,
-        labelledAds.find((row) => isAdOf(operation, row) && free(row)),
-      );
+    for (const operation of ads) claims.claim(operation, labelledAds, (row) => isAdOf(operation, row));
   }
-  return operations.map((operation) => found.get(operation));
+  return claims.outcomes(operations);
 }
 
 const isAdOf = (operation: AdOperation, row: Row): boolean =>

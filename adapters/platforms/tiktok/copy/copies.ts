@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/defined.ts';
 import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
@@ -9,10 +10,9 @@ import type {
   DuplicateCapability,
   StartOutcome,
 } from '../../../../core/ports/platform-changes.ts';
-import type { Fail } from '../../kit/failures.ts';
-import { missing } from '../../kit/failures.ts';
+import { type Fail, missing } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import { rebuildFrom } from '../../kit/rebuild.ts';
+import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import { budgetsOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
@@ -43,10 +43,7 @@ export function createCopies({ settleMs, answerMs, asyncMs, clock, ...api }: Cop
     async named(access, type, part) {
       const noun = nouns[type];
       const rows = await calls.list(access, `${noun}/get/`, { fields: [`${noun}_id`, `${noun}_name`] });
-      return rows
-        .map((row) => ({ id: text(row[`${noun}_id`]) ?? '', name: text(row[`${noun}_name`]) ?? '' }))
-        .filter(({ name }) => name.includes(part))
-        .reverse();
+      return namedIn(rows, part, { id: `${noun}_id`, name: `${noun}_name` });
     },
     native: {
       types: ['campaign'],
@@ -126,38 +123,28 @@ function taskOutcome(data: Row, request: CopyRequest, fail: Fail): CopyOutcome |
 }
 
 async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
-  const row = (await readRows(calls, access, type, [id])).get(id);
-  if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+  const root = (await readRows(calls, access, type, [id])).get(id);
+  if (root === undefined) throw new PlatformError(missing(id, wire.fail));
   const filtering = type === 'campaign' ? { campaign_ids: [id] } : { adgroup_ids: [id] };
-  const adGroups = type === 'campaign' ? await calls.list(access, 'adgroup/get/', { filtering }) : [];
+  const adSets = type === 'campaign' ? await calls.list(access, 'adgroup/get/', { filtering }) : [];
   const ads = type === 'ad' ? [] : await calls.list(access, 'ad/get/', { filtering });
-  const below = (adGroup: string): readonly CopySource[] =>
-    [...ads].reverse().flatMap((ad) => (text(ad.adgroup_id) === adGroup ? [sourceOf(access, 'ad', ad, [])] : []));
-  if (type === 'ad') return sourceOf(access, 'ad', row, []);
-  if (type === 'adset') return sourceOf(access, 'adset', row, below(id));
-  const children = [...adGroups]
-    .reverse()
-    .map((adGroup) => sourceOf(access, 'adset', adGroup, below(text(adGroup.adgroup_id) ?? '')));
-  const smart = row.is_smart_performance_campaign === true || /SMART_PLUS/.test(text(row.campaign_automation_type) ?? '');
-  return {
-    ...sourceOf(access, 'campaign', row, children),
-    ...(smart && { notCopyable: 'Automated campaigns (Smart+) cannot be copied. Create a new one in the ads manager instead.' }),
-  };
+  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row));
 }
 
-function sourceOf({ adAccountId }: Access, type: EntityType, row: Row, children: readonly CopySource[]): CopySource {
+const automated = 'Automated campaigns (Smart+) cannot be copied. Create a new one in the ads manager instead.';
+
+function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
   const noun = nouns[type];
-  const campaignId = type === 'campaign' ? undefined : text(row.campaign_id);
-  const adSetId = type === 'ad' ? text(row.adgroup_id) : undefined;
+  const smart = row.is_smart_performance_campaign === true || /SMART_PLUS/.test(text(row.campaign_automation_type) ?? '');
   return {
-    type,
+    ...{ type, adAccountId, status: statusOf(row) },
     id: text(row[`${noun}_id`]) ?? '',
     name: text(row[`${noun}_name`]) ?? '',
-    status: statusOf(row),
-    adAccountId,
     ...(type === 'ad' ? {} : budgetsOf(row)),
-    ...(campaignId !== undefined && { campaignId }),
-    ...(adSetId !== undefined && { adSetId }),
-    children,
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
+      adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
+      notCopyable: type === 'campaign' && smart ? automated : undefined,
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Calls } from '../../kit/calls.ts';
+import { createClaims } from '../../kit/claims.ts';
 import { compareIds, type Row, text } from '../../kit/json.ts';
 import { type AdOperation, isAd, isVideo } from '../../kit/operations.ts';
 import { chunks } from '../../kit/params.ts';
@@ -27,23 +28,12 @@ export async function reconcileLaunch(
   operations: readonly LaunchOperation[],
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
-  const found = new Map<LaunchOperation, Outcome>();
-  const claimed = new Set(taken);
-  const claim = (operation: LaunchOperation, ref: string | undefined): void => {
-    if (ref === undefined || claimed.has(ref)) return;
-    claimed.add(ref);
-    found.set(operation, { state: 'done', ref });
-  };
-
-  for (const operation of operations.filter(isVideo)) claim(operation, await findVideo(calls, access, operation));
-
+  const claims = createClaims(taken, 'ad_id');
+  for (const operation of operations.filter(isVideo)) claims.take(operation, await findVideo(calls, access, operation));
   const ads = operations.filter(isAd);
   const rows = await adsOf(calls, access, ads, madeAfter);
-  for (const operation of ads) {
-    const row = rows.find((each) => isAdOf(operation, each, madeAfter(operation)) && !claimed.has(text(each.ad_id) ?? ''));
-    claim(operation, text(row?.ad_id));
-  }
-  return operations.map((operation) => found.get(operation));
+  for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
+  return claims.outcomes(operations);
 }
 
 /** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */

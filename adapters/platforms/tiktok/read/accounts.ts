@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/defined.ts';
 import { SlipwayError } from '../../../../core/errors.ts';
 import type {
   Access,
@@ -131,9 +132,6 @@ function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
 }
 
 function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
-  const endTime = row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined;
-  const optimizationGoal = text(row.optimization_goal);
-  const destinationType = text(row.promotion_type);
   return {
     id: text(row.adgroup_id) ?? '',
     name: text(row.adgroup_name) ?? '',
@@ -142,11 +140,13 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
     campaignId: text(row.campaign_id) ?? '',
     campaignName: text(parent.campaign_name) ?? '',
     objective: text(parent.objective_type) ?? '',
-    ...(optimizationGoal !== undefined && { optimizationGoal }),
-    ...(destinationType !== undefined && { destinationType }),
+    ...defined({
+      optimizationGoal: text(row.optimization_goal),
+      destinationType: text(row.promotion_type),
+      endTime: row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined,
+    }),
     ...budgetsOf(row),
     campaign: { status: statusOf(parent), ...budgetsOf(parent) },
-    ...(endTime !== undefined && { endTime }),
     hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
     adCount: ads.length,
     capacity,

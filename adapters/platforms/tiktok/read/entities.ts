@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';
@@ -42,13 +43,6 @@ export async function readEntities(
 
 function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
   const created = msOf(row.create_time);
-  const optional = {
-    campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
-    adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
-    objective: text(row.objective_type),
-    endTime: msOf(row.schedule_end_time),
-    ...(type === 'ad' ? {} : budgetsOf(row)),
-  };
   return {
     type,
     id,
@@ -56,7 +50,12 @@ function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
-    // Members without a value are left out, so that the type's optional members hold.
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
+    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
+      adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
+      objective: text(row.objective_type),
+      endTime: msOf(row.schedule_end_time),
+    }),
   };
 }

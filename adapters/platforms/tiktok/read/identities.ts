@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/defined.ts';
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, Identity as ListedIdentity } from '../../../../core/ports/platform-accounts.ts';
@@ -59,12 +60,10 @@ function identityOf(row: Row): Identity {
 }
 
 function listedOf(row: Row): ListedIdentity {
-  const imageUrl = text(row.profile_image);
   const handle = text(row.username);
   return {
     value: identityValue(identityOf(row)),
     label: text(row.display_name) ?? handle ?? '',
-    ...(imageUrl !== undefined && { imageUrl }),
-    ...(handle !== undefined && { handle }),
+    ...defined({ imageUrl: text(row.profile_image), handle }),
   };
 }

@@ -8,7 +8,7 @@ import type {
   InspectCapability,
   OrganicPost,
 } from '../../../../core/ports/platform-reads.ts';
-import type { Calls } from '../../kit/calls.ts';
+import { findAnywhere } from '../../kit/anywhere.ts';
 import { missing } from '../../kit/failures.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
@@ -23,6 +23,8 @@ export interface InspectPorts extends Api {
 
 export function createInspect(ports: InspectPorts): InspectCapability {
   const { calls, wire } = ports;
+  const anywhere = (asker: CredentialScope, type: EntityType, ids: readonly string[]) =>
+    findAnywhere(asker, ids, (access, open) => readRows(calls, access, type, open));
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(ports, access, query),
@@ -30,46 +32,28 @@ export function createInspect(ports: InspectPorts): InspectCapability {
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, identity) => posts(ports, access, identity),
     async debug(asker, adIds) {
-      const rows = await anywhere(calls, asker, 'ad', adIds);
+      const ads = await anywhere(asker, 'ad', adIds);
       return adIds.map((adId) => {
-        const { adAccountId, ...row } = rows.get(adId) ?? {};
-        if (adAccountId === undefined) return { adId, failure: missing(adId, wire.fail) };
-        return { adId, about: aboutAd(adId, adAccountId, row), record: { advertiser_id: adAccountId, ...row } };
+        const ad = ads.get(adId);
+        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
+        const { adAccountId, found } = ad;
+        return { adId, about: aboutAd(adId, adAccountId, found), record: { advertiser_id: adAccountId, ...found } };
       });
     },
     async creatives(asker, adIds) {
-      const rows = await anywhere(calls, asker, 'ad', adIds);
+      const ads = await anywhere(asker, 'ad', adIds);
       return adIds.map((adId): AdCreative => {
-        const row = rows.get(adId);
-        return row === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, row);
+        const ad = ads.get(adId);
+        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
       });
     },
     async accountOf(asker, { type, id }) {
-      const found = (await anywhere(calls, asker, type, [id])).get(id);
+      const found = (await anywhere(asker, type, [id])).get(id);
       if (found === undefined) throw new PlatformError(missing(id, wire.fail));
       return found.adAccountId;
     },
   };
 }
-
-/** The platform answers about an object only to somebody who names its account: each is asked in turn. */
-async function anywhere(
-  calls: Calls,
-  { accounts, ...who }: CredentialScope,
-  type: EntityType,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Found>> {
-  const found = new Map<string, Found>();
-  for (const { id: adAccountId, currency, timezone } of accounts) {
-    const open = ids.filter((id) => !found.has(id));
-    if (open.length === 0) break;
-    const rows = await readRows(calls, { ...who, adAccountId, currency, timezone }, type, open);
-    for (const [id, row] of rows) found.set(id, { ...row, adAccountId });
-  }
-  return found;
-}
-
-type Found = Row & { readonly adAccountId: string };
 
 const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
   adAccountId,
@@ -84,11 +68,8 @@ const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
 
 function creativeOf(adId: string, row: Row): AdCreative {
   const caption = text(row.ad_text);
-  const cta = text(row.call_to_action);
-  const link = text(row.landing_page_url);
   const videoId = text(row.video_id);
   const images = Array.isArray(row.image_ids) ? row.image_ids.flatMap((id) => text(id) ?? []) : [];
-  const page = text(row.identity_id);
   return {
     adId,
     // The creative is the ad.
@@ -96,11 +77,9 @@ function creativeOf(adId: string, row: Row): AdCreative {
     titles: [],
     bodies: caption === undefined ? [] : [caption],
     descriptions: [],
-    ...(cta !== undefined && { cta }),
-    ...(link !== undefined && { link }),
+    ...defined({ cta: text(row.call_to_action), link: text(row.landing_page_url), page: text(row.identity_id) }),
     images: images.map((ref) => ({ ref })),
     videos: videoId === undefined ? [] : [{ id: videoId }],
-    ...(page !== undefined && { page }),
   };
 }
 
