@@ -64,8 +64,7 @@ export const stage: Stage = {
     { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.02 },
     { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.01 },
     { fault: 'throttle', method: 'POST', probability: 0.005 },
-    // Shorter than the first question about an object waits.
-    { fault: 'list-lag', ms: 400 },
+    { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {

@@ -36,16 +36,14 @@ export async function record(run: Run, step: Step): Promise<void> {
 }
 
 /** What stays open takes along how long it has been waited for. */
-function withWait({ plan, state }: Run, key: StepKey, settled: Settled, at: number): Settled {
+function withWait({ state }: Run, key: StepKey, settled: Settled, at: number): Settled {
   if (settled.to !== 'unknown' || settled.abandoned) return settled;
   const { copy, sourceId } = splitKey(key);
   const step = stepOf(state, copy, sourceId);
   if (step.phase === 'unknown') return { ...settled, waitedMs: waitedMs(step, at) };
-  // Time spent waiting for the response does not count towards the settle time.
-  if (!settled.answered && step.how !== 'start') return settled;
-  // What came along without being named was asked for with the top object.
-  const sentAt = step.sentAt || stepOf(state, copy, plan.source.id).sentAt;
-  return { ...settled, waitedMs: sentAt > 0 ? at - sentAt : 0 };
+  // Time spent waiting for the response does not count: what a call has made may be as young as its answer.
+  if (settled.answered || step.how !== 'start') return settled;
+  return { ...settled, waitedMs: step.sentAt > 0 ? at - step.sentAt : 0 };
 }
 
 /** What the name of a copy ends in until it is renamed. Readable, because it stays if renaming fails. */

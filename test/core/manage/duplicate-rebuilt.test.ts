@@ -68,6 +68,22 @@ test('an ad is built anew with other texts', async () => {
   });
 });
 
+test('an ad is waited for from its answer on: lists may leave it out for as long as if it had been answered at once', async () => {
+  const at = await fixture();
+  const { adSet } = await at.tree([2]);
+  await at.client.advance(60_000);
+  const path = '/act_*/ads';
+  await at.fault({ fault: 'late-effect', method: 'POST', path, ms: 9_000, times: 1 });
+  await at.fault({ fault: 'failed-but-created', method: 'POST', path, times: 1 });
+  await at.fault({ fault: 'list-lag', ms: 8_000 });
+  const answer = await copyAdSet(at, { adsetId: adSet });
+  await at.clearFaults();
+  expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
+  const { body } = await at.client.control('GET', 'state?objects=1');
+  // With those that were deleted again: none was made twice.
+  expect(body.list.ads.filter((ad: Row) => ad.adset_id === answer.results[0]?.newAdSetId)).toHaveLength(2);
+});
+
 test.each(['failed-but-created', 'answer-lost'])('an ad whose answer is missing (%s) is found by its name', async (fault) => {
   const at = await fixture();
   const { adSet } = await at.tree([3]);
