@@ -78,6 +78,8 @@ export function usePlayground() {
   /** The same calls that the sidebar and the menu make. */
   async function prepare(company: Company, { connected, filled, launched, launchedTwice }: Before): Promise<void> {
     await playground.reset();
+    // As many rows as a screen shows: the page draws all of them after every call.
+    await playground.control('set', { newSheetRows: 60 });
     await writeSamples(playground.folder, server.url, company.adminKey, false);
     if (connected || filled || launched || launchedTwice) await playground.call('connect', company.adminKey);
     if (filled || launched || launchedTwice) {
