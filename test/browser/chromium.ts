@@ -15,6 +15,6 @@ export async function launchChromium(): Promise<Browser> {
   const found = await findBrowser();
   if (found === undefined)
     throw new Error(`There is no browser on this machine. To get one: ${browserAdvice(process.platform)}.`);
-  const { executablePath, args = [], env = {} } = found;
-  return chromium.launch({ executablePath, args: [...args, ...QUIET], env: { ...process.env, ...env }, headless: true });
+  const { executablePath, env = {} } = found;
+  return chromium.launch({ executablePath, args: QUIET, env: { ...process.env, ...env }, headless: true });
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { browserAdvice, findBrowser, type Machine } from './browser.ts';
 
-const PACKAGED = { executablePath: '/packaged/chromium', args: ['--single-process'] };
+const PACKAGED = { executablePath: '/packaged/chromium', env: { LD_LIBRARY_PATH: '/packaged/lib' } };
 
 /** A machine that has the given programs. */
 const machine = (platform: NodeJS.Platform, arch: string, programs: readonly string[], more: Partial<Machine> = {}): Machine => ({

@@ -6,7 +6,6 @@ import { unpackChromium } from './packaged-chromium.ts';
 /** A browser to start, and what the one from npm wants besides its path. */
 export interface FoundBrowser {
   readonly executablePath: string;
-  readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: string };
 }
 

@@ -20,9 +20,9 @@ export async function unpackChromium(): Promise<FoundBrowser | undefined> {
     ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
   };
   if (spawnSync(executablePath, ['--version'], { env }).status !== 0) return undefined;
-  // As one process, it would send the cookies of one context with requests of another, and end when a context is closed.
-  const args = packaged.default.args.filter((arg) => arg !== '--single-process');
-  return { executablePath, args, env };
+  // Without the package's own arguments, which are for functions in a cloud: they make it one process, in which contexts share
+  // cookies and the first one that is closed ends the browser, and switch the same-origin policy off.
+  return { executablePath, env };
 }
 
 /** Where the package unpacks to is where temporary files go, and with its libraries when it believes to be in the cloud. */
