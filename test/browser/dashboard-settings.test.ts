@@ -35,7 +35,7 @@ test('limits are shown for each account, changed by keyboard, and what is wrong 
   await dialog.getByRole('button', { name: 'Save limits' }).click();
   await row.getByText('10,000 EUR', { exact: true }).waitFor();
   await goTo('Audit');
-  expect(await page.getByText('Guardrails change').count()).toBe(2);
+  await expect.poll(() => page.getByText('Guardrails change').count()).toBe(2);
 });
 
 test('a key is made, shown once, works, and is refused once revoked', async () => {
@@ -80,10 +80,12 @@ describe('the form that connects a platform', () => {
     expect(await rowsOf(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Connect a platform' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Access token', 'App secret (optional)']);
+    await expect.poll(() => fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Access token', 'App secret (optional)']);
     await fieldOf(page, 'Access token').fill('of another platform');
     await fieldOf(page, 'Platform').selectOption('Short video (TikTok)');
-    expect(await fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'App ID', 'App secret']);
+    await expect
+      .poll(() => fieldsOf(page))
+      .toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'App ID', 'App secret']);
     expect(await fieldOf(page, 'Access token').inputValue()).toBe('');
     expect(await findings()).toEqual([]);
     await fieldOf(page, 'Access token').fill(accessToken);
@@ -110,7 +112,9 @@ describe('the form that connects a platform', () => {
     await page.getByRole('button', { name: 'Connect a platform' }).click();
     await fieldOf(page, 'Platform').selectOption('Short video (TikTok)');
     await fieldOf(page, 'Connect with').selectOption('Advertiser IDs');
-    expect(await fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'Advertiser IDs']);
+    await expect
+      .poll(() => fieldsOf(page))
+      .toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'Advertiser IDs']);
     await fieldOf(page, 'Name').fill('Videos');
     await fieldOf(page, 'Access token').fill(company.credentials['short-video']?.accessToken ?? '');
     await fieldOf(page, 'Advertiser IDs').fill(tiktokAccountId(numberOf(company), 2));

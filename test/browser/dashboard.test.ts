@@ -175,7 +175,7 @@ test('a favourite fault is played on every platform that can, and taken back', a
   await goTo('Faults');
   const { favourites } = (await company.ask('GET', '/v1/sandbox/faults')) as { favourites: { title: string; rules: object[] }[] };
   const [first] = favourites;
-  expect(await page.locator('.favourite').count()).toBe(favourites.length);
+  await expect.poll(() => page.locator('.favourite').count()).toBe(favourites.length);
   await page
     .locator('.favourite')
     .filter({ hasText: first?.title ?? '' })
@@ -183,7 +183,7 @@ test('a favourite fault is played on every platform that can, and taken back', a
     .click();
   await page.getByText('It will go wrong as ordered.').waitFor();
   const rows = page.getByRole('region', { name: 'Faults in force' }).locator('tbody tr');
-  expect(await rows.count()).toBe(first?.rules.length);
+  await expect.poll(() => rows.count()).toBe(first?.rules.length);
   await page.getByRole('button', { name: 'Let everything go right' }).click();
   await page.getByText('Nothing goes wrong at the moment.').waitFor();
   expect(await findings()).toEqual([]);
