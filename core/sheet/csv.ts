@@ -54,15 +54,15 @@ function csvCell(cell: CsvCell): string {
  * What makes a formula of a cell, in its usual, its full-width and its small form, where a cell begins, also for a
  * reader that separates cells by another sign than we do. Some readers skip blanks and quotes before it.
  */
-const FORMULA = /(^|[;\t\r\n])(?=[ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
+const FORMULA = /(^|[;\t\r\n])([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
 /** The same behind the apostrophe that keeps it from being one. */
-const GUARDED = /(^|[;\t\r\n])'(?=[ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
+const GUARDED = /(^|[;\t\r\n])'([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
 
 /** Whoever opens the file should not run what somebody wrote into the name of an ad: an apostrophe makes it a text. */
-const guarded = (text: string): string => text.replace(FORMULA, "$1'").replace(/^'*[\t\r\n]/, "'$&");
+const guarded = (text: string): string => text.replace(FORMULA, "$1'$2").replace(/^'*[\t\r\n]/, "'$&");
 
 /** The text that was guarded; one that never was stays as it is. */
-const unguarded = (text: string): string => text.replace(GUARDED, '$1').replace(/^'(?='*[\t\r\n])/, '');
+const unguarded = (text: string): string => text.replace(GUARDED, '$1$2').replace(/^'('*[\t\r\n])/, '$1');
 
 /** The sign that stands most often in the first line, outside quotes. */
 function separatorOf(source: string): string {
