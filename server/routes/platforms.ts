@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { listPlatforms } from '../../core/accounts/list-platforms.ts';
 import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
 import { listPosts } from '../../core/manage/inspect/list-posts.ts';
@@ -18,7 +17,6 @@ export const platformRoutes = (definitions: readonly PlatformDefinition[]): read
     summary: 'The platforms of this service',
     notes: 'What each one is connected with, what it offers, and the fields its ads take.',
     scope: 'read',
-    query: v.object({}),
     response: platformList,
     run: async (ports) => {
       const data = listPlatforms(ports);

@@ -76,7 +76,8 @@ describe('the built package', () => {
     const options = {
       module: 'nodenext',
       target: 'es2022',
-      lib: ['es2023'],
+      // The types of valibot, in which platforms declare their schemas, need Blob and File.
+      lib: ['es2023', 'dom'],
       strict: true,
       noEmit: true,
       skipLibCheck: false,
