@@ -20,7 +20,7 @@ const LOOK = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }
 
 /**
  * A real service with the sandbox inside and a real browser, shared by the tests of a file. Each test opens visits of its own.
- * After each test they are closed, the faults of the sandbox are cleared, and errors in their consoles fail the test.
+ * After each test they are closed, the faults and the latency of the sandbox are cleared, and errors in their consoles fail the test.
  */
 export function useDashboard() {
   // On a machine that is busy with other things, a browser and a service take their time.
@@ -40,6 +40,7 @@ export function useDashboard() {
     await Promise.all(contexts.map((context) => context.close()));
     [contexts, errors] = [[], []];
     await server.ask('DELETE', '/v1/sandbox/faults');
+    await slowDown(0);
     expect(seen, 'errors in the console of the page').toEqual([]);
   });
   afterAll(async () => {
@@ -79,7 +80,13 @@ export function useDashboard() {
     return visit;
   }
 
+  async function slowDown(ms: number): Promise<void> {
+    await fetch(`${server.sandboxUrl}/_sandbox/latency`, { method: 'POST', body: JSON.stringify({ ms }) });
+  }
+
   return {
+    /** Has the simulated platforms take so long for every answer, until the test ends. */
+    slowDown,
     /** The service with the key of the operator, who may order faults and see what the sandbox counted. */
     operator: (): Service => server,
     /** A fresh company with ad accounts on `platforms`, or on all that are simulated, signed in with its admin key. */

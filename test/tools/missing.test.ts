@@ -22,7 +22,7 @@ test('tests whose tools a machine lacks are skipped, named at the end with what 
   const lines = out.trimEnd().split('\n');
   expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed, [1-9]\d* skipped$/);
   const [browser = '', advice = ''] = lines.slice(lines.findIndex((line) => /^NOT RUN: \d+ tests need a browser/.test(line)));
-  for (const name of ['chromium', 'dashboard', 'dashboard-looks', 'dashboard-mistakes', 'dashboard-undo', 'playground'])
+  for (const name of ['chromium', 'dashboard', 'dashboard-pages', 'dashboard-settings', 'dashboard-undo', 'playground'])
     expect(browser).toMatch(new RegExp(`test/browser/${name}\\.test\\.ts \\(\\d+\\)`));
   expect(advice).toMatch(/^To run them: .*SLIPWAY_BROWSER/);
   expect(out).toMatch(/^NOT RUN: \d+ tests need Postgres, .*test\/adapters\/rate\/postgres\.test\.ts \(\d+\)/m);

@@ -29,6 +29,10 @@ export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandle
   }, [followed]);
 }
 
+/**
+ * Follows a batch until `signal` is aborted: when it is not listed any more. Its end is the end of the stream. A `done` is not: a
+ * batch that was retried has one for each of its ends, and following it from the first event meets the earlier ones.
+ */
 async function follow(batchId: number, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -37,11 +41,9 @@ async function follow(batchId: number, handlers: LiveHandlers, signal: AbortSign
         // The shapes of core/launch/journal/append.ts.
         if (type === 'batch') handlers.onCounts(batchId, data as Counts);
         else if (type === 'ad') handlers.onAd?.(data);
-        else if (type === 'done') {
-          handlers.onDone(batchId);
-          return;
-        }
       }
+      // Or the service ended: then the page looks for itself, and the stream is opened again.
+      if (!signal.aborted) handlers.onDone(batchId);
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.status >= 400 && error.status < 500)) return;
     }
