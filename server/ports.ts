@@ -1,58 +1,6 @@
-import type { AdSetReader } from '../core/accounts/ad-sets.ts';
-import type { Platforms } from '../core/accounts/find-account.ts';
-import type { Clock } from '../core/ports/clock.ts';
-import type { ExportFiles } from '../core/ports/export-files.ts';
-import type { Facts } from '../core/ports/facts.ts';
-import type { Jobs } from '../core/ports/jobs.ts';
-import type { Log } from '../core/ports/log.ts';
-import type { MediaSource } from '../core/ports/media.ts';
-import type { MediaFiles, PublicFetch } from '../core/ports/media-files.ts';
-import type { Notifier } from '../core/ports/notifier.ts';
-import type { Outbound } from '../core/ports/outbound.ts';
-import type { Rate } from '../core/ports/rate.ts';
-import type { Sandbox } from '../core/ports/sandbox.ts';
-import type { Secrets } from '../core/ports/secrets.ts';
-import type { Store } from '../core/ports/store.ts';
-import type { Turns } from '../core/ports/turns.ts';
-import type { Numbers } from '../core/records/sequence.ts';
-import type { ReportTraffic } from '../core/report/traffic.ts';
 import type { Way } from './http/each-call.ts';
 import type { Gauge, Metrics } from './http/metrics.ts';
 import type { WorkWatch } from './process/work-watch.ts';
-
-/** Everything the routes need of the world. A core function is handed all of it and takes what it knows. */
-export interface ServerPorts {
-  readonly store: Store;
-  readonly facts: Facts;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly log: Log;
-  readonly platforms: Platforms;
-  /** Ad sets by account, kept for a minute. */
-  readonly adSets: AdSetReader;
-  readonly jobs: Jobs;
-  /** Figures on their way to this process. */
-  readonly traffic: ReportTraffic;
-  /** Who waits for numbers in this process. */
-  readonly numbers?: Numbers;
-  readonly rate: Rate;
-  readonly notifier: Notifier;
-  /** Turns on the thread of this process. Absent where one caller has it to itself. */
-  readonly turns?: Turns;
-  /** The media store. */
-  readonly files: MediaFiles;
-  /** Files by address, for launches. */
-  readonly media: MediaSource;
-  readonly publicFetch: PublicFetch;
-  /** Deliveries to webhooks. */
-  readonly outbound: Outbound;
-  readonly exportFiles: ExportFiles;
-  /** Where callers reach this service, without a slash at the end. */
-  readonly publicUrl: string;
-  readonly sandbox?: Sandbox;
-  /** Throws `unavailable` when a disk the service writes to is as good as full. */
-  readonly checkRoom?: () => Promise<void>;
-}
 
 export interface ServerSettings {
   /** Requests per key in 60 seconds. */
@@ -61,8 +9,6 @@ export interface ServerSettings {
   /** The same for all keys and sessions of a company together. Default: fifty times the limit of a key. */
   readonly companyReadLimit?: number | undefined;
   readonly companyWriteLimit?: number | undefined;
-  /** Webhooks of one company. Default 20. */
-  readonly webhookLimit?: number;
   /** Where the process watches its work already. Default: one that looks when it is asked for the health. */
   readonly watch?: WorkWatch;
   /** Counted into, where the process counts more than requests. Default: new ones. */

@@ -11,6 +11,7 @@ import type { CompanyOptions, CreatedCompany } from '../core/access/companies.ts
 import { openCompany } from '../core/access/open-company.ts';
 import { connectPlatform } from '../core/accounts/connect.ts';
 import { runBatch } from '../core/launch/run/run.ts';
+import type { ServicePorts } from '../core/operations/ports.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Facts } from '../core/ports/facts.ts';
@@ -23,7 +24,6 @@ import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
 import { createHolder } from '../core/records/lease.ts';
 import { randomId } from '../core/records/random-id.ts';
-import type { ServerPorts } from '../server/ports.ts';
 import { assemble, type GivenPorts, localStorage } from '../server/process/assemble.ts';
 import type { PlatformSettings } from '../server/process/platforms.ts';
 import { createNamedMedia } from './named-media.ts';
@@ -80,7 +80,7 @@ export interface SandboxCounters {
 }
 
 export interface TestService<C extends Clock = ManualClock> {
-  readonly ports: ServerPorts & { readonly clock: C };
+  readonly ports: ServicePorts & { readonly clock: C };
   readonly clock: C;
   readonly store: Store;
   /** The first company, and a caller who may do anything in it. */
@@ -192,7 +192,7 @@ const watched = (fetchNow: Fetch, watch: TestServiceOptions['watch']): Fetch =>
         return response;
       };
 
-async function opened(ports: ServerPorts, company: TestCompany): Promise<CreatedCompany> {
+async function opened(ports: ServicePorts, company: TestCompany): Promise<CreatedCompany> {
   const { name, accounts = 'connected', ...options } = company;
   const isDemo = accounts === 'demo';
   const known = { ...ports, secrets: withBytesOf(ports.secrets, name) };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { PlacedSandbox } from './elsewhere.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
+import type { Simulation } from './simulation.ts';
 import { openFileState } from './state-file.ts';
 
 interface Opened {
@@ -17,11 +18,14 @@ const OPENED = Symbol.for('slipway.sandboxes');
  * process have the same; the last one who closes it lets go of the file. Throws `storage_unusable` when another
  * process has it.
  */
-export async function openSandboxInside(file: string): Promise<PlacedSandbox> {
+export async function openSandboxInside(file: string, simulations?: readonly Simulation[]): Promise<PlacedSandbox> {
   registry[OPENED] ??= new Map();
   const opened = registry[OPENED];
   const path = resolve(file);
-  const entry = opened.get(path) ?? { sandbox: openFileState(path).then((state) => createSandbox({ state })), users: 0 };
+  const entry = opened.get(path) ?? {
+    sandbox: openFileState(path).then((state) => createSandbox({ state, ...(simulations && { simulations }) })),
+    users: 0,
+  };
   opened.set(path, entry);
   entry.users += 1;
   let closed = false;

@@ -54,6 +54,13 @@ export async function receiveFile(
   }
 }
 
+/** What two uploads have in common when they are the same. `fields` came beside the file. */
+export const uploadMeaning = (
+  file: IncomingFile,
+  filename: string,
+  fields: readonly (readonly [string, string])[] = [],
+): object => ({ fields, filename, file: file.sha256 });
+
 /** Makes a received file part of the company's media. Lets go of the waiting copy whatever happens. */
 export async function acceptFile(
   ports: MediaPorts,

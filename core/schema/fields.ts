@@ -40,9 +40,10 @@ export const wholeNumber = (min: number, max: number, about: { readonly [keyword
 /** The id of one of our own objects in a path. What cannot be an id belongs to nothing: not found. */
 export const ownId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,100}$/));
 
-/** A number in a path, such as a batch's. */
+/** A number of one of our own objects, such as a batch's, as digits or as a number. */
 export const numericId = v.pipe(
-  v.string(),
+  v.union([v.string(), v.number()]),
+  v.transform(String),
   v.regex(/^[1-9]\d{0,14}$/),
   v.transform(Number),
   described({ type: 'integer', minimum: 1 }),

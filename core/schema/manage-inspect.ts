@@ -191,8 +191,10 @@ export const postsRequestOf = (field: string, pattern: RegExp, hint: string) =>
   aliased({ [field]: v.pipe(idText, v.regex(pattern, hint)), accountId: v.optional(accountId), ...part } as {
     accountId: ReturnType<typeof v.optional<typeof accountId, undefined>>;
   } & typeof part);
+/** The same for any platform. */
+export const listPostsRequest = v.object({ of: v.pipe(idText, v.maxLength(200)), accountId: v.optional(accountId), ...part });
+
 export type ListPostsRequest = {
-  readonly [whose: string]: unknown;
   readonly accountId?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

@@ -33,6 +33,11 @@ const uploaded = {
 
 export const uploadedFileAnswer = answer(uploaded);
 
+/** A file as a program hands it over. Over HTTP it is multipart/form-data. */
+export type FileUpload = { readonly name: string; readonly content: Uint8Array | AsyncIterable<Uint8Array> };
+
+export const fileUpload = v.custom<FileUpload>(() => true);
+
 export const urlUpload = v.object({
   url: v.pipe(shortText(4_000), v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.')),
   name: v.optional(v.pipe(nameText(500), v.description('The file name to give it. Default: the last part of its URL.'))),

@@ -1,12 +1,12 @@
+import { topics } from '../../core/operations/topics.ts';
 import type { Route } from '../http/route.ts';
-import { tags } from './tags.ts';
 
 /** The service in plain text, for programs that read: what it is, how to speak to it, and every route in a line. */
 export function llmsText(routes: readonly Route[], publicUrl: string): string {
-  const chapters = Object.entries(tags).flatMap(([tag, description]) => {
-    const own = routes.filter((route) => route.tag === tag);
+  const chapters = Object.entries(topics).flatMap(([topic, description]) => {
+    const own = routes.filter((route) => route.topic === topic);
     if (own.length === 0) return [];
-    return ['', `## ${tag}`, '', description, '', ...own.map(line)];
+    return ['', `## ${topic}`, '', description, '', ...own.map(line)];
   });
   return [
     '# Slipway',

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
+import { topics } from '../../core/operations/topics.ts';
 import type { Route } from '../http/route.ts';
 import { convert, namedSchemas } from './json-schema.ts';
-import { tags } from './tags.ts';
 
 type Schema = v.GenericSchema;
 type Json = { readonly [name: string]: unknown };
@@ -36,8 +36,8 @@ export function openApiDocument(routes: readonly Route[], publicUrl: string): Js
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(tags)
-      .filter(([name]) => routes.some(({ tag }) => tag === name))
+    tags: Object.entries(topics)
+      .filter(([name]) => routes.some(({ topic }) => topic === name))
       .map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
@@ -72,9 +72,9 @@ function operation(route: Route): Json {
   const open = route.scope === 'open';
   return {
     operationId: operationId(route),
-    tags: [route.tag],
+    tags: [route.topic],
     summary: route.summary,
-    description: [route.notes, open ? 'Needs no key.' : `Needs a key with the scope \`${route.scope}\`.`]
+    description: [route.description, open ? 'Needs no key.' : `Needs a key with the scope \`${route.scope}\`.`]
       .filter(Boolean)
       .join('\n\n'),
     ...(open && { security: [] }),

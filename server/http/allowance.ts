@@ -3,7 +3,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
 import type { ServerSettings } from '../ports.ts';
 import type { HeaderBag } from './reply.ts';
-import type { Route } from './route.ts';
+import { isOperation, type Route } from './route.ts';
 
 const WINDOW = 60_000;
 
@@ -19,10 +19,10 @@ const SIGN_INS = 20;
 /** Unless it is set, a company may send as much as so many of its keys. */
 const KEYS_OF_A_COMPANY = 50;
 
-export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'asks'>): Use {
+export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'operation'>): Use {
   if (request.method === 'GET' || request.method === 'HEAD') return 'read';
   if (route?.envelope === 'upload') return 'upload';
-  return route?.asks ? 'ask' : 'write';
+  return route !== undefined && isOperation(route.operation) && route.operation.effects === 'reads' ? 'ask' : 'write';
 }
 
 interface Window extends RateWindow {

@@ -2,17 +2,18 @@ import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../../core/access/authenticate.ts';
 import { definitionsOf } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { catalogueFor } from '../catalogue.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
 import { createDocuments } from '../docs/documents.ts';
-import type { AppEnv, ServerPorts, ServerSettings } from '../ports.ts';
+import type { AppEnv, ServerSettings } from '../ports.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
+import { routesFor } from '../routes/routes.ts';
 import { authorize } from './auth.ts';
 import { createStatusCache } from './batch-status-cache.ts';
 import { clientAddress } from './client-address.ts';
 import { createCoalesce } from './coalesce.ts';
 import { MethodNotAllowed } from './errors.ts';
-import { carryOut } from './handle.ts';
+import { answerRequest } from './handle.ts';
 import { createHealthCheck } from './health.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { createMetrics } from './metrics.ts';
@@ -24,12 +25,12 @@ import type { Envelope, Route } from './route.ts';
  * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
  * environment; tests call `.request(path, init)`.
  */
-export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<AppEnv> {
+export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const largeBodies = createLargeBodies();
-  const catalogue = catalogueFor(Object.values(definitionsOf(ports.platforms)));
+  const routes = routesFor(Object.values(definitionsOf(ports.platforms)));
   const context = {
     ports,
     settings,
@@ -37,7 +38,7 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
     refusals: createRefusals(ports.clock),
     metrics,
     health: createHealthCheck(ports, settings.watch ?? createWorkWatch(ports)),
-    documents: createDocuments(catalogue, ports.publicUrl),
+    documents: createDocuments(routes, ports.publicUrl),
     largeBodies,
     coalesce: createCoalesce(ports.clock),
     statuses: createStatusCache(),
@@ -79,21 +80,21 @@ export function createApp(ports: ServerPorts, settings: ServerSettings): Hono<Ap
       throw error;
     });
 
-  for (const [path, routes] of byPath(catalogue)) {
+  for (const [path, own] of byPath(routes)) {
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
-    for (const route of routes)
+    for (const route of own)
       app.on(route.method, pattern, (c: Context<AppEnv>) =>
         respond(c, { label: path, envelope: route.envelope }, (reply) =>
-          carryOut(context, route, c.req.raw, () => c.req.param(), reply, c.env?.keepOpen),
+          answerRequest(context, route, c.req.raw, () => c.req.param(), reply, c.env?.keepOpen),
         ),
       );
   }
   if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);
   // Asked only when no route took the request, so that the others need not pass a second handler.
-  const places = [...byPath(catalogue)].map(([path, routes]) => ({
+  const places = [...byPath(routes)].map(([path, own]) => ({
     path,
     pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-    allow: [...new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))],
+    allow: [...new Set(own.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))],
   }));
   app.notFound((c) => {
     const place = places.find(({ pattern }) => pattern.test(c.req.path));

@@ -1,8 +1,10 @@
 import type { Presented } from '../../core/access/authenticate.ts';
-import { allows, type Caller } from '../../core/access/caller.ts';
+import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
+import { refuseWithoutScope } from '../../core/operations/carry-out.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { sessionOf } from '../dashboard/session.ts';
-import type { ServerPorts, ServerSettings } from '../ports.ts';
+import type { ServerSettings } from '../ports.ts';
 import { allow, useOf } from './allowance.ts';
 import type { HeaderBag, Reply } from './reply.ts';
 import type { Route, Service } from './route.ts';
@@ -22,9 +24,7 @@ export async function authorize(
   const { ports, settings } = service;
   const caller = await identified(service, presentedBy(request), { headers, address });
   await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
-  const scope = route?.scope ?? 'open';
-  if (scope !== 'open' && !allows(caller.scopes, scope))
-    throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
+  if (route !== undefined && route.scope !== 'open') refuseWithoutScope(caller, route.scope);
   return caller;
 }
 
@@ -60,7 +60,7 @@ export async function authorizeOptional(
 
 /** Whether a request brings the token for metrics. Nothing is looked up: metrics are wanted most when the store is away. */
 export async function isScrape(
-  ports: Pick<ServerPorts, 'secrets'>,
+  ports: Pick<ServicePorts, 'secrets'>,
   { metricsToken }: ServerSettings,
   request: Request,
 ): Promise<boolean> {

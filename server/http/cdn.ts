@@ -1,12 +1,12 @@
 import { SlipwayError } from '../../core/errors.ts';
 import { findMediaByName } from '../../core/media/library.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
-import type { ServerPorts } from '../ports.ts';
 import { bodyOf } from './stream.ts';
 
 /** One file of the media store over HTTP: ranges, validators, for ever cacheable. */
 export async function serveMedia(
-  ports: Pick<ServerPorts, 'store' | 'files'>,
+  ports: Pick<ServicePorts, 'store' | 'files'>,
   place: { readonly company: string; readonly filename: string },
   request: Request,
 ): Promise<Response> {

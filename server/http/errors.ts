@@ -26,6 +26,9 @@ const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly 
   storage_unusable: { status: 503, code: 'unavailable' },
 };
 
+/** The status a refusal has. */
+export const statusOf = (code: ErrorCode): number => answers[code].status;
+
 /** Raised by the server itself: the path exists, the method does not. */
 export class MethodNotAllowed extends Error {
   readonly allow: readonly string[];

@@ -1,16 +1,17 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
+import { carryOut, type OnceFor } from '../../core/operations/carry-out.ts';
 import type { Once } from '../../core/records/once.ts';
-import { parseRequest, unknownMembers } from '../../core/schema/parse.ts';
+import { parseRequest } from '../../core/schema/parse.ts';
 import { authorize, authorizeOptional, isScrape } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { driftOf } from './drift.ts';
-import { idempotencyKeyOf, type Operation, onceFor } from './idempotent.ts';
+import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
-import { answered, type Input, isAnswer, type Route, type Service } from './route.ts';
+import { answered, isAnswer, isOperation, type Route, type Service } from './route.ts';
 
 /** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
-export async function carryOut(
+export async function answerRequest(
   service: Service,
   route: Route,
   request: Request,
@@ -18,57 +19,75 @@ export async function carryOut(
   reply: Reply,
   keepOpen?: () => void,
 ): Promise<Response> {
-  const { ports, settings } = service;
+  const { ports } = service;
   const caller = await callerOf(service, route, request, reply);
   if (caller !== undefined) reply.who = whoOf(caller);
 
-  const idempotencyKey = caller === undefined ? undefined : idempotencyKeyOf(request);
   const hasBody = !route.multipart && request.method !== 'GET' && request.method !== 'HEAD';
   const sent = hasBody ? await receiveJson(request, ports.clock) : undefined;
   if (!route.multipart) keepOpen?.();
 
   const run = async (): Promise<unknown> => {
-    const raw = sent && (await readJson(sent, ports.turns));
-    const asked = route.query === undefined ? {} : queryOf(request);
-    const place = route.params && parsePath(route.params, params());
-    let usesKey = idempotencyKey === undefined;
-    const onceWith = (body: unknown): Promise<Once> => {
-      // By the route and what its parameters mean: an address can be spelled in many ways.
-      const operation = { path: route.sameAs ?? route.path, params: place as Operation['params'], body };
-      const onReplay = () => reply.headers.set('Idempotent-Replay', 'true');
-      return onceFor(ports, caller?.companyId ?? '', idempotencyKey, operation, onReplay);
-    };
-    const once = await onceWith(Object.keys(asked).length === 0 ? raw : { query: asked, body: raw });
-    const input: Input = {
-      params: place,
-      query: route.query && parseRequest(route.query, asked),
-      body: route.rawBody ? raw : route.body && parseRequest(route.body, raw),
-      request,
-      requestId: reply.requestId,
-      service,
-      get once() {
-        usesKey = true;
-        return once;
-      },
-      onceFor(body) {
-        usesKey = true;
-        return onceWith(body);
-      },
-    };
-    const result = await route.run(ports, caller, input);
-    if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
-    return warned(result, [
-      ...(route.query === undefined ? [] : unknownMembers(route.query, asked)),
-      ...(route.body === undefined || route.rawBody ? [] : unknownMembers(route.body, raw)),
-    ]);
+    const body = sent && (await readJson(sent, ports.turns));
+    return resultOf(service, route, caller, { request, params: params(), query: queryOf(request), body }, reply);
   };
 
   if (route.coalesce && caller !== undefined)
     return answer(service, route, reply, await service.coalesce(caller.companyId, request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
-  if (sent === undefined || sent.length <= LARGE_BODY) return respond();
-  return service.largeBodies.take(caller?.companyId ?? '', sent.length, respond);
+  const bytes = route.bytes ?? sent?.length ?? 0;
+  return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
+
+interface Sent {
+  readonly request: Request;
+  readonly params: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: string };
+  /** The JSON that was sent; absent where there can be none. */
+  readonly body: unknown;
+}
+
+async function resultOf(service: Service, route: Route, caller: Caller | undefined, sent: Sent, reply: Reply): Promise<unknown> {
+  const { ports, settings } = service;
+  const { request, params, body } = sent;
+  const key = caller === undefined ? undefined : idempotencyKeyOf(request);
+  const query = route.query === undefined ? {} : sent.query;
+  let usesKey = key === undefined;
+  const once: OnceFor = async (meaning) => {
+    // By the route and what its parameters mean: an address can be spelled in many ways.
+    const place = { path: route.sameAs ?? route.path, params: route.params && parsedPath(route.params, params) };
+    const said = meaning ?? (Object.keys(query).length === 0 ? body : { query, body });
+    const found = await onceFor(ports, caller?.companyId ?? '', key, { ...place, body: said }, () =>
+      reply.headers.set('Idempotent-Replay', 'true'),
+    );
+    return whenUsed(found, () => {
+      usesKey = true;
+    });
+  };
+  const { operation } = route;
+  const parts = route.method === 'GET' ? { input: query, options: {} } : { input: body, options: query };
+  const result =
+    route.serve === undefined && isOperation(operation) && caller !== undefined
+      ? await carryOut(ports, operation, caller, { subject: params, ...parts }, once)
+      : await route.serve?.(ports, caller, {
+          params: route.params && parsedPath(route.params, params),
+          query: route.query && parseRequest(route.query, query),
+          ...{ request, service, onceFor: once },
+        });
+  if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
+  return result;
+}
+
+const whenUsed = ({ inOneCommit, inSteps }: Once, onUse: () => void): Once => ({
+  inOneCommit(work, options) {
+    onUse();
+    return inOneCommit(work, options);
+  },
+  inSteps(work) {
+    onUse();
+    return inSteps(work);
+  },
+});
 
 async function callerOf(service: Service, route: Route, request: Request, reply: Reply): Promise<Caller | undefined> {
   if (route.scope === 'open') return authorizeOptional(service, request, reply);
@@ -87,16 +106,17 @@ function answer({ settings }: Service, route: Route, reply: Reply, result: unkno
 }
 
 /** What cannot be an id belongs to nothing. */
-function parsePath(schema: NonNullable<Route['params']>, params: { readonly [name: string]: string }): unknown {
+function parsedPath(schema: NonNullable<Route['params']>, params: Sent['params']): { readonly [name: string]: string | number } {
   try {
-    return parseRequest(schema, params);
+    // Parameters of paths are texts and numbers.
+    return parseRequest(schema, params) as { readonly [name: string]: string | number };
   } catch {
     throw new SlipwayError('not_found', 'There is nothing with this id.');
   }
 }
 
 /** A parameter given several times is a list, like one with commas. */
-function queryOf(request: Request): { [name: string]: string } {
+function queryOf(request: Request): Sent['query'] {
   const query: { [name: string]: string } = {};
   const start = request.url.indexOf('?');
   if (start < 0) return query;
@@ -107,14 +127,4 @@ function queryOf(request: Request): { [name: string]: string } {
       configurable: true,
     });
   return query;
-}
-
-function warned(result: unknown, warnings: readonly unknown[]): unknown {
-  // An answer that is kept as text is everybody's, whatever this caller has sent besides.
-  if (warnings.length === 0 || result instanceof Response || (isAnswer(result) && result.text !== undefined)) return result;
-  const add = (body: unknown): unknown => {
-    const { warnings: own = [], ...rest } = body as { readonly warnings?: readonly unknown[] };
-    return { ...rest, warnings: [...own, ...warnings] };
-  };
-  return isAnswer(result) ? { ...result, body: add(result.body) } : add(result);
 }

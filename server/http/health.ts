@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../core/errors.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { kind, SYSTEM } from '../../core/ports/store.ts';
-import type { ServerPorts } from '../ports.ts';
 import { deathSentenceOf, sentenceOf, type WorkWatch } from '../process/work-watch.ts';
 
 /** How long it is believed that the store can be written, or cannot, however often somebody asks. */
@@ -9,7 +9,7 @@ const REFUSED_MS = 1_000;
 /** A write that takes longer is taken for one that fails. */
 const SLOW_MS = 2_000;
 
-export type HealthPorts = Pick<ServerPorts, 'store' | 'clock' | 'checkRoom'>;
+export type HealthPorts = Pick<ServicePorts, 'store' | 'clock' | 'checkRoom'>;
 
 /**
  * How the service is: whether its store answers and can be written, and whether somebody works on what is due. Throws

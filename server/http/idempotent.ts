@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/errors.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { canonicalJson } from '../../core/records/canonical-json.ts';
 import { keyed, type Once, unkeyed } from '../../core/records/once.ts';
-import type { ServerPorts } from '../ports.ts';
 
 function checkKey(key: string): void {
   if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return;
@@ -29,7 +29,7 @@ export interface Operation {
  * a path may be longer than a document's id. `onReplay` is told when the answer is that of an earlier request.
  */
 export async function onceFor(
-  ports: Pick<ServerPorts, 'store' | 'clock' | 'secrets'>,
+  ports: Pick<ServicePorts, 'store' | 'clock' | 'secrets'>,
   companyId: string,
   key: string | undefined,
   { path, params = {}, body }: Operation,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/access/caller.ts';
-import type { ServerPorts } from '../ports.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { errorAnswer } from './errors.ts';
 import type { Envelope } from './route.ts';
 
@@ -24,7 +24,7 @@ export interface Reply {
 export function createReply(
   request: Request,
   envelope: Envelope,
-  ports: Pick<ServerPorts, 'log' | 'publicUrl'>,
+  ports: Pick<ServicePorts, 'log' | 'publicUrl'>,
   address: string | undefined,
 ): Reply {
   const requestId = requestIdOf(request);

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { acceptFile, MAX_FILE, receiveFile, type UploadedFile } from '../../core/media/accept.ts';
+import { acceptFile, MAX_FILE, receiveFile, type UploadedFile, uploadMeaning } from '../../core/media/accept.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { IncomingFile } from '../../core/ports/media-files.ts';
-import type { ServerPorts } from '../ports.ts';
 import { boundaryOf, type Part, readMultipart } from './multipart.ts';
 import type { Input } from './route.ts';
 
@@ -20,7 +20,7 @@ interface Form {
 
 /** Takes a multipart upload: the file goes to the media store as it arrives, whatever its size claims to be. */
 export async function upload(
-  ports: ServerPorts,
+  ports: ServicePorts,
   caller: Caller,
   { request, onceFor }: Pick<Input, 'request' | 'onceFor'>,
 ): Promise<UploadedFile> {
@@ -28,13 +28,7 @@ export async function upload(
   return acceptFile(ports, caller, file, filename, await onceFor(uploadMeaning(file, filename, fields)));
 }
 
-/** What two uploads have in common when they are the same. */
-export const uploadMeaning = (file: IncomingFile, filename: string, fields: Form['fields'] = []): object => ({
-  ...{ fields, filename },
-  file: file.sha256,
-});
-
-async function readForm(ports: ServerPorts, request: Request): Promise<Form> {
+async function readForm(ports: ServicePorts, request: Request): Promise<Form> {
   const boundary = boundaryOf(request.headers.get('content-type'));
   if (boundary === undefined || request.body === null)
     throw new SlipwayError('unsupported_media_type', 'Send the file as multipart/form-data in a field named file.');

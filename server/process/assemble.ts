@@ -26,6 +26,7 @@ import type { Platforms } from '../../core/accounts/find-account.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { kinds } from '../../core/kinds.ts';
 import { createMediaSource } from '../../core/media/source.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
@@ -38,7 +39,6 @@ import type { Store } from '../../core/ports/store.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
-import type { ServerPorts } from '../ports.ts';
 import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
 import { openPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
 import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
@@ -47,7 +47,7 @@ import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
 
 export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
 
-export interface Storage extends Pick<ServerPorts, 'store' | 'facts' | 'rate' | 'notifier'> {
+export interface Storage extends Pick<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier'> {
   /** How work is handed out on this database. Closed with the storage. */
   openJobs(log: Log): Promise<Jobs>;
   /** Makes what one process is told about call budgets known to all on this database. */
@@ -121,10 +121,10 @@ export interface Assembly {
 
 /** The ports `assemble` makes. The others are members of the assembly itself, or of its storage. */
 export type GivenPorts = Partial<
-  Omit<ServerPorts, 'store' | 'facts' | 'rate' | 'notifier' | 'clock' | 'secrets' | 'log' | 'publicUrl'>
+  Omit<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier' | 'clock' | 'secrets' | 'log' | 'publicUrl'>
 >;
 
-export async function assemble(parts: Assembly): Promise<ServerPorts> {
+export async function assemble(parts: Assembly): Promise<ServicePorts> {
   const { log, secrets, folder, publicUrl, sandbox, ports: given = {} } = parts;
   const { store, facts, rate, notifier } = parts.storage;
   const clock = parts.clock ?? systemClock;

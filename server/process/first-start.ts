@@ -1,14 +1,14 @@
 import { openCompany } from '../../core/access/open-company.ts';
 import { companyKind } from '../../core/access/records.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { claimLease, createHolder } from '../../core/records/lease.ts';
-import type { ServerPorts } from '../ports.ts';
 
 /**
  * Makes the first company when there is none, and answers its admin key; undefined when there was one. Of
  * several processes that start at once on one database, one does it and the others wait for it.
  */
-export async function firstStart(ports: ServerPorts): Promise<string | undefined> {
+export async function firstStart(ports: ServicePorts): Promise<string | undefined> {
   const begun = async (): Promise<boolean> => (await ports.store.find(companyKind, SYSTEM, { limit: 1 })).items.length > 0;
   const holder = createHolder(ports.clock, crypto.randomUUID());
   while (!(await begun())) {

@@ -8,9 +8,9 @@ import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
 import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
 import { SlipwayError } from '../../core/errors.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { secretsFor } from '../local/secrets.ts';
-import type { ServerPorts } from '../ports.ts';
 import { assemble, openStorage, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
@@ -19,7 +19,7 @@ const DATABASE_PATIENCE_MS = 60_000;
 
 /** What a process works with, as its configuration says. */
 export interface Runtime {
-  readonly ports: ServerPorts;
+  readonly ports: ServicePorts;
   readonly sandboxUrl: string | undefined;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { createHolder } from '../../core/records/lease.ts';
@@ -13,7 +14,6 @@ import { runSweep, SWEEP_QUEUE, startSweeping } from '../../core/upkeep/sweep.ts
 import { runDelivery } from '../../core/webhooks/deliver.ts';
 import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
 import { createMetrics, type JobOutcome, type Metrics } from '../http/metrics.ts';
-import type { ServerPorts } from '../ports.ts';
 import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
 
 /**
@@ -21,7 +21,7 @@ import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
  *
  * @param stopping turns true when the process wants to end
  */
-export function jobHandlers(ports: ServerPorts, stopping: () => boolean): JobHandlers {
+export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHandlers {
   const process = createHolder(ports.clock, crypto.randomUUID());
   return {
     [LAUNCH_QUEUE]: ({ companyId, subject }, _, turn) =>
@@ -63,7 +63,7 @@ function measured(handlers: JobHandlers, log: Log, metrics: Metrics): JobHandler
 
 /** Carries out what was asked for in the background, until stopped. */
 export async function startWork(
-  ports: ServerPorts,
+  ports: ServicePorts,
   places: Places = defaultPlaces,
   metrics: Metrics = createMetrics(),
 ): Promise<JobWorker> {

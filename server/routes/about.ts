@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { answer } from '../../core/schema/envelope.ts';
 import { flag } from '../../core/schema/manage-fields.ts';
-import { openRoute, route } from '../http/route.ts';
+import { ownRoute } from '../http/route.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
 
-const tag = 'Service';
+const topic = 'Service';
+const none = 'About the process that answers over HTTP.';
 
 const health = answer({
   status: v.picklist(['ok', 'degraded']),
@@ -27,57 +28,63 @@ const health = answer({
 });
 
 export const aboutRoutes = [
-  openRoute({
-    method: 'GET',
+  ownRoute({
+    scope: 'open',
     path: '/v1/health',
-    tag,
+    none,
+    topic,
     summary: 'Whether the service, its store and its workers are well',
-    notes:
+    description:
       'Answers 200 as long as requests can be answered: work that nobody takes for a minute makes it `degraded`, and `waiting` says what and since when. With `strict=true` that is a 503 too, for monitors that look at the status alone; not for deciding where requests go, because they can be answered all the same. `dead` tells of work that failed for more than a day and waits for an operator (`slipway jobs`); it changes neither the status nor the code.',
     query: v.object({ strict: v.optional(flag) }),
     response: health,
     errors: [405, 503],
-    run: (_ports, _nobody, { query, service }) => service.health(query),
+    serve: (_ports, _nobody, { query, service }) => service.health(query),
   }),
-  openRoute({
-    method: 'GET',
+  ownRoute({
+    scope: 'open',
     path: '/v1/health/live',
-    tag,
+    none,
+    topic,
     summary: 'Whether this process answers at all',
-    notes: 'For whoever restarts processes. It looks at nothing else: a store that is away does not come back by a restart.',
+    description:
+      'For whoever restarts processes. It looks at nothing else: a store that is away does not come back by a restart.',
     response: answer({ status: v.literal('live') }),
     errors: [405],
-    run: async () => ({ success: true as const, status: 'live' as const }),
+    serve: async () => ({ success: true as const, status: 'live' as const }),
   }),
-  openRoute({
-    method: 'GET',
+  ownRoute({
+    scope: 'open',
     path: '/v1/health/ready',
-    tag,
+    none,
+    topic,
     summary: 'Whether requests may be sent to this process',
-    notes:
+    description:
       'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end. `warnings` has what an operator should look at.',
     response: answer({ status: v.literal('ready'), warnings: v.optional(v.array(v.string())) }),
     errors: [405, 503],
-    run: (_ports, _nobody, { service }) => readinessOf(service.health, service.settings.isDraining?.() ?? false),
+    serve: (_ports, _nobody, { service }) => readinessOf(service.health, service.settings.isDraining?.() ?? false),
   }),
-  openRoute({
-    method: 'GET',
+  ownRoute({
+    scope: 'open',
     path: '/openapi.json',
-    tag,
+    none,
+    topic,
     summary: 'This API as an OpenAPI 3.1 document',
     response: 'application/json',
     errors: [405],
-    run: async (_ports, _nobody, { service }) =>
+    serve: async (_ports, _nobody, { service }) =>
       new Response(service.documents().openApi, { headers: { 'Content-Type': 'application/json' } }),
   }),
-  openRoute({
-    method: 'GET',
+  ownRoute({
+    scope: 'open',
     path: '/docs',
-    tag,
+    none,
+    topic,
     summary: 'This API as a page for people',
     response: 'text/html',
     errors: [405],
-    run: async (_ports, _nobody, { service }) =>
+    serve: async (_ports, _nobody, { service }) =>
       new Response(service.documents().docs, {
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
@@ -85,29 +92,30 @@ export const aboutRoutes = [
         },
       }),
   }),
-  openRoute({
-    method: 'GET',
+  ownRoute({
+    scope: 'open',
     path: '/llms.txt',
-    tag,
+    none,
+    topic,
     summary: 'This API in plain text for programs that read',
     response: 'text/plain',
     errors: [405],
-    run: async (_ports, _nobody, { service }) =>
+    serve: async (_ports, _nobody, { service }) =>
       new Response(service.documents().llms, {
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
       }),
   }),
-  route({
-    method: 'GET',
+  ownRoute({
     path: '/metrics',
-    tag,
+    none,
+    topic,
     summary: 'Counters of this process in the text format of Prometheus',
-    notes:
+    description:
       'Where the service has a token for metrics (SLIPWAY_METRICS_TOKEN), that token opens this path as well: without a look-up, so that it is answered while the store is away, and without a limit.',
     scope: 'operator',
     scraped: true,
     response: 'text/plain',
-    run: async (ports, _caller, { service }) =>
+    serve: async (ports, _caller, { service }) =>
       new Response(
         service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(service.health, ports.clock))]),
         {

@@ -8,7 +8,7 @@ import { getExport } from '../../core/report/export/get-export.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { runExport } from '../../core/report/export/run-export.ts';
 import { startExport } from '../../core/report/export/start-export.ts';
-import { account, company, from, portsOver, to } from './reports-world.ts';
+import { account, company, factsAccount, from, portsOver, to } from './reports-world.ts';
 
 /**
  * A process of its own, so that its memory is the export's alone: exports everything once and prints one
@@ -19,7 +19,7 @@ const facts = backend === 'sqlite' ? await openSqliteFacts(place) : await openPo
 const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-export-'));
 const ports = { ...(await portsOver(facts)), exportFiles: createDiskExports(folder) };
 // Everything is loaded and has been used once before the idle memory is read.
-await facts.scan(company, { scope: { accountId: account, from, to, breakdown: 'none' }, level: 'adId', limit: 10 });
+await facts.scan(company, { scope: { accountId: factsAccount, from, to, breakdown: 'none' }, level: 'adId', limit: 10 });
 Bun.gc(true);
 const idle = process.memoryUsage.rss();
 let peak = idle;

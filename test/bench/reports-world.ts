@@ -14,6 +14,8 @@ export const ads = 20_000;
 export const days = 50;
 export const company = 'company';
 export const account = 'act_1';
+/** The account as facts know it. */
+export const factsAccount = accountKey('primary', account);
 export const from = '2026-05-01';
 export const to = addDays(from, days - 1);
 
@@ -56,7 +58,7 @@ export async function portsOver(facts: Facts) {
     ...{ platform: 'primary' as const, connectionId: 'x', workspaceId: 'x', name: 'Shop' },
     ...{ currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' as const },
   };
-  await store.commit([{ kind: adAccountKind, companyId: company, id: accountKey('primary', account), expect: 'absent', doc }]);
+  await store.commit([{ kind: adAccountKind, companyId: company, id: factsAccount, expect: 'absent', doc }]);
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12));
   const secrets = createNodeSecrets('a secret of sixteen characters');
   return {

@@ -5,7 +5,7 @@ import { queryReport } from '../../core/report/query-report.ts';
 import { addDays } from '../../core/time/days.ts';
 import { type Figure, figure } from './figure.ts';
 import { type Backend, postgresBackend, sqliteBackend } from './reports-backends.ts';
-import { account, ads, company, days, factsOf, from, portsOver, to } from './reports-world.ts';
+import { account, ads, company, days, factsAccount, factsOf, from, portsOver, to } from './reports-world.ts';
 
 const metrics = ['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'conversions', 'roas'];
 const request = { accountIds: [account], startDate: from, endDate: to, groupBy: ['campaignName'], metrics, sortBy: 'spend' };
@@ -32,7 +32,7 @@ async function ingest(backend: Backend): Promise<Figure> {
     const rows = factsOf(day);
     const date = addDays(from, day);
     ours += await took(() =>
-      facts.put(company, { accountId: account, from: date, to: date, breakdown: 'none' }, rows, Date.UTC(2026, 10, 1)),
+      facts.put(company, { accountId: factsAccount, from: date, to: date, breakdown: 'none' }, rows, Date.UTC(2026, 10, 1)),
     );
     bare += await took(() => backend.bareInsert(rows, day));
   }

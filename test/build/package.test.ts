@@ -66,7 +66,7 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
   test('builds first: the package has its code, its dashboard and the pages that README leads to', () => {
     const files = readdirSync(join(installed, 'package'), { recursive: true, encoding: 'utf8' });
     for (const file of [
-      'server/embed.js',
+      'server/embed/embed.js',
       'server/cli/main.js',
       'server/dashboard/app.js',
       'server/dashboard/index.html',

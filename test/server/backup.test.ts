@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { createSlipway, restoreSlipway } from '../../server/embed.ts';
+import { createSlipway, restoreSlipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
 import { runCommand as run } from './run-command.ts';
@@ -26,7 +26,7 @@ describe('a backup', () => {
     const home = folder();
     const options = { database: `sqlite:${join(home, 'slipway.db')}`, secret: 'the secret of these tests' };
     const opened = await createSlipway(options);
-    const { url } = await opened.upload('a.png', await png(600, 600));
+    const { url } = await opened.media.upload({ name: 'a.png', content: await png(600, 600) });
     const { adBatchId } = await opened.launch({ ads: [adNamed('Boat', url)] }, { idempotencyKey: 'boat' });
     expect((await opened.finished(adBatchId)).rawStatus).toBe('Success');
     return { home, options, opened, url, adBatchId };
@@ -52,10 +52,10 @@ describe('a backup', () => {
     });
     const again = await createSlipway(elsewhere);
     expect(again.adminKey).toBeUndefined();
-    expect(await again.status(adBatchId)).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
+    expect(await again.batches.status({ id: adBatchId })).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
     const repeated = await again.launch({ ads: [adNamed('Boat', url)] }, { idempotencyKey: 'boat' });
     expect(repeated.adBatchId).toBe(adBatchId);
-    expect((await again.batches()).length).toBe(1);
+    expect((await again.batches.list()).pagination.total).toBe(1);
     const picture = await again.app().request(new URL(url).pathname, { headers: { authorization: `Bearer ${opened.adminKey}` } });
     expect([picture.status, (await picture.arrayBuffer()).byteLength]).toEqual([200, (await png(600, 600)).length]);
     await again.close();

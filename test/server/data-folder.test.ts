@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { createSlipway } from '../../server/embed.ts';
+import { createSlipway } from '../../server/embed/embed.ts';
 import { png } from '../samples/media.ts';
 import { runCommand } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
@@ -57,7 +57,7 @@ describe('a data folder without its database', () => {
     const database = `sqlite:${join(folder(), 'slipway.db')}`;
     const path = database.slice('sqlite:'.length);
     const first = await createSlipway({ database, work: false });
-    await first.upload('a.png', await png(600, 600));
+    await first.media.upload({ name: 'a.png', content: await png(600, 600) });
     await first.close();
     rmSync(path);
     await expect(createSlipway({ database, work: false })).rejects.toMatchObject({

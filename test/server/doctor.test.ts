@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
-import { createSlipway } from '../../server/embed.ts';
+import { createSlipway } from '../../server/embed/embed.ts';
 import { letDie } from '../dead-job.ts';
 import { createDatabase } from '../postgres/database.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed.ts';
+import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 import { letDie } from '../dead-job.ts';
 import { PIXEL } from '../named-media.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -25,11 +25,13 @@ const places: { readonly [name: string]: () => Promise<SlipwayOptions> } = {
 
 /** A batch that nobody works on. */
 async function launchOne(slipway: Slipway): Promise<number> {
-  const account = (await slipway.adAccounts()).find(({ platform, status }) => platform === 'primary' && status === 'active');
+  const account = (await slipway.accounts.list()).data.find(
+    ({ platform, status }) => platform === 'primary' && status === 'active',
+  );
   const adAccountId = account?.id ?? '';
-  const adSets = await slipway.adSets({ accountId: adAccountId, status: 'ACTIVE', limit: 200 });
-  const [profile] = await slipway.profiles({ accountId: adAccountId });
-  const { url } = await slipway.upload('pixel.png', PIXEL);
+  const { data: adSets } = await slipway.reports.adSets({ accountId: adAccountId, status: 'ACTIVE', limit: 200 });
+  const [profile] = (await slipway.accounts.profiles({ accountId: adAccountId })).data;
+  const { url } = await slipway.media.upload({ name: 'pixel.png', content: PIXEL });
   const ad = {
     ...{
       adName: 'Boat',
@@ -48,22 +50,22 @@ for (const name of Object.keys(places))
 
     test('is closed once, however often it is asked to, and refuses what comes later with a sentence', async () => {
       const slipway = await open();
-      const tenant = slipway.company((await slipway.createCompany('Tenant')).companyId);
+      const tenant = slipway.company((await slipway.companies.create({ name: 'Tenant' })).companyId);
       const app = slipway.app();
       await Promise.all([slipway.close(), slipway.close()]);
       await slipway.close();
       const calls: readonly (() => Promise<unknown>)[] = [
-        () => slipway.adAccounts(),
-        () => slipway.batches(),
+        () => slipway.accounts.list(),
+        () => slipway.batches.list(),
         () => slipway.finished(1),
         () => slipway.plan({ ads: [] }),
         () => slipway.launch({ ads: [] }),
-        () => slipway.upload('a.png', PIXEL),
-        () => slipway.report({ accountIds: 'act_1001', startDate: '2026-10-01', endDate: '2026-10-02' }),
-        () => slipway.duplicate.adSet({ accountId: 'act_1001', adsetId: '1', copyCount: 1 }),
-        () => slipway.createCompany('Late'),
-        () => tenant.adAccounts(),
-        () => slipway.company('co_none').adAccounts(),
+        () => slipway.media.upload({ name: 'a.png', content: PIXEL }),
+        () => slipway.reports.query({ accountIds: 'act_1001', startDate: '2026-10-01', endDate: '2026-10-02' }),
+        () => slipway.manage.duplicateAdSet({ accountId: 'act_1001', adsetId: '1', copyCount: 1 }),
+        () => slipway.companies.create({ name: 'Late' }),
+        () => tenant.accounts.list(),
+        () => slipway.company('co_none').accounts.list(),
         () => slipway.ports.store.get(companyKind, SYSTEM, slipway.companyId),
       ];
       for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject(closed);
@@ -100,12 +102,12 @@ for (const name of Object.keys(places))
     test('waits for the calls that are under way', async () => {
       const options = await places[name]?.();
       const slipway = await createSlipway({ ...options, work: false });
-      const making = slipway.createCompany('Made while it closed');
+      const making = slipway.companies.create({ name: 'Made while it closed', sandbox: true });
       await slipway.close();
       const { companyId } = await making;
       if (name === 'memory') return;
       const again = await createSlipway({ ...options, work: false });
-      expect((await again.company(companyId).adAccounts()).length).toBeGreaterThan(0);
+      expect((await again.company(companyId).accounts.list()).data.length).toBeGreaterThan(0);
       await again.close();
     });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../adapters/sandbox/listen.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
-import { createSlipway, type SlipwayOptions, type UseCases } from '../../server/embed.ts';
+import { type Company, createSlipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 
 /** Programs without types can pass anything. */
 const withOptions = (options: unknown) => createSlipway(options as SlipwayOptions);
@@ -54,8 +54,12 @@ describe('createSlipway', () => {
 
   test('what types would have refused is refused with words', async () => {
     const slipway = await createSlipway({ work: false });
-    await expect(slipway.upload('a.png', 'bytes' as unknown as Uint8Array)).rejects.toMatchObject({ code: 'bad_request' });
-    await expect(slipway.undo(1, 'everything' as 'delete')).rejects.toMatchObject({ code: 'unprocessable_entity' });
+    await expect(slipway.media.upload({ name: 'a.png', content: 'bytes' as unknown as Uint8Array })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    await expect(slipway.batches.undo({ id: 1, mode: 'everything' as 'delete' })).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+    });
     await slipway.close();
   });
 
@@ -79,11 +83,12 @@ describe('createSlipway', () => {
     const options = { database: `sqlite:${join(place, 'slipway.db')}`, work: false };
     const before = await createSlipway(options);
     const after = await createSlipway(options);
-    const { companyId } = await after.createCompany('Guests');
+    const { companyId } = await after.companies.create({ name: 'Guests', sandbox: true });
     await after.close();
-    expect((await before.company(companyId).adAccounts()).length).toBeGreaterThan(0);
+    expect((await before.company(companyId).accounts.list()).data.length).toBeGreaterThan(0);
     expect(
-      (await before.company(companyId).profiles({ accountId: await someAccount(before.company(companyId)) })).length,
+      (await before.company(companyId).accounts.profiles({ accountId: await someAccount(before.company(companyId)) })).data
+        .length,
     ).toBeGreaterThan(0);
     await before.close();
   });
@@ -92,12 +97,12 @@ describe('createSlipway', () => {
     const sandbox = createSandbox();
     const { url, stop } = listen(sandbox, 0);
     const [one, two] = await Promise.all([1, 2].map(() => createSlipway({ sandboxUrl: `${url}/`, work: false })));
-    await one?.createCompany('Guests');
+    await one?.companies.create({ name: 'Guests', sandbox: true });
     expect(await two?.ports.sandbox?.state()).toEqual(await one?.ports.sandbox?.state());
     await Promise.all([one?.close(), two?.close()]);
     stop();
   });
 });
 
-const someAccount = async (company: UseCases): Promise<string> =>
-  (await company.adAccounts()).find(({ platform, status }) => platform === 'primary' && status === 'active')?.id ?? '';
+const someAccount = async (company: Company): Promise<string> =>
+  (await company.accounts.list()).data.find(({ platform, status }) => platform === 'primary' && status === 'active')?.id ?? '';

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
-import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed.ts';
+import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -17,7 +17,7 @@ const SMALLEST = 'co_0';
 
 /** Companies after the first; ids are random, so one of them is made to come before all others. */
 async function addTenants(slipway: Slipway, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) await slipway.createCompany(`Tenant ${i}`);
+  for (let i = 0; i < count; i++) await slipway.companies.create({ name: `Tenant ${i}`, sandbox: true });
   const doc = { name: 'Smallest id', createdAt: slipway.ports.clock.now(), defaultWorkspaceId: 'ws_0' };
   await slipway.ports.store.commit([{ kind: companyKind, companyId: SYSTEM, id: SMALLEST, expect: 'absent', doc }]);
 }
@@ -53,7 +53,7 @@ describe.each(Object.keys(backends))('many companies on %s', (name) => {
       await slipway.close();
       slipway = await createSlipway(options);
       expect([slipway.companyId, slipway.adminKey]).toEqual([first, undefined]);
-      await slipway.createCompany(`After restart ${restart}`);
+      await slipway.companies.create({ name: `After restart ${restart}`, sandbox: true });
     }
 
     const unnamed = await keysCreate(database, folder);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { platformDefinitions } from '../../adapters/platforms/registry.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import { SlipwayError } from '../../core/errors.ts';
-import { type UseCases, useCases } from '../../server/use-cases.ts';
-import { catalogue } from '../catalogue.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { type Fault, SlipwayError } from '../../core/errors.ts';
+import { type OperationName, operationsFor } from '../../core/operations/index.ts';
+import { type Company, openCompanyHandle } from '../../server/embed/company.ts';
+import { table } from '../../server/routes/table.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -14,7 +17,7 @@ const [empty = '', other = ''] = seed.emptyAdSets(eur, 'traffic');
 const paused = seed.deliveringAdSet(eur, 'leads');
 
 let fixture: ServiceFixture;
-let cases: UseCases;
+let company: Company;
 /** Ids of what was made before the limits were lowered. */
 const made = { draft: 0, failed: 0 };
 let ad: object;
@@ -27,7 +30,8 @@ const call = async (method: string, path: string, body?: object) => {
 
 beforeAll(async () => {
   fixture = await startServiceFixture();
-  cases = useCases(fixture.ports, { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] });
+  const caller: Caller = { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] };
+  company = openCompanyHandle(fixture.ports, caller, new AbortController().signal);
   const { url } = await fixture.uploadAs('walk.png', await png());
   ad = {
     ...{ adName: 'Walk', adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com' },
@@ -36,8 +40,8 @@ beforeAll(async () => {
   made.draft = (await call('POST', '/v1/drafts', { name: 'Draft', ads: [ad] })).draftId;
   const fault = { fault: 'error', path: '*/ads', method: 'POST', code: 100, subcode: 1885252, status: 400 };
   await call('POST', '/v1/sandbox/faults', fault);
-  const failing = await cases.launch({ ads: [{ ...ad, adName: 'Failing' }] } as never);
-  await cases.finished(failing.adBatchId);
+  const failing = await company.launch({ ads: [{ ...ad, adName: 'Failing' }] } as never);
+  await company.finished(failing.adBatchId);
   await call('DELETE', '/v1/sandbox/faults');
   made.failed = failing.adBatchId;
   await call('POST', '/v1/manage/update-status', { businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'PAUSED' });
@@ -48,59 +52,69 @@ afterAll(() => fixture.worker.stop());
 
 const newAdSet = { accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name: 'New', location: { countries: ['US'] } };
 
-/** By the route: a request that no limit of the company allows. */
-const guarded: { readonly [route: string]: { readonly path?: () => string; readonly body?: () => object } } = {
-  'POST /v1/launch': { body: () => ({ ads: [ad] }) },
-  'POST /v1/batches/{id}/retry': { path: () => `/v1/batches/${made.failed}/retry` },
-  'POST /v1/drafts/{id}/launch': { path: () => `/v1/drafts/${made.draft}/launch` },
-  'POST /v1/launch/from-draft': { body: () => ({ batchId: made.draft }) },
-  'POST /v1/manage/create-campaign': {
-    body: () => ({ accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', dailyBudget: 2 }),
-  },
-  'POST /v1/manage/create-adset': { body: () => ({ ...newAdSet, dailyBudget: 2 }) },
-  'POST /v1/manage/update-status': {
-    body: () => ({ businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'ACTIVE' }),
-  },
-  'POST /v1/manage/update-budget': {
-    body: () => ({ businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 60, confirm: true }),
-  },
-  'POST /v1/manage/duplicate-adset': { body: () => ({ accountId: eur, adsetId: empty }) },
-  'POST /v1/manage/duplicate-campaign': { body: () => ({ accountId: eur, campaignId: seed.campaign(eur, 'advantage') }) },
-  'POST /v1/manage/duplicate-ad': {
-    body: () => ({ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' }),
-  },
+/** By operation: a request that no limit of the company allows. */
+const guarded: { readonly [N in OperationName]?: () => { readonly [name: string]: unknown } } = {
+  launch: () => ({ ads: [ad] }),
+  'batches.retry': () => ({ id: made.failed }),
+  'drafts.launch': () => ({ id: made.draft }),
+  'drafts.launchBatch': () => ({ batchId: made.draft }),
+  'manage.createCampaign': () => ({ accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', dailyBudget: 2 }),
+  'manage.createAdSet': () => ({ ...newAdSet, dailyBudget: 2 }),
+  'manage.updateStatus': () => ({ businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'ACTIVE' }),
+  'manage.updateBudget': () => ({ businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 60, confirm: true }),
+  'manage.duplicateAdSet': () => ({ accountId: eur, adsetId: empty }),
+  'manage.duplicateCampaign': () => ({ accountId: eur, campaignId: seed.campaign(eur, 'advantage') }),
+  'manage.duplicateAd': () => ({
+    ...{ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' },
+  }),
 };
+const guardedNames = Object.keys(guarded) as readonly OperationName[];
 
-/** Writes that start and raise no spending. A new route belongs here or above. */
-const spendNothing = [
-  ...['POST /v1/launch/plan', 'POST /v1/batches/{id}/cancel', 'POST /v1/batches/{id}/undo'],
-  ...['POST /v1/drafts', 'PATCH /v1/drafts/{id}', 'DELETE /v1/drafts/{id}'],
-  ...['POST /v1/manage/delete', 'POST /v1/manage/rename', 'POST /v1/manage/update-adset-zip-targeting'],
-  ...['POST /v1/manage/ad-debug-data', 'POST /v1/manage/ad-creative-specs', 'POST /v1/exports'],
-  ...['POST /v1/media/upload', 'POST /upload', 'POST /v1/media/upload/url', 'POST /upload/url', 'DELETE /v1/media/{id}'],
-  ...['POST /v1/connections', 'DELETE /v1/connections/{id}', 'POST /v1/connections/{id}/test', 'PUT /v1/launch-defaults'],
-  ...['POST /v1/ad-copy-templates', 'PATCH /v1/ad-copy-templates/{id}', 'DELETE /v1/ad-copy-templates/{id}'],
-  ...['POST /v1/keys', 'DELETE /v1/keys/{id}', 'POST /v1/workspaces', 'POST /v1/companies'],
-  ...['PUT /v1/guardrails', 'POST /v1/guardrails/check', 'POST /v1/webhooks', 'DELETE /v1/webhooks/{id}'],
-  ...['POST /v1/sandbox/faults', 'DELETE /v1/sandbox/faults'],
+/** Writes that start and raise no spending. A new operation belongs here or above. */
+const spendNothing: readonly OperationName[] = [
+  ...(['batches.cancel', 'batches.undo', 'drafts.create', 'drafts.update', 'drafts.delete'] as const),
+  ...(['manage.delete', 'manage.rename', 'manage.updateZips', 'exports.start'] as const),
+  ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),
+  ...(['connections.create', 'connections.delete', 'connections.test'] as const),
+  ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
+  ...(['keys.create', 'keys.revoke', 'workspaces.create', 'companies.create', 'guardrails.replace'] as const),
+  ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),
 ];
 
-describe('every route that writes', () => {
+const refusedByGuard = ({ code, details }: { readonly code: string; readonly details: readonly Fault[] }): void => {
+  expect(code).toBe('unprocessable_entity');
+  expect(details.length).toBeGreaterThan(0);
+  for (const fault of details) {
+    expect([fault.code, fault.hint]).toEqual(['guard_exceeded', 'ask-admin']);
+    expect(fault.guard).toMatchObject({ adAccountId: eur, currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
+    expect(fault.message).toMatch(/An admin can change this limit/);
+  }
+};
+
+describe('every operation that writes', () => {
   test('passes the gate, or is declared as one that spends nothing', () => {
-    const writing = catalogue.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-    expect([...Object.keys(guarded), ...spendNothing].sort()).toEqual([...writing].sort());
+    const writing = operationsFor(platformDefinitions).filter(({ effects }) => effects !== 'reads');
+    expect([...guardedNames, ...spendNothing].sort()).toEqual(writing.map(({ name }) => name).sort());
   });
 
-  test.each(Object.entries(guarded))('%s is refused above the limits', async (route, { path, body }) => {
-    const [method = '', template = ''] = route.split(' ');
-    const answer = await fixture.call(method, path?.() ?? template, body && { body: body() });
-    const { error } = answer.body;
-    expect([answer.status, error?.code]).toEqual([422, 'unprocessable_entity']);
-    for (const { code, hint, guard, message } of error.details) {
-      expect([code, hint]).toEqual(['guard_exceeded', 'ask-admin']);
-      expect(guard).toMatchObject({ adAccountId: eur, currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
-      expect(message).toMatch(/An admin can change this limit/);
-    }
+  test.each(guardedNames)('%s is refused above the limits over HTTP', async (name) => {
+    const { id = '', ...body } = guarded[name]?.() ?? {};
+    const { method, path } = table[name];
+    const answer = await fixture.call(method, path.replace('{id}', String(id)), { body });
+    expect(answer.status).toBe(422);
+    refusedByGuard(answer.body.error);
+  });
+
+  test.each(guardedNames)('%s is refused above the limits in a program', async (name) => {
+    const [group = '', verb] = name.split('.');
+    const member = company[group as 'launch'] as unknown as { readonly [verb: string]: (input: object) => Promise<unknown> };
+    const call = (verb === undefined ? member : member[verb]) as (input: object) => Promise<unknown>;
+    const error = await call(guarded[name]?.() ?? {}).then(
+      () => undefined,
+      (refusal: unknown) => refusal,
+    );
+    expect(error).toBeInstanceOf(SlipwayError);
+    refusedByGuard(error as SlipwayError);
   });
 
   test('undo, pause, cancel and delete are never held up by limits', async () => {
@@ -109,47 +123,5 @@ describe('every route that writes', () => {
     });
     expect(results).toMatchObject([{ success: true }]);
     expect(await call('POST', `/v1/batches/${made.failed}/undo`, {})).toMatchObject({ success: true });
-  });
-});
-
-/** The same for programs that embed the service. */
-const guardedCases: { readonly [name: string]: (all: UseCases) => Promise<unknown> } = {
-  launch: (all) => all.launch({ ads: [ad] } as never),
-  retry: (all) => all.retry(made.failed),
-  'duplicate.adSet': (all) => all.duplicate.adSet({ accountId: eur, adsetId: empty }),
-  'duplicate.campaign': (all) => all.duplicate.campaign({ accountId: eur, campaignId: seed.campaign(eur, 'advantage') }),
-  'duplicate.ad': (all) =>
-    all.duplicate.ad({ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' }),
-  createCampaign: (all) =>
-    all.createCampaign({ accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', dailyBudget: 2 } as never),
-  createAdSet: (all) => all.createAdSet({ ...newAdSet, dailyBudget: 2 } as never),
-  updateBudget: (all) =>
-    all.updateBudget({ businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 60, confirm: true }),
-  updateStatus: (all) => all.updateStatus({ businessId: eur, entityType: 'adset', entityIds: [paused], newStatus: 'ACTIVE' }),
-};
-
-const casesThatSpendNothing = [
-  ...['connections', 'connect', 'adAccounts', 'adSets', 'profiles', 'upload', 'uploadUrl', 'plan', 'status', 'finished'],
-  ...['batches', 'cancel', 'undo', 'guardrails', 'changeGuardrails', 'checkGuardrails', 'report', 'topAds', 'dailySpend'],
-];
-
-describe('every use case for programs', () => {
-  test('passes the gate, or is declared as one that spends nothing', () => {
-    const names = (all: object, prefix = ''): string[] =>
-      Object.entries(all).flatMap(([name, value]) =>
-        typeof value === 'function' ? [`${prefix}${name}`] : names(value as object, `${prefix}${name}.`),
-      );
-    expect([...Object.keys(guardedCases), ...casesThatSpendNothing].sort()).toEqual(names(cases).sort());
-  });
-
-  test.each(Object.entries(guardedCases))('%s is refused above the limits', async (_, work) => {
-    const error = await work(cases).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(SlipwayError);
-    expect(error).toMatchObject({ code: 'unprocessable_entity', details: expect.arrayContaining([]) });
-    if (error instanceof SlipwayError)
-      expect(new Set(error.details.map(({ code }) => code))).toEqual(new Set(['guard_exceeded']));
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import { type UseCases, useCases } from '../../server/use-cases.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { type Company, openCompanyHandle } from '../../server/embed/company.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -9,12 +10,13 @@ failOnDrift();
 
 const eur = seed.accounts.eur;
 let fixture: ServiceFixture;
-let cases: UseCases;
+let company: Company;
 let media: string;
 
 beforeAll(async () => {
   fixture = await startServiceFixture();
-  cases = useCases(fixture.ports, { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] });
+  const caller: Caller = { companyId: fixture.companyId, keyId: 'embedded', scopes: ['admin'] };
+  company = openCompanyHandle(fixture.ports, caller, new AbortController().signal);
   media = (await fixture.uploadAs('walk.png', await png())).url;
 });
 afterAll(() => fixture.worker.stop());
@@ -167,7 +169,7 @@ describe('a chain of tenfold rises', () => {
       })
       .then(({ status }) => status);
   const embedded = (entityId: string, dailyBudget: number) =>
-    cases.updateBudget({ businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true }).then(
+    company.manage.updateBudget({ businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true }).then(
       () => 200,
       () => 422,
     );

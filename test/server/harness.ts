@@ -3,14 +3,15 @@ import { afterEach } from 'vitest';
 import { createManualClock, type ManualClock } from '../../adapters/runtime/manual-clock.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import { mintKey } from '../../core/access/keys.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { createApp } from '../../server/http/app.ts';
-import type { AppEnv, ServerPorts, ServerSettings } from '../../server/ports.ts';
+import type { AppEnv, ServerSettings } from '../../server/ports.ts';
 import { createTestService, moduleOf, type TestCompany, type TestServiceOptions } from '../test-service.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
 export interface Harness {
   readonly app: Hono<AppEnv>;
-  readonly ports: ServerPorts;
+  readonly ports: ServicePorts;
   readonly clock: ManualClock;
   readonly companyId: string;
   /** A key with admin and operator scope. */

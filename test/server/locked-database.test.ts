@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createSlipway } from '../../server/embed.ts';
+import { createSlipway } from '../../server/embed/embed.ts';
 import { png } from '../samples/media.ts';
 
 test('while another process holds the database, reads are answered, and writes, uploads and health say that it does', async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
-import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed.ts';
+import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 import { checkInstallation } from '../../server/local/checks.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
@@ -105,14 +105,17 @@ describe('behind a pooler in transaction mode', () => {
 });
 
 async function launchOne(slipway: Slipway) {
-  const account = (await slipway.adAccounts()).find(({ platform, status }) => platform === 'primary' && status === 'active');
+  const account = (await slipway.accounts.list()).data.find(
+    ({ platform, status }) => platform === 'primary' && status === 'active',
+  );
   if (account === undefined) throw new Error('The sandbox has no account.');
-  const [adSet] = await slipway.adSets({ accountId: account.id, campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 });
-  const [profile] = await slipway.profiles({ accountId: account.id });
+  const ofCampaign = { accountId: account.id, campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 } as const;
+  const [adSet] = (await slipway.reports.adSets(ofCampaign)).data;
+  const [profile] = (await slipway.accounts.profiles({ accountId: account.id })).data;
   const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#0a6b6b' } })
     .png()
     .toBuffer();
-  const { url } = await slipway.upload('pooled.png', picture);
+  const { url } = await slipway.media.upload({ name: 'pooled.png', content: picture });
   const ad = {
     ...{
       adName: 'Pooled',

@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { secretCheckKind } from '../../core/secrets/check.ts';
-import { createSlipway, type Slipway } from '../../server/embed.ts';
+import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runCommand as run } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
@@ -40,8 +40,8 @@ const doctorSays = async (data: string, env: { readonly [name: string]: string }
 
 /** What a platform is asked with; needs the stored credentials. */
 const reachesPlatform = async (opened: Slipway): Promise<boolean> => {
-  const [account] = await opened.adAccounts();
-  return (await opened.adSets({ accountId: account?.id ?? '' })).length > 0;
+  const [account] = (await opened.accounts.list()).data;
+  return (await opened.reports.adSets({ accountId: account?.id ?? '' })).data.length > 0;
 };
 
 describe('a process whose secret is not the installation’s', () => {
@@ -143,7 +143,7 @@ function inFirstForm(secret: string, plain: string): string {
 describe('changing the secret', () => {
   /** One company more, webhooks, and an answer that was kept because it holds a key. */
   async function fill(opened: Slipway): Promise<void> {
-    await opened.createCompany('Second');
+    await opened.companies.create({ name: 'Second', sandbox: true });
     const app = opened.app({ writeLimit: 1_000 });
     const headers = { authorization: `Bearer ${opened.adminKey}`, 'content-type': 'application/json' };
     const post = (path: string, body: object, key: string) =>
@@ -223,7 +223,7 @@ describe('changing the secret', () => {
 
   test('texts are bound to their company: one that was moved to another cannot be read there', async () => {
     const opened = await createSlipway({ secret: OLD, work: false });
-    const other = await opened.createCompany('Second');
+    const other = await opened.companies.create({ name: 'Second', sandbox: true });
     const { store } = opened.ports;
     const [mine] = (await store.find(connectionKind, opened.companyId)).items;
     for (const { id, version, doc } of (await store.find(connectionKind, other.companyId)).items)
@@ -233,9 +233,10 @@ describe('changing the secret', () => {
           doc: { ...doc, sealedCredentials: mine?.doc.sealedCredentials ?? '' },
         },
       ]);
-    await expect(
-      opened.company(other.companyId).adSets({ accountId: (await opened.company(other.companyId).adAccounts())[0]?.id ?? '' }),
-    ).rejects.toMatchObject({ code: 'unreadable_secret' });
+    const company = opened.company(other.companyId);
+    await expect(company.reports.adSets({ accountId: (await company.accounts.list()).data[0]?.id ?? '' })).rejects.toMatchObject({
+      code: 'unreadable_secret',
+    });
     await opened.close();
   });
 

@@ -11,7 +11,7 @@ import { mediaAssetKind } from '../../core/launch/journal/records.ts';
 import { duplicateKind } from '../../core/manage/duplicate/records.ts';
 import { deletedAdKind } from '../../core/manage/edit/deleted-ads.ts';
 import { allOf } from '../../core/records/list.ts';
-import { createSlipway, type Slipway } from '../../server/embed.ts';
+import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { FORMER_SECRET, fillPostgres, formerDatabase } from './former-database.ts';
 
@@ -58,13 +58,13 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
       const { companyId, ports } = slipway;
       const ids = async (kind: Parameters<typeof allOf>[1]) => (await allOf(ports.store, kind, companyId)).map(({ id }) => id);
       try {
-        expect((await slipway.adAccounts()).map(({ id, platform }) => `${platform} ${id}`)).toEqual(
+        expect((await slipway.accounts.list()).data.map(({ id, platform }) => `${platform} ${id}`)).toEqual(
           expect.arrayContaining([`primary ${primary}`, `short-video ${short}`]),
         );
         expect((await ids(adAccountKind)).every((id) => /^(primary:act_|short-video:)\d+$/.test(id))).toBe(true);
 
         // Kept figures: nothing is fetched for days that were there.
-        const report = await slipway.report({
+        const report = await slipway.reports.query({
           accountIds: [primary, short],
           ...days,
           groupBy: ['accountId'],
@@ -74,7 +74,7 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
           [primary, 1518.81],
           [short, 523.19],
         ]);
-        const limits = await slipway.guardrails();
+        const limits = await slipway.guardrails.get();
         expect(limits.own.accounts).toEqual({ [primary]: { dailyBudget: 77 }, [short]: { dailyBudget: 88 } });
 
         expect(await showLaunchDefaults(ports, companyId, primary)).toMatchObject({ title: 'Primary layer' });
@@ -91,7 +91,7 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
           `primary:${primary}`,
         ]);
 
-        const former = await slipway.status(1);
+        const former = await slipway.batches.status({ id: 1 });
         expect(former).toMatchObject({ outcome: 'all', successfulAds: 2 });
         const queued = await slipway.finished(3);
         expect(queued).toMatchObject({ outcome: 'all', successfulAds: 2 });
@@ -100,7 +100,7 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
       }
       // Once more: nothing is left to upgrade, and everything is where it was.
       const again = await open();
-      expect((await again.adAccounts()).length).toBe(7);
+      expect((await again.accounts.list()).data.length).toBe(7);
       await again.close();
     });
   });

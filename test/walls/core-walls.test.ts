@@ -37,12 +37,12 @@ const JOINS = [
   'server/process/postgres-storage.ts',
   'server/process/runtime.ts',
   'server/process/platforms.ts',
-  'server/embed.ts',
+  'server/embed/embed.ts',
   'server/local/any.ts',
 ];
 const TAKE_PORTS = [
   'server/http/app.ts',
-  'server/use-cases.ts',
+  'server/invoke.ts',
   'server/routes/any.ts',
   'server/cli/any.ts',
   'server/dashboard/any.ts',

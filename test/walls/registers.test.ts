@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
-import type { ServerPorts } from '../../server/ports.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 
@@ -23,7 +23,7 @@ test('every kind of document is listed in core/kinds.ts, but for those that a sp
 
 test('every queue that has a handler belongs to one lane, and every queue of a lane has a handler', () => {
   // Handlers are only made here, never called: the clock is all they ask of the ports.
-  const ports = { clock: createManualClock() } as unknown as ServerPorts;
+  const ports = { clock: createManualClock() } as unknown as ServicePorts;
   const handled = Object.keys(jobHandlers(ports, () => false));
   expect(
     lanesOf(defaultPlaces)

@@ -1,22 +1,42 @@
 import type { Actor } from '../../access/caller.ts';
 import { offeredMember } from '../../capabilities.ts';
+import { SlipwayError } from '../../errors.ts';
 import type { PlatformId } from '../../platforms.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
 import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../../schema/manage-inspect.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { withRequestErrors } from '../refusal.ts';
 import { openAnyAccount } from './any-account.ts';
 
-/** The latest posts that could be boosted, of a page or of whatever stands for one on the platform. `field` named it. */
+/** Whose posts: a page, or what stands for one on its platform. `field` is how the request named it. */
+interface PostsOf {
+  readonly platform: PlatformId;
+  readonly field: string;
+  readonly whose: string;
+}
+
+/** Checks what a request for any platform gave as `of`. Throws `unprocessable_entity`. */
+export function postsOf(platform: AdPlatform, whose: string): PostsOf {
+  const { id, lists = [] } = platform.definition;
+  const list = lists.find(({ kind }) => kind === 'posts');
+  // Throws where the platform has no posts at all.
+  offeredMember(platform, 'inspect', 'posts', 'platform');
+  if (list?.kind === 'posts' && !list.of.pattern.test(whose))
+    throw new SlipwayError('unprocessable_entity', list.of.hint, {
+      details: [{ path: 'of', code: 'invalid', message: list.of.hint }],
+    });
+  return { platform: id, field: 'of', whose };
+}
+
+/** The latest posts that could be boosted. */
 export async function listPosts(
   ports: ManagePorts,
   caller: Actor,
   request: ListPostsRequest,
-  { platform, field }: { readonly platform: PlatformId; readonly field: string },
+  { platform, field, whose }: PostsOf,
 ): Promise<ListPostsResponse> {
   const opened = await openAnyAccount(ports, caller.companyId, request.accountId, 'inspect', platform);
   const list = offeredMember(opened.platform, 'inspect', 'posts');
-  // The schema of the request has this field.
-  const whose = (request as { readonly [name: string]: unknown })[field] as string;
   const posts = await withRequestErrors({ missing: field }, () => list(opened.access, whose));
   const data = posts.map((post) => ({
     id: post.id,

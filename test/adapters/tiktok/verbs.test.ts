@@ -107,10 +107,10 @@ describe('the other verbs', () => {
     const { data } = await listIdentities(ports, caller, {}, 'short-video');
     expect(data.map(({ label }) => label)).toEqual(['Sandbox Brand', 'Sandbox Profile', 'Sandbox Creator']);
     const profile = data[1]?.value ?? '';
-    const of = { platform: 'short-video', field: 'identity' } as const;
-    const posts = await listPosts(ports, caller, { identity: profile, accountId: businessId }, of);
+    const of = (whose: string) => ({ platform: 'short-video', field: 'identity', whose });
+    const posts = await listPosts(ports, caller, { accountId: businessId }, of(profile));
     expect(posts.data.map(({ boostable }) => boostable)).toEqual([false, true, true]);
-    await expect(listPosts(ports, caller, { identity: '4711' }, of)).rejects.toMatchObject({
+    await expect(listPosts(ports, caller, {}, of('4711'))).rejects.toMatchObject({
       code: 'not_found',
       details: [{ path: 'identity', code: 'unknown_object' }],
     });

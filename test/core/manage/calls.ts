@@ -126,7 +126,7 @@ export const scenarios: { readonly [row: string]: Work } = {
   'geo search': edits(inspect.geoSearchRequest, geoSearch, () => ({ q: 'Berlin' })),
   'page posts': edits(
     inspect.postsRequestOf('page', /./, ''),
-    (ports, who, query) => listPosts(ports, who, query, { platform: 'primary', field: 'page' }),
+    (ports, who, query) => listPosts(ports, who, query, { platform: 'primary', field: 'page', whose: seed.page }),
     () => ({ page: seed.page }),
   ),
   'duplicate-ad': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0] }), [1]),

@@ -1,14 +1,15 @@
-import { SlipwayError } from '../../core/errors.ts';
-import type { Sandbox, SandboxFaults, SandboxRule } from '../../core/ports/sandbox.ts';
-import type { Steps } from '../../core/records/once.ts';
-import { faultRule, faultsAnswer, sandboxStateAnswer } from '../../core/schema/sandbox.ts';
-import { route } from '../http/route.ts';
-import type { ServerPorts } from '../ports.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Sandbox, SandboxFaults, SandboxRule } from '../ports/sandbox.ts';
+import type { Steps } from '../records/once.ts';
+import { success } from '../schema/envelope.ts';
+import { faultRule, faultsAnswer, sandboxStateAnswer } from '../schema/sandbox.ts';
+import { operation } from './operation.ts';
+import type { ServicePorts } from './ports.ts';
 
-const tag = 'Sandbox';
+const topic = 'Sandbox';
 const scope = 'operator';
 
-function sandboxOf({ sandbox }: ServerPorts): Sandbox {
+function sandboxOf({ sandbox }: ServicePorts): Sandbox {
   if (sandbox !== undefined) return sandbox;
   throw new SlipwayError('not_found', 'This service works with real platforms; there is no sandbox to look into.');
 }
@@ -30,44 +31,44 @@ async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object
   return answer;
 }
 
-export const sandboxRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/sandbox/state',
-    tag,
+export const sandboxOperations = [
+  operation({
+    name: 'sandbox.state',
+    topic,
     summary: 'What the simulated platforms have counted and hold',
     scope,
-    response: sandboxStateAnswer,
-    run: async (ports) => ({ success: true as const, ...(await sandboxOf(ports).state()) }),
+    effects: 'reads',
+    output: sandboxStateAnswer,
+    run: async (ports) => success(await sandboxOf(ports).state()),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/sandbox/faults',
-    tag,
+  operation({
+    name: 'sandbox.faults',
+    topic,
     summary: 'What can be made to go wrong, and what does at the moment',
     scope,
-    response: faultsAnswer,
-    run: async (ports) => ({ success: true as const, ...(await sandboxOf(ports).faults()) }),
+    effects: 'reads',
+    output: faultsAnswer,
+    run: async (ports) => success(await sandboxOf(ports).faults()),
   }),
-  route({
-    method: 'POST',
-    path: '/v1/sandbox/faults',
-    tag,
+  operation({
+    name: 'sandbox.addFault',
+    topic,
     summary: 'Make something go wrong at the simulated platforms',
-    notes: 'For everybody on this installation, until it has fired `times` times or all faults are cleared.',
+    description: 'For everybody on this installation, until it has fired `times` times or all faults are cleared.',
     scope,
-    body: faultRule,
-    response: faultsAnswer,
-    status: 201,
-    run: (ports, _caller, { body, once }) => once.inSteps((steps) => addFault(sandboxOf(ports), body, steps)),
+    effects: 'writes',
+    input: faultRule,
+    output: faultsAnswer,
+    run: (ports, _caller, { input, once }) => once.inSteps<object, Faults>((steps) => addFault(sandboxOf(ports), input, steps)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/v1/sandbox/faults',
-    tag,
+  operation({
+    name: 'sandbox.clearFaults',
+    topic,
     summary: 'Let everything go right again',
     scope,
-    response: faultsAnswer,
-    run: async (ports) => ({ success: true as const, ...(await sandboxOf(ports).clearFaults()) }),
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    output: faultsAnswer,
+    run: async (ports) => success(await sandboxOf(ports).clearFaults()),
   }),
-];
+] as const;

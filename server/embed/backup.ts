@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces } from './local/backup.ts';
-import { type RestoreResult, restore } from './local/restore.ts';
-import type { Database } from './process/assemble.ts';
+import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces } from '../local/backup.ts';
+import { type RestoreResult, restore } from '../local/restore.ts';
+import type { Database } from '../process/assemble.ts';
 
 /** Where a program that embeds the service has it keep things. */
 const placesOf = (database: Database, folder: string, secret: string | undefined): InstallationPlaces => ({

@@ -1,5 +1,5 @@
-/** The chapters of the reference, in its order. */
-export const tags = {
+/** What operations are about, in the order of the reference. */
+export const topics = {
   Launch: 'Ads in batches: plan, launch, follow, retry, cancel, undo.',
   Drafts: 'Launches that wait.',
   Manage: 'Campaigns, ad sets and ads: create, change, copy, look into.',
@@ -14,4 +14,4 @@ export const tags = {
   'Older surface': 'Kept for clients of the first version, with its own envelope of errors.',
 } as const;
 
-export type Tag = keyof typeof tags;
+export type Topic = keyof typeof topics;

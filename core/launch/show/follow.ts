@@ -1,0 +1,131 @@
+import { SlipwayError } from '../../errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Notifier } from '../../ports/notifier.ts';
+import type { Store } from '../../ports/store.ts';
+import { BATCH_EVENTS, batchTopic } from '../journal/journal.ts';
+import type { BatchEvent } from '../journal/records.ts';
+import { batchEvents } from './status.ts';
+
+/** How often the log is looked at while nobody rings: the notifier may be missed. */
+const LOOK_MS = 5_000;
+
+export interface FollowPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+}
+
+/** The signal of an AbortController, as far as it is needed here. */
+export interface Ending {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** A batch's log, read on as it is written. */
+export interface BatchFeed {
+  /**
+   * The next events; none when nothing came for a while. `undefined`: the batch has ended and has no others, or the
+   * feed was stopped.
+   */
+  next(): Promise<readonly BatchEvent[] | undefined>;
+  stop(): void;
+}
+
+/**
+ * Opens the log of a batch after an event. A batch that was retried has a `done` for each time it ended; the feed ends
+ * with the last. Throws `not_found` for a batch that does not exist. When `ending` is aborted the feed stops.
+ */
+export async function openFeed(
+  ports: FollowPorts,
+  companyId: string,
+  batchId: string,
+  after = 0,
+  ending?: Ending,
+): Promise<BatchFeed> {
+  let reached = after;
+  let isStopped = false;
+  // Listened to before the first look, so that nothing written in between is missed.
+  const rings = listenFor(ports.notifier, batchTopic(companyId, batchId), ending);
+  const look = () => batchEvents(ports, companyId, batchId, reached);
+  const stop = (): void => {
+    isStopped = true;
+    rings.stop();
+  };
+  let looked: Awaited<ReturnType<typeof look>> | undefined = await look().catch((error: unknown) => {
+    stop();
+    throw error;
+  });
+  const next = async (): Promise<readonly BatchEvent[] | undefined> => {
+    if (isStopped || ending?.aborted) {
+      stop();
+      return undefined;
+    }
+    const { events, complete } = looked ?? (await look());
+    looked = undefined;
+    const last = events[events.length - 1];
+    if (last !== undefined) {
+      reached = last.id;
+      return events;
+    }
+    if (complete) {
+      stop();
+      return undefined;
+    }
+    await Promise.race([ports.clock.sleep(LOOK_MS), rings.next()]);
+    return [];
+  };
+  return { next, stop };
+}
+
+/** The same one event at a time, for programs: `for await (const event of …)`. A reader that stops early lets go of it. */
+export async function followBatch(
+  ports: FollowPorts & { readonly ending?: Ending },
+  companyId: string,
+  batchId: string,
+  after?: number,
+): Promise<AsyncIterable<BatchEvent>> {
+  return eventsOf(await openFeed(ports, companyId, batchId, after, ports.ending), ports.ending);
+}
+
+async function* eventsOf(feed: BatchFeed, ending: Ending | undefined): AsyncGenerator<BatchEvent> {
+  try {
+    for (;;) {
+      const events = await feed.next();
+      if (events === undefined && ending?.aborted)
+        throw new SlipwayError('closed', 'This service was closed; the batch goes on at its next start.');
+      if (events === undefined) return;
+      yield* events;
+    }
+  } finally {
+    feed.stop();
+  }
+}
+
+/** `next` ends with the next ring, at once when there was one since the last `next`. `stop` and the end of the service ring too. */
+function listenFor(notifier: Notifier, wanted: string, ending: Ending | undefined): { next(): Promise<void>; stop(): void } {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  const ring = (): void => {
+    rung = true;
+    wake?.();
+  };
+  const off = notifier.subscribe(BATCH_EVENTS, (payload) => {
+    if (payload === wanted) ring();
+  });
+  ending?.addEventListener('abort', ring);
+  return {
+    async next() {
+      if (!rung)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      rung = false;
+    },
+    stop() {
+      off();
+      ending?.removeEventListener('abort', ring);
+      ring();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { listAudit } from '../access/audit.ts';
+import { describeCaller } from '../access/companies.ts';
+import { createKey, listKeys, revokeKey } from '../access/keys.ts';
+import { openCompany } from '../access/open-company.ts';
+import { createWorkspace, listWorkspaces } from '../accounts/workspaces.ts';
+import * as shapes from '../schema/access.ts';
+import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
+import { ownId } from '../schema/fields.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Access';
+const page = v.object(pageQuery);
+
+export const accessOperations = [
+  operation({
+    name: 'me',
+    topic,
+    summary: 'Who you are: company, key, default workspace, default ad account',
+    scope: 'read',
+    effects: 'reads',
+    output: shapes.me,
+    run: (ports, caller) => describeCaller(ports, caller),
+  }),
+  operation({
+    name: 'keys.list',
+    topic,
+    summary: 'The API keys of your company',
+    scope: 'admin',
+    effects: 'reads',
+    input: page,
+    output: shapes.keyList,
+    run: async (ports, caller, { input }) => listAnswer(await listKeys(ports, caller.companyId), input),
+  }),
+  operation({
+    name: 'keys.create',
+    topic,
+    summary: 'Create an API key',
+    description: 'The key itself is shown in this answer and never again. Without `scopes` it may read, launch and manage.',
+    scope: 'admin',
+    effects: 'writes',
+    input: shapes.newKey,
+    output: shapes.createdKey,
+    run: async (ports, caller, { input, once }) => success(await createKey(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'keys.revoke',
+    topic,
+    summary: 'Revoke an API key, at once and everywhere',
+    scope: 'admin',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject: v.object({ id: ownId }),
+    output: done,
+    run: (ports, caller, { subject: { id } }) => revokeKey(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    name: 'workspaces.list',
+    topic,
+    summary: 'The workspaces of your company',
+    scope: 'read',
+    effects: 'reads',
+    input: page,
+    output: shapes.workspaceList,
+    run: async (ports, caller, { input }) => listAnswer(await listWorkspaces(ports, caller.companyId), input),
+  }),
+  operation({
+    name: 'workspaces.create',
+    topic,
+    summary: 'Create a workspace',
+    description: 'Its slug is unique in the company; without one it is made from the name.',
+    scope: 'admin',
+    effects: 'writes',
+    input: shapes.newWorkspace,
+    output: shapes.createdWorkspace,
+    errors: ['conflict'],
+    run: async (ports, caller, { input, once }) => success(await createWorkspace(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'audit.list',
+    topic,
+    summary: 'Who did what, the latest first',
+    scope: 'admin',
+    effects: 'reads',
+    input: page,
+    output: shapes.auditList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listAudit(ports, caller.companyId, window)),
+  }),
+  operation({
+    name: 'companies.create',
+    topic,
+    summary: 'Create a company with an admin key of its own',
+    description:
+      'With `sandbox: true` it starts with seeded accounts on the sandbox. The key is shown in this answer and never again.',
+    scope: 'operator',
+    effects: 'writes',
+    input: shapes.newCompany,
+    output: shapes.createdCompany,
+    run: async (ports, caller, { input, once }) => success(await openCompany(ports, input, { by: caller, once })),
+  }),
+] as const;

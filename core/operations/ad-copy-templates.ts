@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import * as shapes from '../schema/ad-copy-templates.ts';
+import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
+import { ownId } from '../schema/fields.ts';
+import {
+  changeAdCopyTemplate,
+  createAdCopyTemplate,
+  deleteAdCopyTemplate,
+  listAdCopyTemplates,
+  readAdCopyTemplate,
+} from '../templates/ad-copy.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Ad copy';
+const subject = v.object({ id: ownId });
+
+export const adCopyTemplateOperations = [
+  operation({
+    name: 'adCopyTemplates.list',
+    topic,
+    summary: 'Your ad copy templates, the newest first',
+    scope: 'read',
+    effects: 'reads',
+    input: v.object(pageQuery),
+    output: shapes.adCopyTemplateList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listAdCopyTemplates(ports, caller.companyId, window)),
+  }),
+  operation({
+    name: 'adCopyTemplates.create',
+    topic,
+    summary: 'Create an ad copy template',
+    scope: 'launch',
+    effects: 'writes',
+    input: shapes.newAdCopyTemplate,
+    output: shapes.oneAdCopyTemplate,
+    run: async (ports, caller, { input, once }) => success(await createAdCopyTemplate(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'adCopyTemplates.get',
+    topic,
+    summary: 'One ad copy template',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.oneAdCopyTemplate,
+    run: async (ports, caller, { subject: { id } }) => success(await readAdCopyTemplate(ports, caller.companyId, id)),
+  }),
+  operation({
+    name: 'adCopyTemplates.update',
+    topic,
+    summary: 'Change parts of an ad copy template',
+    scope: 'launch',
+    effects: 'writes',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.adCopyTemplateChanges,
+    output: shapes.oneAdCopyTemplate,
+    run: async (ports, caller, { subject: { id }, input }) => success(await changeAdCopyTemplate(ports, caller, id, input)),
+  }),
+  operation({
+    name: 'adCopyTemplates.delete',
+    topic,
+    summary: 'Delete an ad copy template',
+    scope: 'launch',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => deleteAdCopyTemplate(ports, caller, id).then(() => success({})),
+  }),
+] as const;

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { cancelBatch } from '../launch/cancel.ts';
+import { retryBatch } from '../launch/retry.ts';
+import { followBatch } from '../launch/show/follow.ts';
+import { batchDetail, batchStatus, listBatches } from '../launch/show/status.ts';
+import { undoBatch } from '../launch/undo/undo.ts';
+import { pageAnswer, pageQuery } from '../schema/envelope.ts';
+import { numericId, wholeNumber } from '../schema/fields.ts';
+import * as shapes from '../schema/launch.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Launch';
+const subject = v.object({ id: numericId });
+
+export const batchOperations = [
+  operation({
+    name: 'batches.status',
+    topic,
+    summary: 'Where a batch stands; poll until `status` is success or error',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.batchStatusAnswer,
+    run: (ports, caller, { subject: { id } }) => batchStatus(ports, caller.companyId, String(id)),
+  }),
+  operation({
+    name: 'batches.list',
+    topic,
+    summary: 'Your batches, the newest first',
+    description: 'Drafts are listed only when asked for: `status=Draft`, or GET /v1/drafts.',
+    scope: 'read',
+    effects: 'reads',
+    input: v.object({ ...pageQuery, ...shapes.batchQuery.entries }),
+    output: shapes.batchList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listBatches(ports, caller.companyId, input, window)),
+  }),
+  operation({
+    name: 'batches.get',
+    topic,
+    summary: 'Everything about a batch, every ad included',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.batchDetailAnswer,
+    run: (ports, caller, { subject: { id } }) => batchDetail(ports, caller.companyId, String(id)),
+  }),
+  operation({
+    name: 'batches.events',
+    topic,
+    summary: 'A batch as it happens, as server-sent events',
+    description:
+      'Events `batch`, `ad` and `done`, with consecutive ids; the stream ends after `done`. `Last-Event-ID`, or `after`, goes on after the event it names.',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    input: v.object({
+      after: v.optional(wholeNumber(0, 1_000_000_000_000_000, { description: 'The id of the last event you have.' })),
+    }),
+    output: 'text/event-stream',
+    run: (ports, caller, { subject: { id }, input: { after } }) => followBatch(ports, caller.companyId, String(id), after),
+  }),
+  operation({
+    name: 'batches.retry',
+    topic,
+    summary: 'Launch the failed ads of a batch again, and nothing that exists',
+    scope: 'launch',
+    effects: 'writes',
+    subject,
+    output: shapes.launchAccepted,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id }, once }) => retryBatch(ports, caller, String(id), once),
+  }),
+  operation({
+    name: 'batches.cancel',
+    topic,
+    summary: 'Send nothing more of a batch',
+    scope: 'launch',
+    effects: 'writes',
+    subject,
+    output: shapes.batchStatusAnswer,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id }, once }) => cancelBatch(ports, caller, String(id), once),
+  }),
+  operation({
+    name: 'batches.undo',
+    topic,
+    summary: 'Pause or delete exactly what a batch created',
+    description:
+      'Without `mode` it pauses. `delete` also deletes the creatives the batch made, except those another ad shows. Asking again does nothing, or goes on with what was left.',
+    scope: 'launch',
+    effects: 'destroys',
+    subject,
+    input: shapes.undoBody,
+    output: shapes.undoAnswer,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id }, input: { mode }, once }) =>
+      undoBatch(ports, caller, String(id), mode ?? 'pause', once),
+  }),
+] as const;

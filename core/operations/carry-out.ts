@@ -1,0 +1,79 @@
+import { allows, type Caller, type Scope } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import { answerOnce, type Once } from '../records/once.ts';
+import { parseRequest, unknownMembers } from '../schema/parse.ts';
+import type { Operation } from './operation.ts';
+import type { ServicePorts } from './ports.ts';
+
+/** A call as it was sent, in the parts that an operation declares. */
+export interface Parts {
+  readonly subject: unknown;
+  readonly input: unknown;
+  readonly options: unknown;
+}
+
+/** How a call is carried out once. `meaning` is what two calls have in common when they are the same; absent, it follows from the parts. */
+export type OnceFor = (meaning?: object) => Promise<Once>;
+
+/** Throws `forbidden` when a caller may not do this. */
+export function refuseWithoutScope(caller: Caller, scope: Scope): void {
+  if (!allows(caller.scopes, scope))
+    throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
+}
+
+/** Carries a call out, through whichever door it came: parses it, runs it, and tells which members nobody read. */
+export async function carryOut(
+  ports: ServicePorts,
+  operation: Operation,
+  caller: Caller,
+  parts: Parts,
+  onceFor: OnceFor,
+): Promise<unknown> {
+  const subject = operation.subject && parseSubject(operation.subject, parts.subject);
+  const options = operation.options && parseRequest(operation.options, parts.options ?? {});
+  const input = operation.rawInput ? parts.input : operation.input && parseRequest(operation.input, parts.input ?? {});
+  const once = await onceFor();
+  const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
+  // What only reads has nothing to repeat: under a key its answer is kept.
+  const isAnswer = operation.effects === 'reads' && typeof operation.output !== 'string';
+  const answer = await (isAnswer ? answerOnce(once, run as () => Promise<object>) : run());
+  return withWarnings(answer, unread(operation, parts));
+}
+
+/** What cannot be an id belongs to nothing. */
+function parseSubject(schema: NonNullable<Operation['subject']>, subject: unknown): unknown {
+  try {
+    return parseRequest(schema, subject ?? {});
+  } catch {
+    throw new SlipwayError('not_found', 'There is nothing with this id.');
+  }
+}
+
+const unread = ({ options, input, rawInput }: Operation, parts: Parts): readonly object[] => [
+  ...(options === undefined ? [] : unknownMembers(options, parts.options)),
+  ...(input === undefined || rawInput ? [] : unknownMembers(input, parts.input)),
+];
+
+function withWarnings(answer: unknown, warnings: readonly object[]): unknown {
+  if (warnings.length === 0 || typeof answer !== 'object' || answer === null || Symbol.asyncIterator in answer) return answer;
+  const { warnings: own = [], ...rest } = answer as { readonly warnings?: readonly object[] };
+  return { ...rest, warnings: [...own, ...warnings] };
+}
+
+/** The parts of a call that was made with one object. */
+export function partsOf({ subject, options, input }: Operation, given: unknown): Parts {
+  const members = [...namesOf(subject), ...namesOf(options)];
+  if (members.length === 0 || typeof given !== 'object' || given === null) return { subject: given, options: {}, input: given };
+  const all = given as { readonly [name: string]: unknown };
+  const rest = Object.keys(all).filter((name) => !members.includes(name));
+  return {
+    subject: subject && picked(all, namesOf(subject)),
+    options: options && picked(all, namesOf(options)),
+    input: input && picked(all, rest),
+  };
+}
+
+const namesOf = (schema: Operation['subject']): readonly string[] => (schema === undefined ? [] : Object.keys(schema.entries));
+
+const picked = (all: { readonly [name: string]: unknown }, names: readonly string[]): object =>
+  Object.assign({}, ...names.flatMap((name) => (name in all ? [{ [name]: all[name] }] : [])));

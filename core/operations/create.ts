@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { createAdSet, createCampaign } from '../manage/create/create-object.ts';
+import type { CreationForm, PlatformDefinition } from '../ports/platform-definition.ts';
+import { createAdSetResponse, createCampaignResponse } from '../schema/manage-create.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Manage';
+const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
+const lostAnswer =
+  'Send an Idempotency-Key: if the answer is lost, the same request with the same key finds what was made, and makes nothing twice.';
+
+/** New campaigns and ad sets, with the requests that the platforms of the service take. */
+export function createOperations(definitions: readonly PlatformDefinition[]) {
+  const campaigns = formsOf(definitions, 'campaign');
+  const adSets = formsOf(definitions, 'adSet');
+  return [
+    operation({
+      name: 'manage.createCampaign',
+      topic,
+      summary: 'Create a campaign, paused unless asked otherwise',
+      description: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${lostAnswer}`,
+      scope: 'manage',
+      effects: 'writes',
+      input: anyOf(campaigns.map(({ request }) => request)),
+      rawInput: true,
+      output: createCampaignResponse(anyOf(campaigns.map(({ record }) => record))),
+      errors,
+      run: (ports, caller, { input, once }) => createCampaign(ports, caller, input, once),
+    }),
+    operation({
+      name: 'manage.createAdSet',
+      topic,
+      summary: 'Create an ad set, paused unless asked otherwise',
+      description: lostAnswer,
+      scope: 'manage',
+      effects: 'writes',
+      input: anyOf(adSets.map(({ request }) => request)),
+      rawInput: true,
+      output: createAdSetResponse(anyOf(adSets.map(({ record }) => record))),
+      errors,
+      run: (ports, caller, { input, once }) => createAdSet(ports, caller, input, once),
+    }),
+  ] as const;
+}
+
+const formsOf = (definitions: readonly PlatformDefinition[], level: 'campaign' | 'adSet'): readonly CreationForm[] =>
+  definitions.flatMap(({ create }) => create?.[level] ?? []);
+
+/** What every platform takes; each has its own fields besides. */
+type NewObject = { readonly [field: string]: unknown };
+
+/** One of several: each platform has its own. */
+function anyOf(schemas: readonly v.GenericSchema[]): v.GenericSchema<NewObject, NewObject> {
+  const [only, ...others] = schemas;
+  if (only === undefined) return v.looseObject({});
+  // Forms are objects, whatever platform they are of.
+  return (others.length === 0 ? only : v.union([...schemas])) as v.GenericSchema<NewObject, NewObject>;
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { createDraft, deleteDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../launch/drafts/drafts.ts';
+import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
+import { numericId } from '../schema/fields.ts';
+import * as shapes from '../schema/launch.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Drafts';
+const subject = v.object({ id: numericId });
+
+export const draftOperations = [
+  operation({
+    name: 'drafts.list',
+    topic,
+    summary: 'Your drafts, the newest first',
+    description:
+      'The answer holds the content of drafts up to four million characters; of those beyond it says `omitted` and leaves `ads` and `adSets` out.',
+    scope: 'read',
+    effects: 'reads',
+    input: v.object(pageQuery),
+    output: shapes.draftList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listDrafts(ports, caller.companyId, window)),
+  }),
+  operation({
+    name: 'drafts.create',
+    topic,
+    summary: 'Save a launch for later, finished or not',
+    description: 'A company keeps up to 500 drafts (`too_many_drafts`) and 64 million characters in them (`drafts_too_large`).',
+    scope: 'launch',
+    effects: 'writes',
+    input: shapes.draftBody,
+    output: shapes.draftAnswer,
+    run: async (ports, caller, { input, once }) => success(await createDraft(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'drafts.get',
+    topic,
+    summary: 'One draft',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.draftAnswer,
+    run: async (ports, caller, { subject: { id } }) => success(await readDraft(ports, caller.companyId, String(id))),
+  }),
+  operation({
+    name: 'drafts.update',
+    topic,
+    summary: 'Change a draft',
+    description: 'Send the `revision` you read; when somebody was faster the answer is 409.',
+    scope: 'launch',
+    effects: 'writes',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.draftPatch,
+    output: shapes.draftAnswer,
+    errors: ['conflict'],
+    run: async (ports, caller, { subject: { id }, input: { revision, ...content } }) =>
+      success(await updateDraft(ports, caller, String(id), revision, content)),
+  }),
+  operation({
+    name: 'drafts.delete',
+    topic,
+    summary: 'Delete a draft',
+    scope: 'launch',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => deleteDraft(ports, caller, String(id)).then(() => success({})),
+  }),
+  operation({
+    name: 'drafts.launch',
+    topic,
+    summary: 'Launch a draft',
+    scope: 'launch',
+    effects: 'writes',
+    subject,
+    output: shapes.launchAccepted,
+    errors: ['conflict', 'unprocessable_entity'],
+    run: (ports, caller, { subject: { id }, once }) => launchFromDraft(ports, caller, String(id), { once }),
+  }),
+  operation({
+    name: 'drafts.launchBatch',
+    topic,
+    summary: 'Launch a draft, or what failed of a batch',
+    scope: 'launch',
+    effects: 'writes',
+    input: shapes.fromDraftBody,
+    output: shapes.launchAccepted,
+    errors: ['not_found', 'conflict'],
+    run: (ports, caller, { input: { batchId }, once }) =>
+      launchFromDraft(ports, caller, String(batchId), { path: 'batchId', once }),
+  }),
+] as const;

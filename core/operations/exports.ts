@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { getExport, openExportFile } from '../report/export/get-export.ts';
+import { startExport } from '../report/export/start-export.ts';
+import { ownId } from '../schema/fields.ts';
+import * as shapes from '../schema/report-export.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Reports';
+const subject = v.object({ id: ownId });
+
+export const exportOperations = [
+  operation({
+    name: 'exports.start',
+    topic,
+    summary: 'Export raw ad data as a file',
+    description: 'With dates a row for each entity and day with its figures, without dates a row for each entity as it stands.',
+    scope: 'read',
+    effects: 'writes',
+    input: shapes.exportRequest,
+    output: shapes.exportResponse,
+    errors: ['not_found'],
+    run: (ports, caller, { input, once }) => startExport(ports, caller, input, once),
+  }),
+  operation({
+    name: 'exports.get',
+    topic,
+    summary: 'Where an export stands',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.exportResponse,
+    run: (ports, caller, { subject: { id } }) => getExport(ports, caller.companyId, id),
+  }),
+  operation({
+    name: 'exports.file',
+    topic,
+    summary: 'The file of a finished export',
+    description: 'Kept for seven days. NDJSON, or CSV where that was asked for.',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: 'application/x-ndjson',
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id } }) => openExportFile(ports, caller.companyId, id),
+  }),
+] as const;

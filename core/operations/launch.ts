@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { dryRun } from '../launch/accept/dry-run.ts';
+import { submitLaunch } from '../launch/accept/submit.ts';
+import * as shapes from '../schema/launch.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Launch';
+
+export const launchOperations = [
+  operation({
+    name: 'launch',
+    topic,
+    summary: 'Launch ads in a batch',
+    description:
+      'Every ad is checked first; one fault refuses the whole request and all faults are listed. The answer comes when the launch is durable; follow it with GET /v1/batch-status/{id}. Ads are created paused unless `launchPaused: false` or `status: "ACTIVE"` is given.',
+    scope: 'launch',
+    effects: 'writes',
+    input: shapes.launchBody,
+    rawInput: true,
+    output: shapes.launchAccepted,
+    errors: ['conflict'],
+    run: (ports, caller, { input, once }) => submitLaunch(ports, caller, input, once),
+  }),
+  operation({
+    name: 'plan',
+    topic,
+    summary: 'What a launch would do and cost; nothing is created',
+    description:
+      'The same body gives the same answer. Send its `digest` as `planDigest` to launch exactly this. `validate=platform` asks the platform’s own opinion of every ad too; what it refuses, or cannot judge before the media are there, comes as warnings.',
+    scope: 'launch',
+    effects: 'reads',
+    options: v.object({ validate: v.optional(v.picklist(['platform'])) }),
+    input: shapes.launchBody,
+    rawInput: true,
+    output: shapes.launchPlan,
+    errors: ['conflict'],
+    run: (ports, caller, { input, options }) =>
+      dryRun(ports, caller.companyId, input, { validate: options.validate === 'platform' }),
+  }),
+] as const;

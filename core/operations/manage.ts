@@ -1,0 +1,145 @@
+import { deleteEntities } from '../manage/edit/delete-entities.ts';
+import { renameEntity } from '../manage/edit/rename-entity.ts';
+import { updateBudget } from '../manage/edit/update-budget.ts';
+import { updateStatus } from '../manage/edit/update-status.ts';
+import { updateZips } from '../manage/edit/update-zips.ts';
+import { adCreativeSpecs } from '../manage/inspect/ad-creative-specs.ts';
+import { adDebugData } from '../manage/inspect/ad-debug.ts';
+import { adPreview } from '../manage/inspect/ad-preview.ts';
+import { geoSearch } from '../manage/inspect/geo-search.ts';
+import { listAds } from '../manage/inspect/list-ads.ts';
+import { listChanges } from '../manage/inspect/list-changes.ts';
+import * as edit from '../schema/manage-edit.ts';
+import * as inspect from '../schema/manage-inspect.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Manage';
+/** The account or object may not exist; the platform may refuse or be away. */
+const errors = ['not_found', 'platform_error', 'unavailable'] as const;
+
+export const manageOperations = [
+  operation({
+    name: 'manage.updateStatus',
+    topic,
+    summary: 'Pause, resume or end campaigns, ad sets and ads',
+    scope: 'manage',
+    effects: 'writes',
+    input: edit.updateStatusRequest,
+    output: edit.updateStatusResponse,
+    errors,
+    run: (ports, caller, { input, once }) => updateStatus(ports, caller, input, once),
+  }),
+  operation({
+    name: 'manage.delete',
+    topic,
+    summary: 'Delete campaigns, ad sets or ads; needs `confirm: true`',
+    scope: 'manage',
+    effects: 'destroys',
+    input: edit.deleteRequest,
+    output: edit.deleteResponse,
+    errors,
+    run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
+  }),
+  operation({
+    name: 'manage.updateBudget',
+    topic,
+    summary: 'Change the budget of a campaign or an ad set',
+    description:
+      'Raising it more than tenfold within a day, in one step or in several, needs `confirm: true`. The limits of the company (GET /v1/guardrails) hold all the same.',
+    scope: 'manage',
+    effects: 'writes',
+    input: edit.updateBudgetRequest,
+    output: edit.updateBudgetResponse,
+    errors,
+    run: (ports, caller, { input, once }) => updateBudget(ports, caller, input, once),
+  }),
+  operation({
+    name: 'manage.rename',
+    topic,
+    summary: 'Rename a campaign, an ad set or an ad',
+    scope: 'manage',
+    effects: 'writes',
+    input: edit.renameRequest,
+    output: edit.renameResponse,
+    errors,
+    run: (ports, caller, { input, once }) => renameEntity(ports, caller, input, once),
+  }),
+  operation({
+    name: 'manage.updateZips',
+    topic,
+    summary: 'Replace, add or remove the postal codes of an ad set',
+    scope: 'manage',
+    effects: 'writes',
+    input: edit.updateZipsRequest,
+    output: edit.updateZipsResponse,
+    errors,
+    run: (ports, caller, { input, once }) => updateZips(ports, caller, input, once),
+  }),
+  operation({
+    name: 'manage.listAds',
+    topic,
+    summary: 'The ads of an ad set or an account',
+    scope: 'read',
+    effects: 'reads',
+    input: inspect.listAdsRequest,
+    output: inspect.listAdsResponse,
+    errors,
+    run: (ports, caller, { input }) => listAds(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.changes',
+    topic,
+    summary: 'Who changed what in an account, the latest first',
+    description: 'Money is in minor units; `metadata.minorUnits` says how many make one unit of the currency.',
+    scope: 'read',
+    effects: 'reads',
+    input: inspect.listChangesRequest,
+    output: inspect.listChangesResponse,
+    errors,
+    run: (ports, caller, { input }) => listChanges(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.adDebugData',
+    topic,
+    summary: 'Everything the platform holds about ads, with their campaigns, ad sets and creatives',
+    scope: 'read',
+    effects: 'reads',
+    input: inspect.adDebugRequest,
+    output: inspect.adDebugResponse,
+    errors,
+    run: (ports, caller, { input }) => adDebugData(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.adCreativeSpecs',
+    topic,
+    summary: 'The texts, links and media of ads',
+    scope: 'read',
+    effects: 'reads',
+    input: inspect.adCreativeSpecsRequest,
+    output: inspect.adCreativeSpecsResponse,
+    errors,
+    run: (ports, caller, { input }) => adCreativeSpecs(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.adPreview',
+    topic,
+    summary: 'An ad as people will see it',
+    scope: 'read',
+    effects: 'reads',
+    input: inspect.adPreviewRequest,
+    output: inspect.adPreviewResponse,
+    errors,
+    run: (ports, caller, { input }) => adPreview(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.searchPlaces',
+    topic,
+    summary: 'Places that can be targeted',
+    scope: 'read',
+    effects: 'reads',
+    input: inspect.geoSearchRequest,
+    output: inspect.geoSearchResponse,
+    errors,
+    run: (ports, caller, { input }) => geoSearch(ports, caller, input),
+  }),
+] as const;

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { SlipwayError } from '../errors.ts';
+import { acceptFile, receiveFile, uploadMeaning } from '../media/accept.ts';
+import { acceptUrl } from '../media/accept-url.ts';
+import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
+import { done, pageAnswer, success } from '../schema/envelope.ts';
+import { numericId } from '../schema/fields.ts';
+import * as shapes from '../schema/media.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Media';
+const subject = v.object({ id: numericId });
+
+export const mediaOperations = [
+  operation({
+    name: 'media.upload',
+    topic,
+    summary: 'Upload an image or a video',
+    description:
+      'multipart/form-data with the field `file`: MP4, MOV, AVI, PNG or JPEG by its content, at most 104857600 bytes. The `url` of the answer can be used in `media[].url` of a launch.',
+    scope: 'launch',
+    effects: 'writes',
+    input: shapes.fileUpload,
+    // A file is not looked through like a request.
+    rawInput: true,
+    output: shapes.uploadedFileAnswer,
+    errors: ['bad_request', 'conflict', 'payload_too_large', 'unsupported_media_type'],
+    async run(ports, caller, { input, onceFor }) {
+      const { name, content } = checkedUpload(input);
+      const file = await receiveFile(ports, content instanceof Uint8Array ? single(content) : content);
+      try {
+        return success(await acceptFile(ports, caller, file, name, await onceFor(uploadMeaning(file, name))));
+      } finally {
+        await file.discard();
+      }
+    },
+  }),
+  operation({
+    name: 'media.uploadUrl',
+    topic,
+    summary: 'Upload an image or a video from a public address',
+    scope: 'launch',
+    effects: 'writes',
+    input: shapes.urlUpload,
+    output: shapes.uploadedFileAnswer,
+    errors: ['payload_too_large'],
+    run: async (ports, caller, { input, once }) => success(await acceptUrl(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'media.list',
+    topic,
+    summary: 'Your media, the newest first',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.mediaQuery,
+    output: shapes.mediaList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listMedia(ports, caller.companyId, input, window)),
+  }),
+  operation({
+    name: 'media.get',
+    topic,
+    summary: 'One file of your media',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.oneMediaItem,
+    run: async (ports, caller, { subject: { id } }) => success(await readMedia(ports, caller.companyId, id)),
+  }),
+  operation({
+    name: 'media.delete',
+    topic,
+    summary: 'Delete a file',
+    scope: 'launch',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => deleteMedia(ports, caller, id).then(() => success({})),
+  }),
+] as const;
+
+/** Programs without types pass anything. */
+function checkedUpload(input: shapes.FileUpload | undefined): shapes.FileUpload {
+  const { name, content } = input ?? {};
+  const isStream = typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+  if (typeof name === 'string' && content !== undefined && (content instanceof Uint8Array || isStream)) return { name, content };
+  throw new SlipwayError(
+    'bad_request',
+    'An upload needs the name of the file and its content as bytes, not as a text: give a Uint8Array or a stream of them.',
+  );
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,57 @@
+import type { AdSetReader } from '../accounts/ad-sets.ts';
+import type { Platforms } from '../accounts/find-account.ts';
+import type { Ending } from '../launch/show/follow.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ExportFiles } from '../ports/export-files.ts';
+import type { Facts } from '../ports/facts.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Log } from '../ports/log.ts';
+import type { MediaSource } from '../ports/media.ts';
+import type { MediaFiles, PublicFetch } from '../ports/media-files.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import type { Outbound } from '../ports/outbound.ts';
+import type { Rate } from '../ports/rate.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
+import type { Numbers } from '../records/sequence.ts';
+import type { ReportTraffic } from '../report/traffic.ts';
+
+/** Everything operations need of the world. A use case is handed all of it and takes what it knows. */
+export interface ServicePorts {
+  readonly store: Store;
+  readonly facts: Facts;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly platforms: Platforms;
+  /** Ad sets by account, kept for a minute. */
+  readonly adSets: AdSetReader;
+  readonly jobs: Jobs;
+  /** Figures on their way to this process. */
+  readonly traffic: ReportTraffic;
+  /** Who waits for numbers in this process. */
+  readonly numbers?: Numbers;
+  readonly rate: Rate;
+  readonly notifier: Notifier;
+  /** Turns on the thread of this process. Absent where one caller has it to itself. */
+  readonly turns?: Turns;
+  /** The media store. */
+  readonly files: MediaFiles;
+  /** Files by address, for launches. */
+  readonly media: MediaSource;
+  readonly publicFetch: PublicFetch;
+  /** Deliveries to webhooks. */
+  readonly outbound: Outbound;
+  readonly exportFiles: ExportFiles;
+  /** Where callers reach this service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Aborted when the service ends: what waits is to stop waiting. */
+  readonly ending?: Ending;
+  readonly sandbox?: Sandbox;
+  /** Webhooks that one company may have. Default 20. */
+  readonly webhookLimit?: number;
+  /** Throws `unavailable` when a disk the service writes to is as good as full. */
+  readonly checkRoom?: () => Promise<void>;
+}

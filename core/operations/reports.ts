@@ -1,0 +1,105 @@
+import { countryBreakdown } from '../report/country-breakdown.ts';
+import { dailySpend } from '../report/daily-spend.ts';
+import { listReportFields } from '../report/list-fields.ts';
+import { adsetPerformance, campaignPerformance } from '../report/performance.ts';
+import { queryReport } from '../report/query-report.ts';
+import { reachComposition } from '../report/reach-composition.ts';
+import { topAds } from '../report/top-ads.ts';
+import * as shapes from '../schema/report.ts';
+import * as views from '../schema/report-performance.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Reports';
+/** The accounts named may not exist; the platform may refuse or be away. */
+const errors = ['not_found', 'platform_error', 'unavailable'] as const;
+
+export const reportOperations = [
+  operation({
+    name: 'reports.query',
+    topic,
+    summary: 'Figures of ad accounts, grouped, filtered and sorted',
+    description:
+      'Days are in each account’s time zone. Reach and frequency are asked of the platform and never summed. A ratio with a zero denominator is null.',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.reportQueryRequest,
+    output: shapes.reportQueryResponse,
+    errors,
+    run: (ports, caller, { input }) => queryReport(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.fields',
+    topic,
+    summary: 'Every metric and every grouping a report can have',
+    scope: 'read',
+    effects: 'reads',
+    output: shapes.reportFieldsResponse,
+    run: async (ports) => listReportFields(ports),
+  }),
+  operation({
+    name: 'reports.topAds',
+    topic,
+    summary: 'The ads that lead by a metric',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.topAdsRequest,
+    output: shapes.topAdsResponse,
+    errors,
+    run: (ports, caller, { input }) => topAds(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.dailySpend',
+    topic,
+    summary: 'What each account spent on each day',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.dailySpendRequest,
+    output: shapes.dailySpendResponse,
+    errors,
+    run: (ports, caller, { input }) => dailySpend(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.reachComposition',
+    topic,
+    summary: 'Reach, cumulative and incremental reach by month',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.reachCompositionRequest,
+    output: shapes.reachCompositionResponse,
+    errors,
+    run: (ports, caller, { input }) => reachComposition(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.countryBreakdown',
+    topic,
+    summary: 'Figures by country',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.countryBreakdownRequest,
+    output: shapes.countryBreakdownResponse,
+    errors,
+    run: (ports, caller, { input }) => countryBreakdown(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.campaigns',
+    topic,
+    summary: 'The campaigns of an account with their figures, by default of the last 30 days',
+    scope: 'read',
+    effects: 'reads',
+    input: views.campaignPerformanceRequest,
+    output: views.campaignPerformanceResponse,
+    errors,
+    run: (ports, caller, { input }) => campaignPerformance(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.adSets',
+    topic,
+    summary: 'The ad sets of an account as a launch takes them, with the room each has left and their figures',
+    scope: 'read',
+    effects: 'reads',
+    input: views.adsetPerformanceRequest,
+    output: views.adsetPerformanceResponse,
+    errors,
+    run: (ports, caller, { input }) => adsetPerformance(ports, caller.companyId, input),
+  }),
+] as const;

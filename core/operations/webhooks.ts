@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
+import { ownId } from '../schema/fields.ts';
+import * as shapes from '../schema/webhooks.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, MOST_WEBHOOKS } from '../webhooks/webhooks.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Webhooks';
+const subject = v.object({ id: ownId });
+const page = v.object(pageQuery);
+
+export const webhookOperations = [
+  operation({
+    name: 'webhooks.list',
+    topic,
+    summary: 'Your webhooks',
+    scope: 'admin',
+    effects: 'reads',
+    input: page,
+    output: shapes.webhookList,
+    run: async (ports, caller, { input }) => listAnswer(await listWebhooks(ports, caller.companyId), input),
+  }),
+  operation({
+    name: 'webhooks.create',
+    topic,
+    summary: 'Have an address told when something happens',
+    description:
+      'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
+    scope: 'admin',
+    effects: 'writes',
+    input: shapes.newWebhook,
+    output: shapes.createdWebhook,
+    run: async (ports, caller, { input, once }) =>
+      success(await createWebhook(ports, caller, input, { once, most: ports.webhookLimit ?? MOST_WEBHOOKS })),
+  }),
+  operation({
+    name: 'webhooks.delete',
+    topic,
+    summary: 'Delete a webhook',
+    scope: 'admin',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => deleteWebhook(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    name: 'webhooks.deliveries',
+    topic,
+    summary: 'What was sent to a webhook and what came of it',
+    description: 'The latest first, 30 days back.',
+    scope: 'admin',
+    effects: 'reads',
+    subject,
+    input: page,
+    output: shapes.deliveryList,
+    run: (ports, caller, { subject: { id }, input }) =>
+      pageAnswer(input, (window) => listDeliveries(ports, caller.companyId, id, window)),
+  }),
+] as const;

@@ -1,0 +1,67 @@
+import type { Caller } from '../../core/access/caller.ts';
+import { companyKind } from '../../core/access/records.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import { type BatchStatus, batchStatus } from '../../core/launch/show/status.ts';
+import type { Operations } from '../../core/operations/index.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { eachCall } from '../http/each-call.ts';
+import { operationsOf } from '../invoke.ts';
+import { closedError } from '../process/lifetime.ts';
+
+/** What a company can do: every operation of the API, with the same checks and the same answers. */
+export interface Company extends Operations {
+  /**
+   * Waits until every ad of a batch is launched or has failed. Throws `unavailable` when the service failed at it for
+   * more than a day, `closed` when it is closed meanwhile.
+   *
+   * @example
+   * const { adBatchId } = await slipway.launch(request, { idempotencyKey: 'spring-sale' });
+   * const { launchedAds, failedAds } = await slipway.finished(adBatchId);
+   */
+  finished(batchId: number, onProgress?: (status: BatchStatus) => void): Promise<BatchStatus>;
+}
+
+const LOOK_MS = 250;
+
+/** @param ending aborted when whoever waits is to be told that the service is closed */
+export function openCompanyHandle(ports: ServicePorts, caller: Caller, ending: AbortSignal): Company {
+  return {
+    ...operationsOf(ports, caller),
+    async finished(batchId, onProgress = () => undefined) {
+      for (;;) {
+        const status = await batchStatus(ports, caller.companyId, String(batchId));
+        onProgress(status);
+        if (status.status !== 'processing') return status;
+        if (status.halted !== undefined) throw new SlipwayError('unavailable', status.message);
+        await rest(ports, ending);
+        if (ending.aborted) throw closedError();
+      }
+    },
+  };
+}
+
+/** The same for a company that may not be there: every call looks first, and throws `not_found` before it does anything. */
+export function openCheckedHandle(ports: ServicePorts, caller: Caller, ending: AbortSignal): Company {
+  const { companyId } = caller;
+  const check = async (): Promise<void> => {
+    const isId = typeof companyId === 'string' && /^[\w-]{1,100}$/.test(companyId);
+    if (isId && (await ports.store.get(companyKind, SYSTEM, companyId)) !== undefined) return;
+    throw new SlipwayError('not_found', `There is no company ${String(companyId).slice(0, 100)} in this installation.`);
+  };
+  return eachCall(openCompanyHandle(ports, caller, ending), async (call) => {
+    await check();
+    return call();
+  });
+}
+
+/** Resolves after a while, or at once when the signal is aborted. */
+async function rest({ clock }: ServicePorts, ending: AbortSignal): Promise<void> {
+  let wake = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  ending.addEventListener('abort', wake);
+  await Promise.race([clock.sleep(LOOK_MS), aborted]);
+  ending.removeEventListener('abort', wake);
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemoryFacts } from '../../adapters/facts/memory.ts';
+import { createDiskBlobs } from '../../adapters/media/disk.ts';
+import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
+import { createEndingClock } from '../../adapters/runtime/system-clock.ts';
+import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
+import { openSandboxInside } from '../../adapters/sandbox/in-process.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { chosenCompany } from '../../core/access/first-company.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { JobWorker } from '../../core/ports/jobs.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import { createApp } from '../http/app.ts';
+import { eachCall } from '../http/each-call.ts';
+import { secretsFor } from '../local/secrets.ts';
+import type { ServerSettings } from '../ports.ts';
+import { assemble, type Database, localStorage, openStorage, type Storage } from '../process/assemble.ts';
+import { refuseForgotten, refuseRemains } from '../process/data-folder.ts';
+import { firstStart } from '../process/first-start.ts';
+import { createLifetime } from '../process/lifetime.ts';
+import { allPlatforms, type PlatformParts } from '../process/platforms.ts';
+import { createWorkWatch, startWatching } from '../process/work-watch.ts';
+import { startWork } from '../process/workers.ts';
+import type { BackupResult, EmbeddedBackup, RestoreResult } from './backup.ts';
+import { type Company, openCheckedHandle, openCompanyHandle } from './company.ts';
+import { createEvents, type EventSource, type Listener } from './events.ts';
+import { checkOptions, databaseOf, logOf, placesOf, type SlipwayOptions } from './options.ts';
+
+export type { BatchStatus } from '../../core/launch/show/status.ts';
+export type { Operations } from '../../core/operations/index.ts';
+export type { CallOptions } from '../../core/operations/operation.ts';
+export type { ServicePorts } from '../../core/operations/ports.ts';
+export type { PoolSizes } from '../process/postgres-storage.ts';
+export type { Company } from './company.ts';
+export type { Listener, SlipwayEvents } from './events.ts';
+export type { SlipwayOptions } from './options.ts';
+export { SlipwayError };
+
+/** Slipway inside your program: every operation for your company, and the parts behind them. */
+export interface Slipway extends Company {
+  /** The same after every restart: the company the installation began with, or the one that was named in the options. */
+  readonly companyId: string;
+  /** The same for another company of this installation; every call of one that does not exist throws `not_found`. */
+  company(companyId: string): Company;
+  /**
+   * Calls `listener` when something has happened in any company of this installation, in this process or in another on
+   * the same database. Returns the function that ends it. What must not be missed while this program is not running is
+   * told to webhooks.
+   *
+   * @example
+   * const off = slipway.on('batch.finished', ({ companyId, batch }) => console.log(companyId, batch.message));
+   */
+  on(event: 'batch.finished', listener: Listener<'batch.finished'>): () => void;
+  /** The REST API as a fetch handler, to be mounted or served. */
+  app(settings?: Partial<ServerSettings>): ReturnType<typeof createApp>;
+  /** An admin key for that API; only when this call made the first company. */
+  readonly adminKey: string | undefined;
+  /** What the use cases work with, for whoever wants to call core itself. */
+  readonly ports: ServicePorts;
+  /** Copies database and files to a folder while everything goes on, and checks the copy. `restoreSlipway` puts it back. */
+  backup(options: EmbeddedBackup): Promise<BackupResult>;
+  /**
+   * Lets go of everything, once. Calls under way are waited for, five seconds at most; whoever waits in `finished`, and
+   * every call that comes later, is refused with the code `closed`. What is left of launches goes on at the next start.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens Slipway inside your program. In memory and with simulated platforms unless the options say otherwise.
+ *
+ * @example
+ * const slipway = await createSlipway({ database: 'sqlite:slipway.db' });
+ * const { data: accounts } = await slipway.accounts.list();
+ * await slipway.close();
+ *
+ * @throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot,
+ * `unreadable_secret` when the secret is not the one the database was written with.
+ */
+export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
+  checkOptions(options);
+  const database = databaseOf(options);
+  const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
+  if (options.folder !== undefined) openPrivateFolder(options.folder);
+  if (lasting !== undefined) refuseRemains(database, lasting, join(lasting, 'media'));
+  const clock = clockOf(options);
+  const log = logOf(options.log);
+  const lifetime = createLifetime(clock);
+  const opened = await storageOf(options, database, clock, log);
+  const { untilShut } = lifetime;
+  const storage: Storage = {
+    ...opened,
+    store: eachCall(opened.store, untilShut),
+    facts: eachCall(opened.facts, untilShut),
+  };
+  const parts = partsOf(options);
+  const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
+  let sandbox: PlacedSandbox | undefined;
+  let worker: JobWorker | undefined;
+  let stopWatching: (() => void) | undefined;
+  let events: EventSource | undefined;
+  const close = (): Promise<void> =>
+    lifetime.end(
+      async () => {
+        stopWatching?.();
+        events?.close();
+        await worker?.stop();
+      },
+      async () => {
+        sandbox?.close();
+        await opened.close();
+        clock.end();
+        if (lasting === undefined) rmSync(folder, { recursive: true, force: true });
+      },
+    );
+
+  try {
+    if (lasting !== undefined) await refuseForgotten(storage.store, join(folder, 'media'));
+    const secrets = await secretsFor(storage.store, { ...options, folder });
+    if (options.platforms !== 'live') sandbox = await openSandbox(options, database, folder, parts);
+    const assembled = await assemble({
+      clock,
+      storage,
+      log,
+      secrets,
+      blobs: createDiskBlobs(join(folder, 'media')),
+      folder,
+      publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
+      sandbox,
+      platformParts: parts,
+      ...(options.http && { http: options.http }),
+    });
+    const { ending, during } = lifetime;
+    const ports: ServicePorts = { ...assembled, ending };
+    const adminKey = await firstStart(ports);
+    const companyId = await companyOf(ports, options.company);
+    const watch = createWorkWatch(ports);
+    if (options.work !== false) {
+      worker = await startWork(ports, placesOf(options.places));
+      stopWatching = startWatching(watch, clock);
+    }
+
+    const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
+    const operator: Caller = { ...callerOf(companyId), scopes: ['admin', 'operator'] };
+    const source = createEvents(ports);
+    events = source;
+    // Loaded when it is needed: few programs ever call it.
+    const backup: Slipway['backup'] = async (to) => {
+      if (options.store !== undefined)
+        throw new SlipwayError('bad_request', 'A store of your own is backed up in its own way; backup copies the others.');
+      return (await import('./backup.ts')).backUpEmbedded(database, folder, options.secret, to);
+    };
+    return {
+      ...eachCall({ ...openCompanyHandle(ports, operator, ending), backup }, during),
+      companyId,
+      company: (id) => eachCall(openCheckedHandle(ports, callerOf(id), ending), during),
+      on: source.on,
+      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, during, ending, ...settings }),
+      adminKey,
+      ports,
+      close,
+    };
+  } catch (error) {
+    // A program that mends the cause and tries again must find the database free.
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Puts a backup where `createSlipway` is to be called with the same options. Nothing is overwritten; nobody may work from
+ * the installation the backup was made of any more. What was under way then is looked for at its platform before it is sent.
+ */
+export async function restoreSlipway(
+  from: string,
+  options: Pick<SlipwayOptions, 'database' | 'folder' | 'secret'>,
+): Promise<RestoreResult> {
+  checkOptions(options);
+  const database = databaseOf(options);
+  const folder = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : '');
+  return (await import('./backup.ts')).restoreEmbedded(from, database, folder, options.secret);
+}
+
+/** A store of the caller's program is the caller's to close. */
+async function storageOf({ store, facts }: SlipwayOptions, database: Database, clock: Clock, log: Log): Promise<Storage> {
+  if (store === undefined) return openStorage(database, clock, log);
+  return { ...localStorage(store, facts ?? createMemoryFacts(), clock), close: async () => undefined };
+}
+
+/** A clock of the caller's program has nobody to forget. */
+const clockOf = ({ clock }: SlipwayOptions): Clock & { end(): void } =>
+  clock === undefined
+    ? createEndingClock()
+    : { now: () => clock.now(), monotonic: () => clock.monotonic(), sleep: (ms) => clock.sleep(ms), end: () => undefined };
+
+const partsOf = ({ modules = [], simulations = [] }: SlipwayOptions): PlatformParts => ({
+  modules: [...allPlatforms.modules, ...modules],
+  simulations: [...allPlatforms.simulations, ...simulations],
+});
+
+/** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
+async function openSandbox(
+  { sandboxUrl, store }: SlipwayOptions,
+  database: Database,
+  folder: string,
+  { simulations }: PlatformParts,
+): Promise<PlacedSandbox> {
+  if (sandboxUrl !== undefined) return awaitSandbox(withoutTrailing(sandboxUrl, '/'));
+  if (database.type === 'memory' && store === undefined) return { url: 'http://127.0.0.1:1', ...createSandbox({ simulations }) };
+  return openSharedSandbox(join(folder, 'sandbox.jsonl'), (file) => openSandboxInside(file, simulations));
+}
+
+async function companyOf(ports: ServicePorts, named: string | undefined): Promise<string> {
+  const company = await chosenCompany(ports, named);
+  if (company === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
+  return company.id;
+}

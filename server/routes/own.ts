@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
+import { listPosts } from '../../core/manage/inspect/list-posts.ts';
+import type { PlatformDefinition, PlatformList } from '../../core/ports/platform-definition.ts';
+import { olderAdCopyTemplateList, olderListQuery } from '../../core/schema/ad-copy-templates.ts';
+import * as inspect from '../../core/schema/manage-inspect.ts';
+import { olderAdCopyTemplates } from '../../core/templates/ad-copy.ts';
+import { serveMedia } from '../http/cdn.ts';
+import { ownRoute, type Route } from '../http/route.ts';
+
+/** Other ways to what operations do, that the interface has over HTTP alone. */
+
+/** The lists each platform has, under its neutral and its real name. */
+export const platformLists = (definitions: readonly PlatformDefinition[]): readonly Route[] =>
+  definitions.flatMap((definition) =>
+    (definition.lists ?? []).flatMap((list) =>
+      [...new Set([definition.id, definition.folder])].map((name) => listRoute(definition, list, `/v1/${name}/${list.path}`)),
+    ),
+  );
+
+function listRoute({ id, launch }: PlatformDefinition, list: PlatformList, path: `/${string}`): Route {
+  const common = { path, topic: 'Manage', summary: list.summary, scope: 'read', errors: [404, 502, 503] } as const;
+  if (list.kind === 'identities') {
+    const field = launch?.fields[0]?.name;
+    return ownRoute({
+      ...common,
+      none: 'platforms.identities under the name of the platform.',
+      description: `${field === undefined ? '' : `A launch takes \`value\` as \`${field}\`. `}Without \`accountId\` any active account is asked.`,
+      query: inspect.listIdentitiesRequest,
+      response: inspect.listIdentitiesResponse,
+      serve: (ports, caller, { query }) => listIdentities(ports, caller, query, id),
+    });
+  }
+  const { field, pattern, hint } = list.of;
+  return ownRoute({
+    ...common,
+    none: 'platforms.posts under the name of the platform.',
+    description:
+      'To boost one, launch it with `scalePostId: true` and its `id` as `media[].effectiveStoryId`, for the same identity.',
+    query: inspect.postsRequestOf(field, pattern, hint),
+    response: inspect.listPostsResponse,
+    serve: (ports, caller, { query }) => {
+      // The schema of the request has this field.
+      const whose = (query as { readonly [name: string]: unknown })[field] as string;
+      return listPosts(ports, caller, query, { platform: id, field, whose });
+    },
+  });
+}
+
+export const mediaFile = ownRoute({
+  path: '/media/{company}/{filename}',
+  none: 'A file by its address, for browsers and platforms.',
+  topic: 'Media',
+  summary: 'The file itself, with ranges and for ever cacheable',
+  scope: 'open',
+  params: v.object({ company: v.string(), filename: v.string() }),
+  response: 'application/octet-stream',
+  errors: [404, 416],
+  serve: (ports, _nobody, { params, request }) => serveMedia(ports, params, request),
+});
+
+export const olderTemplates = ownRoute({
+  path: '/api/ad-copy-templates',
+  none: 'adCopyTemplates.list as clients of the first version read it.',
+  topic: 'Older surface',
+  summary: 'The same templates, paged and sorted as the older surface does',
+  scope: 'read',
+  query: olderListQuery,
+  response: olderAdCopyTemplateList,
+  envelope: 'older',
+  serve: (ports, caller, { query }) => olderAdCopyTemplates(ports, caller.companyId, query),
+});

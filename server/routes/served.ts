@@ -1,0 +1,53 @@
+import type { Caller } from '../../core/access/caller.ts';
+import type { OperationName } from '../../core/operations/index.ts';
+import { openExportFile } from '../../core/report/export/get-export.ts';
+import { success } from '../../core/schema/envelope.ts';
+import { polledStatus } from '../http/batch-status-cache.ts';
+import { streamEvents } from '../http/events.ts';
+import type { Input, RouteSettings } from '../http/route.ts';
+import { bodyOf } from '../http/stream.ts';
+import { upload } from '../http/upload.ts';
+
+/** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
+const DRAFT_BYTES = 2 * 1024 * 1024;
+
+/** How HTTP answers these, for a caller that was let in. */
+const serve = (work: (...given: Served) => Promise<unknown>): Pick<RouteSettings, 'serve'> => ({
+  // Operations need a key, so there is a caller.
+  serve: (ports, caller, input) => work(ports, caller as Caller, input as Input<{ readonly id: string | number }>),
+});
+type Served = [Parameters<NonNullable<RouteSettings['serve']>>[0], Caller, Input<{ readonly id: string | number }>];
+
+/** What HTTP does in its own way, by operation. All others are carried out, and their answers written as JSON. */
+export const served: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
+  // Most polls are about batches that have ended.
+  'batches.status': serve((ports, caller, { params, service }) =>
+    polledStatus(ports, service.statuses, caller.companyId, String(params.id)),
+  ),
+  'batches.events': serve((ports, caller, { params, query, request, service }) => {
+    const { after } = query as { readonly after?: number };
+    return streamEvents(ports, caller.companyId, String(params.id), { request, after }, service.settings.ending);
+  }),
+  'drafts.launch': { bytes: DRAFT_BYTES },
+  'drafts.launchBatch': { bytes: DRAFT_BYTES },
+  'media.upload': {
+    envelope: 'upload',
+    ...serve(async (ports, caller, input) => success(await upload(ports, caller, input))),
+  },
+  'media.uploadUrl': { envelope: 'upload' },
+  'reports.query': { coalesce: true },
+  'reports.topAds': { coalesce: true },
+  'reports.dailySpend': { coalesce: true },
+  'reports.reachComposition': { coalesce: true },
+  'reports.countryBreakdown': { coalesce: true },
+  'exports.file': serve(async (ports, caller, { params }) => {
+    const file = await openExportFile(ports, caller.companyId, String(params.id));
+    return new Response(await bodyOf(file.content, file.bytes), {
+      headers: {
+        'Content-Type': file.contentType,
+        'Content-Length': String(file.bytes),
+        'Content-Disposition': `attachment; filename="${file.filename}"`,
+      },
+    });
+  }),
+};

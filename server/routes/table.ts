@@ -1,0 +1,121 @@
+import type { OperationName } from '../../core/operations/index.ts';
+
+/** Where the API has an operation. Plain data: the server and its clients read the same table. */
+export interface Place {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With the operation's subject in braces. */
+  readonly path: `/${string}`;
+  /** Of a success. Default 200. */
+  readonly status?: 201 | 202;
+  /** Other paths of the same. */
+  readonly aliases?: readonly `/${string}`[];
+  /** Members that stand in the query beside a body. */
+  readonly query?: readonly string[];
+  /** The body is a form with the file in it. */
+  readonly multipart?: true;
+}
+
+/** By the name of the operation, in the order of the reference. */
+export const table = {
+  launch: { method: 'POST', path: '/v1/launch', status: 202 },
+  plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate'] },
+  'batches.status': { method: 'GET', path: '/v1/batch-status/{id}' },
+  'batches.list': { method: 'GET', path: '/v1/batches' },
+  'batches.get': { method: 'GET', path: '/v1/batches/{id}' },
+  'batches.events': { method: 'GET', path: '/v1/batches/{id}/events' },
+  'batches.retry': { method: 'POST', path: '/v1/batches/{id}/retry', status: 202 },
+  'batches.cancel': { method: 'POST', path: '/v1/batches/{id}/cancel' },
+  'batches.undo': { method: 'POST', path: '/v1/batches/{id}/undo', status: 202 },
+
+  'drafts.list': { method: 'GET', path: '/v1/drafts' },
+  'drafts.create': { method: 'POST', path: '/v1/drafts', status: 201 },
+  'drafts.get': { method: 'GET', path: '/v1/drafts/{id}' },
+  'drafts.update': { method: 'PATCH', path: '/v1/drafts/{id}' },
+  'drafts.delete': { method: 'DELETE', path: '/v1/drafts/{id}' },
+  'drafts.launch': { method: 'POST', path: '/v1/drafts/{id}/launch', status: 202 },
+  'drafts.launchBatch': { method: 'POST', path: '/v1/launch/from-draft', status: 202 },
+
+  'manage.createCampaign': { method: 'POST', path: '/v1/manage/create-campaign' },
+  'manage.createAdSet': { method: 'POST', path: '/v1/manage/create-adset' },
+  'manage.updateStatus': { method: 'POST', path: '/v1/manage/update-status' },
+  'manage.delete': { method: 'POST', path: '/v1/manage/delete' },
+  'manage.updateBudget': { method: 'POST', path: '/v1/manage/update-budget' },
+  'manage.rename': { method: 'POST', path: '/v1/manage/rename' },
+  'manage.updateZips': { method: 'POST', path: '/v1/manage/update-adset-zip-targeting' },
+  'manage.listAds': { method: 'GET', path: '/v1/manage/list-ads' },
+  'manage.changes': { method: 'GET', path: '/v1/manage/changes' },
+  'manage.adDebugData': { method: 'POST', path: '/v1/manage/ad-debug-data' },
+  'manage.adCreativeSpecs': { method: 'POST', path: '/v1/manage/ad-creative-specs' },
+  'manage.adPreview': { method: 'GET', path: '/v1/manage/ad-preview' },
+  'manage.searchPlaces': { method: 'GET', path: '/v1/geo/search' },
+  'manage.duplicateAdSet': { method: 'POST', path: '/v1/manage/duplicate-adset' },
+  'manage.duplicateCampaign': { method: 'POST', path: '/v1/manage/duplicate-campaign' },
+  'manage.duplicateAd': { method: 'POST', path: '/v1/manage/duplicate-ad' },
+  'manage.duplicateStatus': { method: 'GET', path: '/v1/manage/duplicates/{id}' },
+
+  'platforms.list': { method: 'GET', path: '/v1/platforms' },
+  'platforms.identities': { method: 'GET', path: '/v1/platforms/{platform}/identities' },
+  'platforms.posts': { method: 'GET', path: '/v1/platforms/{platform}/posts' },
+
+  'media.upload': { method: 'POST', path: '/v1/media/upload', aliases: ['/upload'], multipart: true },
+  'media.uploadUrl': { method: 'POST', path: '/v1/media/upload/url', aliases: ['/upload/url'] },
+  'media.list': { method: 'GET', path: '/v1/media' },
+  'media.get': { method: 'GET', path: '/v1/media/{id}' },
+  'media.delete': { method: 'DELETE', path: '/v1/media/{id}' },
+
+  'reports.query': { method: 'GET', path: '/v1/reports/query' },
+  'reports.fields': { method: 'GET', path: '/v1/reports/fields' },
+  'reports.topAds': { method: 'GET', path: '/v1/analytics/top-ads' },
+  'reports.dailySpend': { method: 'GET', path: '/v1/spend/daily' },
+  'reports.reachComposition': { method: 'GET', path: '/v1/reports/primary/reach-composition' },
+  'reports.countryBreakdown': { method: 'GET', path: '/v1/reports/primary/country-breakdown' },
+  'reports.campaigns': { method: 'GET', path: '/v1/campaigns' },
+  'reports.adSets': { method: 'GET', path: '/v1/adsets' },
+  'exports.start': { method: 'POST', path: '/v1/exports', status: 202 },
+  'exports.get': { method: 'GET', path: '/v1/exports/{id}' },
+  'exports.file': { method: 'GET', path: '/v1/exports/{id}/file' },
+
+  'connections.list': { method: 'GET', path: '/v1/connections' },
+  'connections.create': { method: 'POST', path: '/v1/connections', status: 201 },
+  'connections.delete': { method: 'DELETE', path: '/v1/connections/{id}' },
+  'connections.test': { method: 'POST', path: '/v1/connections/{id}/test' },
+  'accounts.list': { method: 'GET', path: '/v1/adaccounts' },
+  'accounts.profiles': { method: 'GET', path: '/v1/profiles' },
+  'launchDefaults.get': { method: 'GET', path: '/v1/launch-defaults' },
+  'launchDefaults.replace': {
+    method: 'PUT',
+    path: '/v1/launch-defaults',
+    query: ['adAccountId', 'accountId', 'businessId', 'accountIds'],
+  },
+
+  'adCopyTemplates.list': { method: 'GET', path: '/v1/ad-copy-templates' },
+  'adCopyTemplates.create': { method: 'POST', path: '/v1/ad-copy-templates', status: 201 },
+  'adCopyTemplates.get': { method: 'GET', path: '/v1/ad-copy-templates/{id}' },
+  'adCopyTemplates.update': { method: 'PATCH', path: '/v1/ad-copy-templates/{id}' },
+  'adCopyTemplates.delete': { method: 'DELETE', path: '/v1/ad-copy-templates/{id}' },
+
+  me: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
+  'keys.list': { method: 'GET', path: '/v1/keys' },
+  'keys.create': { method: 'POST', path: '/v1/keys', status: 201 },
+  'keys.revoke': { method: 'DELETE', path: '/v1/keys/{id}' },
+  'workspaces.list': { method: 'GET', path: '/v1/workspaces' },
+  'workspaces.create': { method: 'POST', path: '/v1/workspaces', status: 201 },
+  'audit.list': { method: 'GET', path: '/v1/audit' },
+  'companies.create': { method: 'POST', path: '/v1/companies', status: 201 },
+  'guardrails.get': { method: 'GET', path: '/v1/guardrails' },
+  'guardrails.replace': { method: 'PUT', path: '/v1/guardrails' },
+  'guardrails.check': { method: 'POST', path: '/v1/guardrails/check' },
+
+  'webhooks.list': { method: 'GET', path: '/v1/webhooks' },
+  'webhooks.create': { method: 'POST', path: '/v1/webhooks', status: 201 },
+  'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}' },
+  'webhooks.deliveries': { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
+
+  'sandbox.state': { method: 'GET', path: '/v1/sandbox/state' },
+  'sandbox.faults': { method: 'GET', path: '/v1/sandbox/faults' },
+  'sandbox.addFault': { method: 'POST', path: '/v1/sandbox/faults', status: 201 },
+  'sandbox.clearFaults': { method: 'DELETE', path: '/v1/sandbox/faults' },
+} as const satisfies { readonly [N in OperationName]: Place };
+
+/** The same, asked by a name that is only known when the program runs. */
+export const placeOf = (name: OperationName): Place => table[name];
