@@ -28,11 +28,12 @@ import sharp from 'sharp';
 ${imports}
 process.chdir(process.argv[2]);
 const before = await createSlipway({ database: 'sqlite:slipway.db' });
-const [profile] = await before.profiles({ accountId: 'act_1001' });
-const [adSet] = await before.adSets({ accountId: 'act_1001', campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 });
+const [profile] = (await before.accounts.profiles({ accountId: 'act_1001' })).data;
+const of = { accountId: 'act_1001', campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 };
+const [adSet] = (await before.reports.adSets(of)).data;
 const picture = sharp({ create: { width: 1080, height: 1080, channels: 3, background: '#0a6b6b' } });
-const { url } = await before.upload('boat.png', await picture.png().toBuffer());
-for (let i = 0; i < 4; i++) await before.createCompany('Earlier customer ' + i);
+const { url } = await before.media.upload({ name: 'boat.png', content: await picture.png().toBuffer() });
+for (let i = 0; i < 4; i++) await before.companies.create({ name: 'Earlier customer ' + i, sandbox: true });
 await before.close();
 const ads = [{ adName: 'Boat', adAccountId: 'act_1001', adSets: [adSet.value], ...profile, link: 'https://example.com', media: [{ url }] }];
 const app = new Hono();
@@ -42,8 +43,8 @@ console.log(JSON.stringify({
   failed: failedAds.length,
   hasReport: report.data.length > 0,
   sameCompany: slipway.companyId === before.companyId,
-  batches: [(await slipway.batches()).length, (await tenant.batches()).length],
-  tenantHasAccounts: (await tenant.adAccounts()).length > 0,
+  batches: [(await slipway.batches.list()).data.length, (await tenant.batches.list()).data.length],
+  tenantHasAccounts: (await tenant.accounts.list()).data.length > 0,
   mounted: (await app.request('/ads/v1/me')).status,
 }));
 await slipway.close();

@@ -7,13 +7,16 @@ import { createSlipway, SlipwayError } from 'slipway';
 const slipway = await createSlipway({ database: process.argv[2] ?? 'memory' });
 
 // What there is to launch into.
-const account = (await slipway.adAccounts()).find(({ platform, status }) => platform === 'primary' && status === 'active');
-const [adSet] = await slipway.adSets({ accountId: account.id, campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 });
-const [profile] = await slipway.profiles({ accountId: account.id });
+const account = (await slipway.accounts.list()).data.find(
+  ({ platform, status }) => platform === 'primary' && status === 'active',
+);
+const ofCampaign = { accountId: account.id, campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 };
+const [adSet] = (await slipway.reports.adSets(ofCampaign)).data;
+const [profile] = (await slipway.accounts.profiles({ accountId: account.id })).data;
 const picture = await sharp({ create: { width: 1080, height: 1080, channels: 3, background: '#0a6b6b' } })
   .png()
   .toBuffer();
-const { url } = await slipway.upload('harbour.png', picture);
+const { url } = await slipway.media.upload({ name: 'harbour.png', content: picture });
 
 const ad = {
   adName: 'Harbour {{index}}',
@@ -37,14 +40,19 @@ const plan = await slipway.plan({ ads: [ad, ad] });
 const { adBatchId } = await slipway.launch({ ads: [ad, ad], planDigest: plan.digest });
 const status = await slipway.finished(adBatchId);
 
-const copies = await slipway.duplicate.adSet({ businessId: account.id, adsetId: adSet.value, copyCount: 2, deepCopy: false });
-const report = await slipway.report({
+const copies = await slipway.manage.duplicateAdSet({
+  businessId: account.id,
+  adsetId: adSet.value,
+  copyCount: 2,
+  deepCopy: false,
+});
+const report = await slipway.reports.query({
   accountIds: account.id,
   startDate: '2026-10-01',
   endDate: '2026-10-07',
   groupBy: 'campaignName',
 });
-const { undo } = await slipway.undo(adBatchId, 'delete');
+const { undo } = await slipway.batches.undo({ id: adBatchId, mode: 'delete' });
 
 console.log(
   JSON.stringify({
