@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesIn, outputsOf } from './built-files.ts';
+import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
 
 /** Removes from dist/ what no source file stands behind any more; the compiler leaves it there. */
-for (const folder of ['core', 'adapters', 'server']) {
+for (const folder of PUBLISHED) {
   const built = join('dist', folder);
   if (!existsSync(built)) continue;
   const expected = new Set([...outputsOf(folder), 'tsconfig.tsbuildinfo']);

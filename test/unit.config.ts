@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
+import { doorAliases } from './door-aliases.ts';
 
 /** `npm run test:unit`: the tests that need neither a browser nor Postgres nor a process of their own, nor take long. */
 
@@ -16,7 +17,7 @@ const exclude = globSync('test/**/*.test.ts', { cwd: root }).filter((file) =>
 );
 
 export default defineConfig({
-  resolve: { alias: ['node:child_process', 'esbuild'].map((find) => ({ find, replacement: noProcesses })) },
+  resolve: { alias: [...doorAliases, ...['node:child_process', 'esbuild'].map((find) => ({ find, replacement: noProcesses }))] },
   test: {
     root,
     include: ['test/**/*.test.ts'],

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
+import { doorAliases } from './door-aliases.ts';
 import { findTools } from './tools/tools.ts';
 
 /** The whole suite, run under Bun by `npm test`. Files named *.suite.ts are conformance suites that other tests call. */
 export default defineConfig(async () => {
   const tools = await findTools();
   return {
+    resolve: { alias: doorAliases },
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: ['test/**/*.test.ts'],

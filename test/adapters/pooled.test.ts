@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';
-import { factsConformance } from '../conformance/facts.suite.ts';
+import { factsSuite } from '../../testing/facts.suite.ts';
+import { storeSuite } from '../../testing/store.suite.ts';
 import { testJobs } from '../conformance/jobs.suite.ts';
-import { storeSuite } from '../conformance/store.suite.ts';
 import { createDatabase, type TestDatabase } from '../postgres/database.ts';
 import { type Pooler, startPooler } from '../postgres/pooler.ts';
 import { pgBossUnderTest, postgresBackend } from '../postgres/under-test.ts';
@@ -34,7 +34,7 @@ describe('through a pooler in transaction mode', () => {
 
   storeSuite('Postgres', postgresBackend(through));
 
-  factsConformance('postgres', async () => {
+  factsSuite('postgres', async () => {
     const { url, drop } = await createDatabase();
     return { facts: await openPostgresFacts({ url: through(url) }), remove: drop };
   });

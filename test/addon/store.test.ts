@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type ErrorCode, SlipwayError } from '../../core/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { type StoreBackend, storeSuite } from '../conformance/store.suite.ts';
+import { type StoreBackend, storeSuite } from '../../testing/store.suite.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 import { fromWire, toWire } from './wire-value.ts';
 

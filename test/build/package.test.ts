@@ -78,7 +78,7 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
       ...['server/SCALING.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'],
     ])
       expect(files).toContain(file);
-    expect(files.filter((file) => /^(node_modules|build|test\/(?!bench|examples))|tsbuildinfo/.test(file))).toEqual([]);
+    expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo/.test(file))).toEqual([]);
   });
 
   test('the command starts in Node where there is no Bun, and says what serving needs', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
-import { adPlatformSuite } from './ad-platform.suite.ts';
-import { platformAtSandbox } from './platform-at-sandbox.ts';
+import { adPlatformSuite } from '../../testing/ad-platform.suite.ts';
+import { platformAtSandbox } from '../../testing/platform-at-sandbox.ts';
 
 for (const simulation of simulations) {
   const module = platformModules.find(({ definition }) => definition.id === simulation.platform);

@@ -57,7 +57,7 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
     folder = installBuiltPackage();
     // What the examples use besides the package itself.
     for (const name of ['hono', 'sharp']) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-    for (const name of ['launch.mjs', 'mount.mjs']) copyFileSync(join(ROOT, 'test/examples', name), join(folder, name));
+    for (const name of ['launch.mjs', 'hono.mjs']) copyFileSync(join(ROOT, 'examples', name), join(folder, name));
     writeFileSync(join(folder, 'readme.mjs'), aroundReadme(readFileSync(join(ROOT, 'README.md'), 'utf8')));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -108,8 +108,8 @@ describe('the examples, with the package as it is built', { timeout: 60_000 }, (
       },
     );
 
-    test(`mount.mjs in ${runtime}`, { tags }, async () => {
-      expect(await run(runtime, 'mount.mjs')).toEqual({ own: 200, withoutKey: 401, withKey: 200, reference: 200 });
+    test(`hono.mjs in ${runtime}`, { tags }, async () => {
+      expect(await run(runtime, 'hono.mjs')).toEqual({ own: 200, withoutKey: 401, withKey: 200, reference: 200 });
     });
   }
 });

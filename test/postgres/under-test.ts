@@ -5,14 +5,15 @@ import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { silent } from '../../core/ports/log.ts';
+import type { StoreBackend } from '../../testing/store.suite.ts';
 import { type JobsUnderTest, SUITE_RETRIES } from '../conformance/jobs.suite.ts';
-import type { StoreBackend } from '../conformance/store.suite.ts';
 import { borrowDatabase, createDatabase } from './database.ts';
 
 /** How an address is reached: as it is, or through a pooler. */
 type Through = (url: string) => string;
 
 export const postgresBackend = (through: Through = (url) => url): StoreBackend => ({
+  tags: ['process'],
   async create() {
     const { url: direct, query, drop } = await borrowDatabase();
     const url = through(direct);
@@ -23,7 +24,11 @@ export const postgresBackend = (through: Through = (url) => url): StoreBackend =
         const [row] = await query(sql, [kindName, companyId, id]);
         return row as { version: number; text: string } | undefined;
       },
-      opener: { module: 'postgres', open: 'openPostgresStore', options: { url } },
+      opener: {
+        module: new URL('../../adapters/store/postgres.ts', import.meta.url).href,
+        open: 'openPostgresStore',
+        options: { url },
+      },
       remove: drop,
     };
   },

@@ -8,10 +8,14 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the package as it is now and gives a folder of somebody who has it installed. */
 export function installBuiltPackage(): string {
-  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'core', 'adapters', 'server'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(
+    join(ROOT, 'node_modules/.bin/tsc'),
+    ['-b', 'core', 'adapters', 'server', 'doors', 'testing'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) throw new Error(`The package does not build: ${stdout}`);
   const folder = mkdtempSync(join(tmpdir(), 'slipway-embedder-'));
   mkdirSync(join(folder, 'node_modules'));

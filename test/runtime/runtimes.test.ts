@@ -62,14 +62,14 @@ describe('the built package', () => {
   test('has types that an embedder with every strict flag can use', async () => {
     writeFileSync(
       join(folder, 'embedder.ts'),
-      `import { openSqliteStore } from 'slipway/adapters/store/sqlite';
-       import { createSheetStore } from 'slipway/adapters/store/sheet';
+      `import { openSqliteStore } from 'slipway/adapters/store-sqlite';
+       import { createMemoryStore } from 'slipway/adapters/store-memory';
        import { kind, type Store } from 'slipway/core';
        const boats = kind<{ name: string }>('boat', { name: 'string' });
        export async function names(store: Store): Promise<string[]> {
          return (await store.find(boats, 'acme', { where: { name: 'Anna' } })).items.map(({ doc }) => doc.name);
        }
-       export const stores = [() => openSqliteStore({ path: 'x' }), createSheetStore];
+       export const stores = [() => openSqliteStore({ path: 'x' }), createMemoryStore];
        // @ts-expect-error: there is no such index
        kind<{ name: string }>('boat', { size: 'number' });`,
     );

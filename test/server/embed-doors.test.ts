@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
+import { toy } from '../../examples/platform/platform.ts';
+import { toySimulation } from '../../examples/platform/simulation.ts';
 import { createSlipway, type Slipway, type SlipwayEvents } from '../../server/embed/embed.ts';
 import { PIXEL } from '../named-media.ts';
-import { toy } from '../toy/platform.ts';
-import { toySimulation } from '../toy/simulation.ts';
 
 /** Two ads, launched with nobody at work yet or with workers, as the options say. */
 async function launchTwo(slipway: Slipway): Promise<number> {

@@ -8,12 +8,12 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { openCompany } from '../../core/access/open-company.ts';
 import { silent } from '../../core/ports/log.ts';
+import { toy } from '../../examples/platform/platform.ts';
+import { toySimulation } from '../../examples/platform/simulation.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { DashboardFiles } from '../../server/ports.ts';
 import { assemble, openStorage } from '../../server/process/assemble.ts';
 import { startWork } from '../../server/process/workers.ts';
-import { toy } from './platform.ts';
-import { toySimulation } from './simulation.ts';
 
 /** The service as it ships, with one platform more: registered here, at run time, and nowhere else. */
 export async function startToyService(dashboard?: DashboardFiles) {

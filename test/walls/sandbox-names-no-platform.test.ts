@@ -12,11 +12,7 @@ const filesIn = (folder: string): readonly string[] =>
 const sources = [
   ...['adapters/sandbox', 'adapters/sandbox/kit', 'test/chaos', 'test/soak'].flatMap(filesIn),
   ...['build/demo.ts', 'server/dashboard/page/faults.tsx', 'test/conformance/every-platform.test.ts'],
-  ...[
-    'test/conformance/platform-at-sandbox.ts',
-    'test/conformance/platform-under-test.ts',
-    'test/conformance/ad-platform.suite.ts',
-  ],
+  ...['testing', 'testing/platform'].flatMap(filesIn),
 ].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('/registry.ts'));
 
 const names = platformDefinitions.flatMap(({ id, folder, aliases }) => [id, folder, ...aliases]);

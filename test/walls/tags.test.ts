@@ -42,7 +42,7 @@ function untagged(file: string): string[] {
     if (tag !== undefined && !way.some((each) => hasTag(each, tag)) && !found.has(tag))
       found.set(tag, `${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${[...way, module].join(' > ')}`);
     // What the service itself may start, only the unit tests can tell: there it is refused.
-    if (seen.has(module) || !/^(test|build)\/.*\.ts$/.test(module)) return;
+    if (seen.has(module) || !/^(test|testing|build)\/.*\.ts$/.test(module)) return;
     seen.add(module);
     for (const name of importsOf(module)) visit(name, [...way, module]);
   };

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createCachedFacts } from '../../../adapters/facts/cached.ts';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import type { FactQuery, Facts } from '../../../core/ports/facts.ts';
-import { factsConformance } from '../../conformance/facts.suite.ts';
+import { factsSuite } from '../../../testing/facts.suite.ts';
 
-factsConformance('remembered', async () => ({ facts: createCachedFacts(createMemoryFacts(), 20) }));
+factsSuite('remembered', async () => ({ facts: createCachedFacts(createMemoryFacts(), 20) }));
 
 const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-02', breakdown: 'none' } as const;
 const query: FactQuery = {

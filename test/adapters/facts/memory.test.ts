@@ -1,4 +1,4 @@
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
-import { factsConformance } from '../../conformance/facts.suite.ts';
+import { factsSuite } from '../../../testing/facts.suite.ts';
 
-factsConformance('memory', async () => ({ facts: createMemoryFacts() }));
+factsSuite('memory', async () => ({ facts: createMemoryFacts() }));

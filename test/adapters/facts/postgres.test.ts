@@ -1,9 +1,9 @@
 // @module-tag postgres
 import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
-import { factsConformance } from '../../conformance/facts.suite.ts';
+import { factsSuite } from '../../../testing/facts.suite.ts';
 import { createDatabase } from '../../postgres/database.ts';
 
-factsConformance('postgres', async () => {
+factsSuite('postgres', async () => {
   const { url, drop } = await createDatabase();
   return { facts: await openPostgresFacts({ url }), remove: drop };
 });

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
 import { kind } from '../../../core/ports/store.ts';
-import { factsConformance } from '../../conformance/facts.suite.ts';
+import { factsSuite } from '../../../testing/facts.suite.ts';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-facts-'));
 
 for (const cache of [true, false])
-  factsConformance(cache ? 'sqlite' : 'sqlite without memory', async () => {
+  factsSuite(cache ? 'sqlite' : 'sqlite without memory', async () => {
     const path = await folder();
     const facts = await openSqliteFacts(join(path, 'facts.db'), { cache });
     return { facts, remove: () => rm(path, { recursive: true }) };

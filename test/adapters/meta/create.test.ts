@@ -4,8 +4,8 @@ import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { PlatformError } from '../../../core/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Created } from '../../../core/ports/platform-create.ts';
+import type { Held } from '../../../testing/sandbox-control.ts';
 import { findCreation, readCreation, sendCreation } from '../../creation.ts';
-import type { Held } from '../sandbox-control.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const hour = 3_600_000;

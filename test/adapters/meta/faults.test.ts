@@ -3,8 +3,8 @@ import { faultLibrary } from '../../../adapters/sandbox/meta/faults/library.ts';
 import { adId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import type { FailureClass } from '../../../core/errors.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { image, video } from '../../../testing/test-media.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
-import { image, video } from '../test-media.ts';
 import { adOf, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 import { readingFaults } from './reading-faults.ts';
 

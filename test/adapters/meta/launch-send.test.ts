@@ -4,9 +4,9 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { image, video } from '../../../testing/test-media.ts';
 import { sendCreation } from '../../creation.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
-import { image, video } from '../test-media.ts';
 import { adOf, launchAd, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 import { access, json, scripted } from './scripted.ts';
 

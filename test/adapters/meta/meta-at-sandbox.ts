@@ -8,10 +8,10 @@ import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import { type Held, type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
+import { image, testMedia } from '../../../testing/test-media.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
-import { image, testMedia } from '../test-media.ts';
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
 export interface MetaAtSandbox extends Omit<SandboxControl, 'objects'> {

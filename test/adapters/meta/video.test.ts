@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { video } from '../../../testing/test-media.ts';
 import { refOf } from '../launch-steps.ts';
-import { video } from '../test-media.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const own = (size: number) => ({

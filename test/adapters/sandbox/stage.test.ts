@@ -3,7 +3,7 @@ import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { type HeldLists, heldObjects, type ObjectKind } from '../../../adapters/sandbox/stage.ts';
 import type { SandboxFavourite } from '../../../core/ports/sandbox.ts';
-import { sandboxControl } from '../sandbox-control.ts';
+import { sandboxControl } from '../../../testing/sandbox-control.ts';
 
 describe.each(simulations)('the stage of $name', (simulation) => {
   const { name, stage } = simulation;

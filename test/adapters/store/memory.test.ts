@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
-import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
 
 const backend: StoreBackend = {
   async create() {

@@ -10,8 +10,8 @@ import { openPostgresDatabase } from '../../../adapters/store/postgres-database.
 import { documentTables, postgresDialect } from '../../../adapters/store/postgres-schema.ts';
 import { searchSql } from '../../../adapters/store/sql-search.ts';
 import { kind, type Query } from '../../../core/ports/store.ts';
-import { allIds, fill, write } from '../../conformance/store/ground.ts';
-import { type Boat, boats } from '../../conformance/store/kinds.ts';
+import { allIds, fill, write } from '../../../testing/store/ground.ts';
+import { type Boat, boats } from '../../../testing/store/kinds.ts';
 import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,7 @@
 // @module-tag postgres
+
+import { storeSuite } from '../../../testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
-import { storeSuite } from '../../conformance/store.suite.ts';
 import { postgresBackend } from '../../postgres/under-test.ts';
 
 storeSuite('Postgres', postgresBackend());

@@ -9,8 +9,8 @@ import { createSqliteStore, openSqliteStore } from '../../../adapters/store/sqli
 import { openSqliteDatabase, type SqliteDatabase } from '../../../adapters/store/sqlite-database.ts';
 import { documentTables, sqliteDialect } from '../../../adapters/store/sqlite-schema.ts';
 import { kind, type Query } from '../../../core/ports/store.ts';
-import { allIds, fill, write } from '../../conformance/store/ground.ts';
-import { type Boat, boats } from '../../conformance/store/kinds.ts';
+import { allIds, fill, write } from '../../../testing/store/ground.ts';
+import { type Boat, boats } from '../../../testing/store/kinds.ts';
 
 let folder: string;
 let path: string;

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
+import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
-import { type StoreBackend, storeSuite } from '../../conformance/store.suite.ts';
 
 const backend: StoreBackend = {
+  tags: ['process'],
   async create() {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-sqlite-'));
     const path = join(folder, 'data.db');
@@ -20,7 +21,11 @@ const backend: StoreBackend = {
         database.close();
         return (row ?? undefined) as { version: number; text: string } | undefined;
       },
-      opener: { module: 'sqlite', open: 'openSqliteStore', options: { path } },
+      opener: {
+        module: new URL('../../../adapters/store/sqlite.ts', import.meta.url).href,
+        open: 'openSqliteStore',
+        options: { path },
+      },
       remove: () => rm(folder, { recursive: true }),
     };
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { image, video } from '../../../testing/test-media.ts';
 import { factsOf, refOf, sendOne } from '../launch-steps.ts';
-import { image, video } from '../test-media.ts';
 import { adOf, adOperation, profile, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 async function launched(at: TiktokAtSandbox, operation: LaunchOperation) {

@@ -9,10 +9,10 @@ import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
+import { type Held, type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
+import { image, testMedia } from '../../../testing/test-media.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../sandbox-control.ts';
-import { image, testMedia } from '../test-media.ts';
 
 export { shortVideo };
 export const credentials = { accessToken: seed.token, appId: shortVideo.appId, secret: shortVideo.secret };

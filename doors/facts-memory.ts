@@ -1,0 +1,1 @@
+export { createMemoryFacts } from '../adapters/facts/memory.ts';

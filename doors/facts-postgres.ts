@@ -1,0 +1,1 @@
+export { openPostgresFacts } from '../adapters/facts/postgres.ts';

@@ -1,0 +1,1 @@
+export { openSqliteFacts } from '../adapters/facts/sqlite.ts';

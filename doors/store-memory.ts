@@ -1,0 +1,1 @@
+export { createMemoryStore } from '../adapters/store/memory.ts';

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../', import.meta.url);
+const { exports } = JSON.parse(readFileSync(new URL('jsr.json', root), 'utf8')) as {
+  readonly exports: { readonly [door: string]: string };
+};
+
+/** Leads what an example imports from `slipway/…` to the sources, so that tests and example share one copy of every module. */
+export const doorAliases = Object.entries(exports).map(([door, source]) => ({
+  find: new RegExp(`^slipway${door.slice(1)}$`),
+  replacement: fileURLToPath(new URL(source, root)),
+}));

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Facts } from '../core/ports/facts.ts';
+import { askingFacts } from './facts/asking.suite.ts';
+import { createGround } from './facts/ground.ts';
+import { keepingFacts } from './facts/keeping.suite.ts';
+import { randomFacts } from './facts/random-facts.suite.ts';
+
+/** What every backend of the Facts port must do. `open` gives a backend with nothing in it. */
+export function factsSuite(name: string, open: () => Promise<{ facts: Facts; remove?: () => Promise<void> }>): void {
+  describe(`${name}: facts`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(async () => {
+      await opened.facts.close();
+      await opened.remove?.();
+    });
+
+    const ground = createGround(() => opened.facts);
+    keepingFacts(ground);
+    askingFacts(ground);
+    randomFacts(ground);
+  });
+}

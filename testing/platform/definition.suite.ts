@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { measures } from '../../core/ports/facts.ts';
+import { launchTypes } from '../../core/ports/launch-ad.ts';
+import { launchedAds, type Open, offered, sampleMedia } from '../platform-under-test.ts';
+
+/** What can be said of the platform without asking it fits what it answers. */
+export function definitionSuite(open: Open): void {
+  describe('definition', () => {
+    test('names the platform for requests, settings and people', async () => {
+      const { id, folder, label, aliases, adSetWord } = (await open()).platform.definition;
+      for (const word of [id, folder]) expect(word).toMatch(/^[a-z-]+$/);
+      for (const words of [label, adSetWord]) expect(words).not.toBe('');
+      for (const alias of aliases) expect(alias).toBe(alias.toLowerCase());
+    });
+
+    test('knows the ids of its accounts and objects, and one spelling for each account', async () => {
+      const at = await open();
+      const { accountId, entityId } = at.platform.definition;
+      for (const text of [accountId.example, at.access.adAccountId]) {
+        expect(accountId.matches(text)).toBe(true);
+        expect(accountId.canonical(text)).toBe(text);
+      }
+      expect(accountId.matches('no account')).toBe(false);
+      const campaigns = await at.platform.accounts.campaigns(at.access);
+      const ids = [...campaigns.map(({ id }) => id), ...at.adSetIds, ...(await launchedAds(at, 1))];
+      for (const id of ids) expect(id).toMatch(entityId.pattern);
+      expect(entityId.hint).not.toBe('');
+    });
+
+    test('says what a connection takes, in ways that can be filled in', async () => {
+      const at = await open();
+      const { credentials } = at.platform.definition;
+      const keys = credentials.fields.map(({ key }) => key);
+      for (const way of credentials.ways) for (const key of way) expect(keys).toContain(key);
+      const given = Object.keys(at.access.credentials);
+      expect(credentials.ways.some((way) => way.every((key) => given.includes(key)))).toBe(true);
+      for (const { label, hint } of credentials.fields) expect([label, hint]).not.toContain('');
+    });
+
+    test('knows the currency of its account, and where each figure is kept', async () => {
+      const at = await open();
+      const { currencies, metrics, retentionDays } = at.platform.definition;
+      expect(currencies.all).toContain(at.access.currency);
+      for (const code of currencies.all) expect(currencies.minorUnits(code)).toBeGreaterThanOrEqual(1);
+      expect(currencies.minorUnits('XXX')).toBeUndefined();
+      for (const name of Object.keys(metrics)) expect([...measures, 'reach']).toContain(name);
+      expect(retentionDays).toBeGreaterThan(0);
+    });
+
+    test('says what can be launched, and finds what is wrong with an ad under its own path', async (context) => {
+      const at = await open();
+      const launch = offered(context, 'definition.launch', at.platform.definition.launch);
+      const { types, identity, extras, fields, callsToAction, phoneLinks = false, macros = [] } = launch;
+      for (const type of types) expect(launchTypes).toContain(type);
+      expect(['page-and-profile', 'platform-field']).toContain(identity);
+      for (const names of [types, extras, callsToAction, macros]) expect(new Set(names).size).toBe(names.length);
+      expect(typeof phoneLinks).toBe('boolean');
+      for (const { header, note } of fields) expect([header, note]).not.toContain('');
+      const { page: _page, secondary: _secondary, platformFields: _fields, ...nobody } = at.ad([sampleMedia(at)]);
+      const faults = launch.check(nobody);
+      expect(faults.length).toBeGreaterThan(0);
+      for (const { path, code, message } of faults) {
+        expect(path).toMatch(/^ads\[0\]/);
+        expect([code, message]).not.toContain('');
+      }
+    });
+
+    test('lists only what can be asked for', async (context) => {
+      const at = await open();
+      const lists = offered(context, 'definition.lists', at.platform.definition.lists);
+      expect(new Set(lists.map(({ path }) => path)).size).toBe(lists.length);
+      for (const list of lists)
+        if (list.kind === 'posts') {
+          expect(at.platform.inspect?.posts).toBeDefined();
+          expect(at.samples.postsOf).toMatch(list.of.pattern);
+        }
+    });
+  });
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { EntityType } from '../../core/ports/platform-accounts.ts';
+import {
+  explained,
+  failureOf,
+  launchedAds,
+  type Open,
+  offered,
+  type PlatformUnderTest,
+  unknownId,
+} from '../platform-under-test.ts';
+
+const hour = 3_600_000;
+const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
+const kindOf = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
+
+/** A campaign, an ad set of it and an ad in that. */
+async function oneOfEach(at: PlatformUnderTest): Promise<{ readonly [level in EntityType]: string }> {
+  const [ad = ''] = await launchedAds(at, 1);
+  const adSets = await at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
+  const adset = (await at.held('ad')).find(({ id }) => id === ad)?.parentId ?? '';
+  return { campaign: adSets.find(({ id }) => id === adset)?.campaignId ?? '', adset, ad };
+}
+
+const heldOne = async (at: PlatformUnderTest, type: EntityType, id: string) =>
+  (await at.held(kindOf[type])).find((each) => each.id === id);
+
+/** Objects with one among them that does not exist, as many changes, and what they answer. */
+const withUnknown = <T extends object>(changes: readonly (T & { readonly id: string })[]) =>
+  changes.flatMap((change, position) => (position === 0 ? [change, { ...change, id: unknownId }] : [change]));
+
+const failingAlone = (count: number) => Array.from({ length: count }, (_, at) => (at === 1 ? 'missing' : undefined));
+
+export function editSuite(open: Open): void {
+  describe('edit', () => {
+    test('changes the status on every level, told the type or not; one that does not exist fails alone', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit.setStatus', at.platform.edit);
+      const ids = await oneOfEach(at);
+      for (const [status, typed] of [
+        ['ACTIVE', true],
+        ['PAUSED', false],
+      ] as const) {
+        const changes = withUnknown(levels.map((type) => ({ ...(typed && { type }), id: ids[type], status })));
+        const results = await edit.setStatus(at.access, changes);
+        expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+        expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(4));
+        for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
+        expect(await edit.setStatus(at.access, changes)).toMatchObject(results.map(({ id }) => ({ id })));
+        for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
+      }
+    });
+
+    test('says what the platform itself calls being on and off, where it has other words', async (context) => {
+      const { platform } = await open();
+      const words = offered(context, 'edit.statusWords', platform.edit?.statusWords);
+      expect(words.ACTIVE).not.toBe(words.PAUSED);
+    });
+
+    test('an ad set tells whether it holds an ad that is switched on, whatever its own status', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit.setStatus', at.platform.edit);
+      const { ad, adset } = await oneOfEach(at);
+      const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
+      const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
+        edit.setStatus(at.access, [{ type, id, status }]);
+      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+      await set('ad', ad, 'ACTIVE');
+      expect(await read()).toMatchObject({ hasActiveAds: true, adCount: 1 });
+      await set('adset', adset, 'PAUSED');
+      expect(await read()).toMatchObject({ hasActiveAds: true, status: 'PAUSED' });
+      await set('ad', ad, 'PAUSED');
+      expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
+    });
+
+    test('ends an ad set at a time, in milliseconds; a campaign without an end of its own passes it on', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit', at.platform.edit);
+      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      const { campaign, adset } = await oneOfEach(at);
+      const endTime = Math.floor(at.clock.now() / hour) * hour + 48 * hour;
+      const changes = withUnknown([{ type: 'adset', id: adset, endTime } as const]);
+      const results = await setEnd(at.access, changes);
+      expect(results.map(({ id, failure }) => [id, failure?.class])).toEqual([
+        [adset, undefined],
+        [unknownId, 'missing'],
+      ]);
+      const ends = async () => {
+        const adSets = await at.platform.accounts.adSets(at.access, { campaignIds: [campaign] });
+        return new Map(adSets.map(({ id, endTime: end }) => [id, end]));
+      };
+      expect((await ends()).get(adset)).toBe(endTime);
+      expect([...(await ends()).values()].filter((end) => end === endTime)).toHaveLength(1);
+      const wanted = withUnknown([{ type: 'campaign', id: campaign, endTime: endTime + hour } as const]);
+      const passedOn = await setEnd(at.access, wanted);
+      expect(passedOn.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
+      expect(new Set((await ends()).values())).toEqual(new Set([endTime + hour]));
+    });
+
+    test('refuses an end that has passed, and says so', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit', at.platform.edit);
+      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      const [id] = at.adSetIds;
+      const [result] = await setEnd(at.access, [{ type: 'adset', id, endTime: at.clock.now() - hour }]);
+      if (result?.failure === undefined) throw new Error('it was accepted');
+      explained(result.failure);
+    });
+
+    test('removes objects of every level; one that does not exist fails alone, and again does no harm', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit.remove', at.platform.edit);
+      const { campaign, adset, ad } = await oneOfEach(at);
+      const objects = withUnknown([
+        { type: 'ad', id: ad } as const,
+        { type: 'adset', id: adset } as const,
+        { type: 'campaign', id: campaign } as const,
+      ]);
+      const results = await edit.remove(at.access, objects);
+      expect(results.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+      expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(4));
+      for (const { type, id } of objects) expect(await heldOne(at, type, id)).toBeUndefined();
+      expect((await at.platform.accounts.campaigns(at.access)).map(({ id }) => id)).not.toContain(campaign);
+      const held = (await at.held('ad')).length;
+      expect((await edit.remove(at.access, objects)).map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+      expect((await at.held('ad')).length).toBe(held);
+    });
+
+    test('renames objects of every level and leaves the rest of them as it was', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit', at.platform.edit);
+      const rename = offered(context, 'edit.rename', edit.rename);
+      const inspect = offered(context, 'inspect.entities', at.platform.inspect);
+      const ids = await oneOfEach(at);
+      const objects = levels.map((type) => ({ type, id: ids[type] }));
+      const before = await inspect.entities(at.access, objects);
+      const changes = withUnknown(objects.map((each) => ({ ...each, name: `New name of the ${each.type}` })));
+      const results = await rename(at.access, changes);
+      expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+      expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(4));
+      const after = await inspect.entities(at.access, objects);
+      expect(after).toEqual(before.map((each, position) => ({ ...each, name: `New name of the ${levels[position]}` })));
+    });
+
+    test('sets a budget in whole units of the currency; an id that does not exist is missing', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit', at.platform.edit);
+      const setBudget = offered(context, 'edit.setBudget', edit.setBudget);
+      const [id] = at.adSetIds;
+      await setBudget(at.access, 'adset', id, { daily: 55.5 });
+      const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [id] }))[0]?.dailyBudget;
+      expect(await read()).toBe(55.5);
+      const campaign = (await at.platform.accounts.campaigns(at.access)).find(({ dailyBudget }) => dailyBudget !== undefined);
+      await setBudget(at.access, 'campaign', campaign?.id ?? '', { daily: 700.25 });
+      const campaigns = await at.platform.accounts.campaigns(at.access);
+      expect(campaigns.find((each) => each.id === campaign?.id)?.dailyBudget).toBe(700.25);
+      const failure = await failureOf(setBudget(at.access, 'adset', unknownId, { daily: 60 }));
+      expect(failure.class).toBe('missing');
+      explained(failure);
+      explained(await failureOf(setBudget(at.access, 'adset', id, { daily: 0.01 })));
+      expect(await read()).toBe(55.5);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { Access } from '../../core/ports/platform-accounts.ts';
+import type { CopyRequest } from '../../core/ports/platform-changes.ts';
+import type { PlatformUnderTest } from '../platform-under-test.ts';
+
+type Question = (at: PlatformUnderTest, platform: AdPlatform, access: Access) => Promise<unknown> | undefined;
+
+const copyOf = (at: PlatformUnderTest): CopyRequest => ({
+  ...{ type: 'adset', sourceId: at.adSetIds[0], deep: false, status: 'PAUSED' },
+});
+const askerOf = ({ companyId, credentials, adAccountId, currency, timezone }: Access) => ({
+  companyId,
+  credentials,
+  accounts: [{ id: adAccountId, currency, timezone }],
+});
+const adSet = (at: PlatformUnderTest) => ({ type: 'adset', id: at.adSetIds[0] }) as const;
+
+/** Every member that asks the platform, on an ad set where it wants an object. */
+export const questions: { readonly [member: string]: Question } = {
+  'accounts.list': (_, { accounts }, { companyId, credentials }) => accounts.list(companyId, credentials),
+  'accounts.identities': (_, { accounts }, access) => accounts.identities(access),
+  'accounts.campaigns': (_, { accounts }, access) => accounts.campaigns(access),
+  'accounts.adSets': (_, { accounts }, access) => accounts.adSets(access),
+  'edit.setStatus': (at, { edit }, access) => edit?.setStatus(access, [{ ...adSet(at), status: 'PAUSED' }]),
+  'edit.setEnd': (at, { edit }, access) => edit?.setEnd?.(access, [{ ...adSet(at), endTime: at.clock.now() + 86_400_000 }]),
+  'edit.remove': (at, { edit }, access) => edit?.remove(access, [adSet(at)]),
+  'edit.rename': (at, { edit }, access) => edit?.rename?.(access, [{ ...adSet(at), name: 'New' }]),
+  'edit.setBudget': (at, { edit }, access) => edit?.setBudget?.(access, 'adset', at.adSetIds[0], { daily: 60 }),
+  'duplicate.tree': (at, { duplicate }, access) => duplicate?.tree(access, 'adset', at.adSetIds[0]),
+  'duplicate.named': (_, { duplicate }, access) => duplicate?.named(access, 'adset', 'Copy'),
+  'duplicate.recreate': (at, { duplicate }, access) => duplicate?.recreate(access, copyOf(at)),
+  'location.set': (at, { location }, access) => location?.set(access, [{ adSetId: at.adSetIds[0], targeting: {} }]),
+  'inspect.ads': (_, { inspect }, access) => inspect?.ads(access, { limit: 5 }),
+  'inspect.entities': (at, { inspect }, access) => inspect?.entities(access, [adSet(at)]),
+  'inspect.accountOf': (at, { inspect }, access) => inspect?.accountOf(askerOf(access), adSet(at)),
+  'inspect.debug': (at, { inspect }, access) => inspect?.debug?.(askerOf(access), [at.adSetIds[0]], { captions: false }),
+  'inspect.creatives': (at, { inspect }, access) => inspect?.creatives?.(askerOf(access), [at.adSetIds[0]]),
+  'inspect.preview': (at, { inspect }, access) => inspect?.preview?.(access, at.adSetIds[0], at.samples.previewFormat ?? ''),
+  'inspect.posts': (at, { inspect }, access) => inspect?.posts?.(access, at.samples.postsOf ?? ''),
+  'history.changes': (_, { history }, access) => history?.changes(access, { limit: 5 }),
+  'report.daily': (at, { report }, access) => report?.daily(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
+  'report.reach': (at, { report }, access) =>
+    at.platform.definition.metrics.reach === undefined
+      ? undefined
+      : report?.reach(access, { from: at.reportDay, to: at.reportDay, level: 'account', by: 'all' }),
+  'report.runs.start': (at, { report }, access) =>
+    report?.runs?.start(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
+  'search.places': (_, { search }, access) => search?.places(access, { text: 'Ber', types: [] }),
+};
+
+/** What went wrong: thrown, or told of each object. */
+export async function failuresOf(work: Promise<unknown>): Promise<readonly (PlatformFailure | undefined)[]> {
+  try {
+    const answer = await work;
+    const results = Array.isArray(answer) ? answer : [answer];
+    return results.map((result: { readonly failure?: PlatformFailure }) => result.failure);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return [error.failure];
+  }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../core/ports/platform-reads.ts';
+import { addDays, monthEnd } from '../../core/time/days.ts';
+import {
+  explained,
+  failureOf,
+  launchedAds,
+  type Open,
+  offered,
+  type PlatformUnderTest,
+  unknownId,
+} from '../platform-under-test.ts';
+
+/** Six weeks up to the day with delivery: more than a month, and than a window of any platform. */
+const rangeOf = (at: PlatformUnderTest) => ({ from: addDays(at.reportDay, -41), to: at.reportDay });
+
+const keyOf = ({ day, adId, country }: ReportRow): string => `${day} ${adId} ${country}`;
+const sum = (rows: readonly { readonly impressions: number }[]) => rows.reduce((total, row) => total + row.impressions, 0);
+const reachSum = (rows: readonly ReachRow[]) => rows.reduce((total, { reach }) => total + (reach ?? 0), 0);
+
+/** Everything a reach row must be, whatever the question. */
+function expectReach(rows: readonly ReachRow[], { from, to }: ReachQuery): void {
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map((row) => `${row.entityId} ${row.from} ${row.country ?? ''}`)).size).toBe(rows.length);
+  for (const row of rows) {
+    expect(row.entityId).not.toBe('');
+    expect(row.from >= from && row.to <= to && row.from <= row.to).toBe(true);
+    if (row.reach !== null) expect(row.reach).toBeLessThanOrEqual(row.impressions);
+    expect(row.spend).toBeGreaterThanOrEqual(0);
+  }
+}
+
+export function reportSuite(open: Open): void {
+  describe('report', () => {
+    test('reports days with delivery, row by row, and nothing for days without', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report.daily', at.platform.report);
+      expect(report.attributionDays).toBeGreaterThanOrEqual(0);
+      const range = rangeOf(at);
+      const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
+      expect(new Set(rows.map(keyOf)).size).toBe(rows.length);
+      expect(rows.map(({ day }) => day)).toContain(at.reportDay);
+      for (const row of rows) {
+        expect(row.day >= range.from && row.day <= range.to).toBe(true);
+        expect(row.country).toBe('');
+        for (const words of [row.adId, row.adName, row.adsetId, row.adsetName, row.campaignId, row.campaignName])
+          expect(words).not.toBe('');
+        for (const figure of [row.spend, row.impressions, row.clicks, row.results, row.conversions, row.conversionValue])
+          expect(figure).toBeGreaterThanOrEqual(0);
+        expect(row.spend + row.impressions).toBeGreaterThan(0);
+      }
+      // However the platform is asked for a long range, no day of it is lost.
+      for (const day of [range.from, addDays(range.from, 29), addDays(range.from, 30), range.to]) {
+        const alone = await report.daily(at.access, { from: day, to: day, breakdown: 'none' });
+        expect(alone.map(keyOf).sort()).toEqual(rows.flatMap((row) => (row.day === day ? [keyOf(row)] : [])).sort());
+      }
+      expect(await report.daily(at.access, { from: at.quietDay, to: at.quietDay, breakdown: 'none' })).toEqual([]);
+    });
+
+    test('asks for a shorter range where the platform wants one', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report.daily', at.platform.report);
+      await at.fault(offered(context, 'a report that is too large', at.samples.tooLargeReport));
+      const failure = await failureOf(report.daily(at.access, { ...rangeOf(at), breakdown: 'none' }));
+      expect(failure.class).toBe('too-large');
+      explained(failure);
+    });
+
+    test('keeps the figures of ads that were deleted since', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report.daily', at.platform.report);
+      const edit = offered(context, 'edit.remove', at.platform.edit);
+      const query = { from: at.reportDay, to: at.reportDay, breakdown: 'none' } as const;
+      const before = await report.daily(at.access, query);
+      await edit.remove(at.access, [{ type: 'ad', id: before[0]?.adId ?? '' }]);
+      expect((await report.daily(at.access, query)).map(keyOf).sort()).toEqual(before.map(keyOf).sort());
+    });
+
+    test('countries add up to the whole', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report', at.platform.report);
+      offered(context, 'report.byCountry', report.byCountry);
+      const day = { from: at.reportDay, to: at.reportDay };
+      const whole = await report.daily(at.access, { ...day, breakdown: 'none' });
+      const rows = await report.daily(at.access, { ...day, breakdown: 'country' });
+      for (const { country } of rows) expect(country).toMatch(/^[A-Z]{2}$/);
+      expect(new Set(rows.map(keyOf)).size).toBe(rows.length);
+      expect(sum(rows)).toBe(sum(whole));
+      const query = { ...day, level: 'account', by: 'all' } as const;
+      const countries = await report.reach(at.access, { ...query, breakdown: 'country' });
+      expectReach(countries, query);
+      const [one, other] = countries;
+      const chosen = [one?.country ?? '', other?.country ?? ''];
+      const some = await report.reach(at.access, { ...query, countries: chosen });
+      expect(some).toMatchObject([{ reach: (one?.reach ?? 0) + (other?.reach ?? 0) }]);
+    });
+
+    test.for(['account', 'campaign', 'adset', 'ad'] as const)(
+      'counts people once at the level of: %s',
+      async (level, context) => {
+        const at = await open();
+        const report = offered(context, 'report.reach', at.platform.report);
+        offered(context, 'definition.metrics.reach', at.platform.definition.metrics.reach);
+        const query = { ...rangeOf(at), level };
+        const ask = async (by: ReachQuery['by'], more: Partial<ReachQuery> = {}) => {
+          const asked = { ...query, by, ...more };
+          const rows = await report.reach(at.access, asked);
+          expectReach(rows, asked);
+          return rows;
+        };
+        const [all, months, days] = [await ask('all'), await ask('month'), await ask('day')];
+        for (const row of all) expect([row.from, row.to]).toEqual([query.from, query.to]);
+        for (const row of days) expect(row.from).toBe(row.to);
+        for (const row of months) expect(row.to).toBe(monthEnd(row.from) < query.to ? monthEnd(row.from) : query.to);
+        expect(new Set(months.map(({ from }) => from)).size).toBeGreaterThan(1);
+        for (const finer of [months, days]) expect(sum(finer)).toBe(sum(all));
+        // A person seen on two days is one person.
+        expect(reachSum(all)).toBeLessThan(reachSum(days));
+        if (level === 'account') return expect(all).toHaveLength(1);
+        const [first] = all;
+        const only = await ask('all', { entityIds: [first?.entityId ?? ''] });
+        expect(only).toEqual([first]);
+        expect(await report.reach(at.access, { ...query, by: 'all', entityIds: [unknownId] })).toEqual([]);
+      },
+    );
+
+    test('what never delivered has no rows', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report.reach', at.platform.report);
+      const [id = ''] = await launchedAds(at, 1);
+      const query = { ...rangeOf(at), level: 'ad', by: 'all' } as const;
+      expect((await report.reach(at.access, query)).map(({ entityId }) => entityId)).not.toContain(id);
+      expect(await report.reach(at.access, { ...query, from: at.quietDay, to: at.quietDay })).toEqual([]);
+    });
+
+    test('a report that is ordered and fetched later holds what a report by the day holds', async (context) => {
+      const at = await open();
+      const report: ReportCapability = offered(context, 'report', at.platform.report);
+      const runs = offered(context, 'report.runs', report.runs);
+      const query = { from: addDays(at.reportDay, -6), to: at.reportDay, breakdown: 'none' } as const;
+      const id = await runs.start(at.access, query);
+      expect(id).not.toBe('');
+      let state = await runs.state(at.access, id);
+      expect(state.state).toBe('running');
+      for (let look = 0; look < 100 && state.state === 'running'; look += 1) {
+        expect(state.percent).toBeGreaterThanOrEqual(0);
+        expect(state.percent).toBeLessThanOrEqual(100);
+        await at.clock.sleep(5_000);
+        state = await runs.state(at.access, id);
+      }
+      expect(state).toEqual({ state: 'done' });
+      const byKey = (rows: readonly ReportRow[]) => [...rows].sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
+      const rows = byKey(await report.daily(at.access, query));
+      expect(byKey(await runs.rows(at.access, id))).toEqual(rows);
+      // A process that starts again goes on with the same run.
+      const other = at.reopened().report?.runs;
+      expect(await other?.state(at.access, id)).toEqual({ state: 'done' });
+      expect(byKey((await other?.rows(at.access, id)) ?? [])).toEqual(rows);
+    });
+  });
+}
