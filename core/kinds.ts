@@ -4,6 +4,7 @@ import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { sessionKind } from './access/sessions.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
+import { approvalKind, approvalPolicyKind } from './approvals/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { guardrailsKind } from './guard/records.ts';
@@ -39,6 +40,7 @@ export const kinds: readonly Kind[] = [
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
+  ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind],
   ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

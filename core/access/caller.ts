@@ -1,10 +1,11 @@
 /**
  * What a key may do. `launch` and `manage` include `read`; `admin` includes everything of its company;
- * `operator` stands beside them and concerns the whole installation.
+ * `operator` stands beside them and concerns the whole installation. `unattended` adds nothing but this: what the key
+ * itself has planned, it may apply without a person's approval (core/approvals).
  */
-export type Scope = 'read' | 'launch' | 'manage' | 'admin' | 'operator';
+export const scopes = ['read', 'launch', 'manage', 'admin', 'operator', 'unattended'] as const;
 
-export const scopes: readonly Scope[] = ['read', 'launch', 'manage', 'admin', 'operator'];
+export type Scope = (typeof scopes)[number];
 
 /** Whoever asks: a key of a company. */
 export interface Caller {

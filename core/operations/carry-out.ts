@@ -29,9 +29,7 @@ export async function carryOut(
   parts: Parts,
   onceFor: OnceFor,
 ): Promise<unknown> {
-  const subject = operation.subject && parseSubject(operation.subject, parts.subject);
-  const options = operation.options && parseRequest(operation.options, parts.options ?? {});
-  const input = operation.rawInput ? parts.input : operation.input && parseRequest(operation.input, parts.input ?? {});
+  const { subject, options, input } = parsedParts(operation, parts);
   const once = await onceFor();
   const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
   // What only reads has nothing to repeat: under a key its answer is kept.
@@ -39,6 +37,13 @@ export async function carryOut(
   const answer = await (isAnswer ? answerOnce(once, run as () => Promise<object>) : run());
   return withWarnings(answer, unread(operation, parts));
 }
+
+/** The parts by their schemas. Throws what is wrong with them. */
+export const parsedParts = (operation: Operation, parts: Parts): Parts => ({
+  subject: operation.subject && parseSubject(operation.subject, parts.subject),
+  options: operation.options && parseRequest(operation.options, parts.options ?? {}),
+  input: operation.rawInput ? parts.input : operation.input && parseRequest(operation.input, parts.input ?? {}),
+});
 
 /** What cannot be an id belongs to nothing. */
 function parseSubject(schema: NonNullable<Operation['subject']>, subject: unknown): unknown {

@@ -16,6 +16,7 @@ export const exportOperations = [
     description: 'With dates a row for each entity and day with its figures, without dates a row for each entity as it stands.',
     scope: 'read',
     effects: 'writes',
+    approval: 'never',
     input: shapes.exportRequest,
     output: shapes.exportResponse,
     errors: ['not_found'],

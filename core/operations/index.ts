@@ -2,6 +2,7 @@ import type { PlatformDefinition } from '../ports/platform-definition.ts';
 import { accessOperations } from './access.ts';
 import { accountOperations } from './accounts.ts';
 import { adCopyTemplateOperations } from './ad-copy-templates.ts';
+import { approvalOperations } from './approvals.ts';
 import { batchOperations } from './batches.ts';
 import { createOperations } from './create.ts';
 import { draftOperations } from './drafts.ts';
@@ -18,24 +19,27 @@ import { sandboxOperations } from './sandbox.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** Every operation of a service with these platforms, in the order of the reference. The one list of operations. */
-export const operationsFor = (definitions: readonly PlatformDefinition[]) => [
-  ...launchOperations,
-  ...batchOperations,
-  ...draftOperations,
-  ...createOperations(definitions),
-  ...manageOperations,
-  ...duplicateOperations,
-  ...platformOperations,
-  ...mediaOperations,
-  ...reportOperations,
-  ...exportOperations,
-  ...accountOperations,
-  ...adCopyTemplateOperations,
-  ...accessOperations,
-  ...guardrailOperations,
-  ...webhookOperations,
-  ...sandboxOperations,
-];
+export function operationsFor(definitions: readonly PlatformDefinition[]) {
+  const operations = [
+    ...launchOperations,
+    ...batchOperations,
+    ...draftOperations,
+    ...createOperations(definitions),
+    ...manageOperations,
+    ...duplicateOperations,
+    ...platformOperations,
+    ...mediaOperations,
+    ...reportOperations,
+    ...exportOperations,
+    ...accountOperations,
+    ...adCopyTemplateOperations,
+    ...accessOperations,
+    ...guardrailOperations,
+    ...webhookOperations,
+    ...sandboxOperations,
+  ];
+  return [...operations, ...approvalOperations(operations)];
+}
 
 type Each = ReturnType<typeof operationsFor>[number];
 

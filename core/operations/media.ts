@@ -20,6 +20,7 @@ export const mediaOperations = [
       'multipart/form-data with the field `file`: MP4, MOV, AVI, PNG or JPEG by its content, at most 104857600 bytes. The `url` of the answer can be used in `media[].url` of a launch.',
     scope: 'launch',
     effects: 'writes',
+    approval: 'never',
     input: shapes.fileUpload,
     // A file is not looked through like a request.
     rawInput: true,
@@ -41,6 +42,7 @@ export const mediaOperations = [
     summary: 'Upload an image or a video from a public address',
     scope: 'launch',
     effects: 'writes',
+    approval: 'never',
     input: shapes.urlUpload,
     output: shapes.uploadedFileAnswer,
     errors: ['payload_too_large'],

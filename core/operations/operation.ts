@@ -30,6 +30,12 @@ export interface Operation {
    * nothing more, and keys are not looked at.
    */
   readonly idempotency: 'key' | 'repeatable';
+  /**
+   * Whether a person must approve it when a model asks for it. `never`: it changes nothing on a platform and no rule of
+   * the company. `needed`: it waits as a plan (core/approvals). `impossible`: it deals with keys or credentials, or with
+   * approvals themselves, and no model may ask for it at all.
+   */
+  readonly approval: 'never' | 'needed' | 'impossible';
   /** Which thing it is about: ids. REST has them in the path. */
   readonly subject?: Members;
   /** What is asked. */
@@ -89,7 +95,7 @@ type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
 type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
-  Partial<Pick<Operation, 'idempotency' | 'rawInput' | 'errors'>> & {
+  Partial<Pick<Operation, 'idempotency' | 'approval' | 'rawInput' | 'errors'>> & {
     readonly name: N;
     readonly effects: Operation['effects'];
     readonly subject?: S;
@@ -111,9 +117,10 @@ export function operation<
     run(ports: ServicePorts, caller: Caller, call: Call<Parsed<S>, Parsed<I>, Parsed<O>>): Promise<A>;
   },
 ): Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>> {
-  const idempotency = declaration.effects === 'reads' ? 'repeatable' : 'key';
+  const isRead = declaration.effects === 'reads';
+  const defaults = { idempotency: isRead ? 'repeatable' : 'key', approval: isRead ? 'never' : 'needed' };
   // `carryOut` parses by the very schemas the types come from.
-  const declared = { rawInput: false, errors: [], idempotency, ...declaration, output: withWarnings(declaration) };
+  const declared = { rawInput: false, errors: [], ...defaults, ...declaration, output: withWarnings(declaration) };
   return declared as unknown as Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>>;
 }
 

@@ -8,6 +8,7 @@ export const topics = {
   Accounts: 'Platforms, ad accounts, pages and what launches start from.',
   'Ad copy': 'Texts that are used again and again.',
   Access: 'Companies, workspaces, keys and the audit trail.',
+  Approvals: 'Plans that a person approves before anything is sent.',
   Webhooks: 'Addresses that are told when something happens.',
   Sandbox: 'The simulated platforms: rehearse, and make things go wrong on purpose.',
   Service: 'About this service.',

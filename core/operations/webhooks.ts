@@ -28,6 +28,7 @@ export const webhookOperations = [
       'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
     scope: 'admin',
     effects: 'writes',
+    approval: 'impossible',
     input: shapes.newWebhook,
     output: shapes.createdWebhook,
     run: async (ports, caller, { input, once }) =>

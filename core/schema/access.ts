@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { scopes } from '../access/caller.ts';
 import { platform } from './accounts.ts';
 import { answer, listOf } from './envelope.ts';
 import { nameText, timestamp } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
-const scope = v.picklist(['read', 'launch', 'manage', 'admin', 'operator']);
+const scope = v.picklist(scopes);
 
 export const newKey = v.object({
   name: nameText(100),

@@ -1,5 +1,6 @@
 import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
+import { forgetApprovals } from '../approvals/approvals.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
@@ -51,6 +52,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetExports(ports, companyId),
         await forgetDeliveries(ports, companyId),
         await forgetSeenBudgets(ports, companyId),
+        await forgetApprovals(ports, companyId),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);

@@ -106,6 +106,14 @@ export const table = {
   'guardrails.replace': { method: 'PUT', path: '/v1/guardrails' },
   'guardrails.check': { method: 'POST', path: '/v1/guardrails/check' },
 
+  'approvals.request': { method: 'POST', path: '/v1/approvals', status: 201 },
+  'approvals.list': { method: 'GET', path: '/v1/approvals' },
+  'approvals.get': { method: 'GET', path: '/v1/approvals/{digest}' },
+  'approvals.decide': { method: 'POST', path: '/v1/approvals/{digest}' },
+  'approvals.apply': { method: 'POST', path: '/v1/approvals/{digest}/apply' },
+  'approvals.policy': { method: 'GET', path: '/v1/approval-policy' },
+  'approvals.setPolicy': { method: 'PUT', path: '/v1/approval-policy' },
+
   'webhooks.list': { method: 'GET', path: '/v1/webhooks' },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', status: 201 },
   'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}' },

@@ -48,6 +48,11 @@ beforeAll(async () => {
   await fixture.call('DELETE', '/v1/sandbox/faults');
   for (const draft of ['draft', 'other'])
     made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
+  for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved' })) {
+    const operations = [{ operation: 'manage.rename', input: { ...business, entityType: 'adset', entityId: made.adSet, name } }];
+    made[plan] = await ids('/v1/approvals', { operations }, 'digest');
+  }
+  await fixture.call('POST', `/v1/approvals/${made.approved}`, { body: { decision: 'approve' } });
   // What is queued stays so.
   await fixture.worker.stop();
   made.queued = await batch('Queued');
@@ -101,6 +106,11 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
   '/v1/companies': { body: () => ({ name: 'Walk' }) },
+  '/v1/approvals': {
+    body: () => ({ operations: [{ operation: 'batches.undo', input: { id: Number(made.launched) } }] }),
+  },
+  '/v1/approvals/{digest}': { id: 'plan', body: () => ({ decision: 'decline' }) },
+  '/v1/approvals/{digest}/apply': { id: 'approved' },
   '/v1/webhooks': { body: () => ({ url: 'https://hooks.example/walk' }) },
   '/v1/sandbox/faults': { body: () => ({ fault: 'error', path: '*/nothing' }) },
 };
@@ -114,7 +124,7 @@ test('the walk knows every POST there is', () => {
 async function send(path: string, key: string, body: object | undefined): Promise<Called> {
   const headers = { 'idempotency-key': key };
   if (!posts.find((route) => route.path === path)?.multipart)
-    return fixture.call('POST', path.replace('{id}', made[samples[path]?.id ?? ''] ?? ''), { headers, ...(body && { body }) });
+    return fixture.call('POST', path.replace(/\{\w+\}/, made[samples[path]?.id ?? ''] ?? ''), { headers, ...(body && { body }) });
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png(32, 32))], `walk${path.replaceAll('/', '-')}.png`));
   const response = await fixture.app.request(path, {

@@ -35,6 +35,10 @@ beforeAll(async () => {
   await made('/v1/launch', { ads: [ad], adSets: [adSet] }, ({ adBatchId }) => adBatchId);
   const copied = { adsetId: adSet.value, accountId: 'act_1001' };
   await made('/v1/manage/duplicate-adset', copied, ({ duplicateId }) => duplicateId);
+  const operations = [
+    { operation: 'manage.rename', input: { businessId: 'act_1001', entityType: 'adset', entityId: adSet.value, name: 'x' } },
+  ];
+  await made('/v1/approvals', { operations }, ({ digest }) => digest);
   ids.set('/v1/manage/duplicates', ids.get('/v1/manage/duplicate-adset') ?? '');
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
@@ -47,7 +51,7 @@ const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [
 /** The path with the id of a real object of the company in it. */
 function pathOf(route: Route): string {
   const resource = route.path.slice(0, Math.max(0, route.path.indexOf('/{')));
-  return route.path.replace('{id}', ids.get(resource) ?? 'none');
+  return route.path.replace(/\{(id|digest)\}/, ids.get(resource) ?? 'none');
 }
 
 const codeOf = (route: Route, body: { error?: { code?: string } }): string | undefined => {
@@ -72,6 +76,7 @@ describe('with a key that lacks the scope', () => {
     manage: 'launch',
     admin: 'manage',
     operator: 'admin',
+    unattended: 'read',
   };
   test.each(keyed)('%s answers 403', async (_title, route) => {
     const key = await fixture.keyWith(lacking[route.scope as Scope]);
@@ -82,14 +87,17 @@ describe('with a key that lacks the scope', () => {
 });
 
 describe('with another company’s key', () => {
-  const owned = keyed.filter(([, { path }]) => path.includes('{id}'));
+  const owned = keyed.filter(([, { path }]) => /\{(id|digest)\}/.test(path));
   test.each(owned)('%s answers 404, as if there were nothing', async (_title, route) => {
     const path = pathOf(route);
     expect(path).not.toContain('none');
-    const body = route.body === undefined ? {} : { body: { revision: 1 } };
+    const body = route.body === undefined ? {} : { body: { revision: 1, decision: 'approve' } };
     const foreign = await fixture.call(route.method, path, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
-    const absent = await fixture.call(route.method, route.path.replace('{id}', '999999'), { key: fixture.foreignKey, ...body });
+    const absent = await fixture.call(route.method, route.path.replace('{id}', '999999').replace('{digest}', '0'.repeat(32)), {
+      key: fixture.foreignKey,
+      ...body,
+    });
     expect(absent.status).toBe(404);
     expect(absent.body.error.message).toBe(foreign.body.error.message);
   });

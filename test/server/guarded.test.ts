@@ -78,6 +78,8 @@ const spendNothing: readonly OperationName[] = [
   ...(['connections.create', 'connections.delete', 'connections.test'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['keys.create', 'keys.revoke', 'workspaces.create', 'companies.create', 'guardrails.replace'] as const),
+  // What a plan holds passes the gate when it is planned and when it is applied: test/server/approvals.test.ts.
+  ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.setPolicy'] as const),
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),
 ];
 

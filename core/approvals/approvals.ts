@@ -1,0 +1,281 @@
+import { auditWrite } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import { refuseWithoutScope } from '../operations/carry-out.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { ServicePorts } from '../operations/ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import { canonicalJson } from '../records/canonical-json.ts';
+import { changeDocument } from '../records/change.ts';
+import { type Forgotten, forgetExpired } from '../records/expired.ts';
+import { type ListPage, pageOfMatching } from '../records/list.ts';
+import type { Once } from '../records/once.ts';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from '../schema/approvals.ts';
+import type { PageWindow } from '../schema/envelope.ts';
+import { success } from '../schema/envelope.ts';
+import { nearestName } from '../schema/unknown-fields.ts';
+import { type PreviewedStep, previewStep } from './preview.ts';
+import { type ApprovalPolicyRecord, type ApprovalRecord, approvalKind, approvalPolicyKind, type Step } from './records.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a plan can be approved and applied. Not longer than an Idempotency-Key is kept: its operations run under keys. */
+const LASTS_MS = DAY;
+const KEPT_MS = 30 * DAY;
+/** Plans of a company that wait or are kept: the list of them is read whole. */
+const MOST = 2_000;
+const POLICY = 'policy';
+
+/** The operations that can be planned, by name. */
+export type Known = ReadonlyMap<string, Operation>;
+
+/**
+ * Plans operations: checks each as if it were carried out now, and writes the plan down under a digest. Nothing else
+ * happens. The same plan asked for again while it is open is the same plan.
+ */
+export async function requestApproval(
+  ports: ServicePorts,
+  caller: Caller,
+  known: Known,
+  request: ApprovalRequest,
+  once: Once,
+): Promise<ApprovalAnswer> {
+  const steps: PreviewedStep[] = [];
+  for (const [i, step] of request.operations.entries())
+    steps.push(await previewStep(ports, caller, knownOperation(known, step.operation, i), step, `operations[${i}]`));
+  const { companyId, keyId } = caller;
+  const content = { steps: steps.map(({ step }) => step), createdBy: keyId };
+  const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
+  return once.inOneCommit(async (conclude) => {
+    if ((await ports.store.count(approvalKind, companyId)) >= MOST) throw tooMany();
+    for (let round = 0; ; round++) {
+      const digest = (await ports.secrets.sha256(`${base} ${round}`)).slice(0, 32);
+      const found = await ports.store.get(approvalKind, companyId, digest);
+      if (found !== undefined && isOpen(ports, found.doc)) {
+        const answer = shownWhole(ports, known, found);
+        await conclude([], answer);
+        return answer;
+      }
+      if (found !== undefined) continue;
+      const now = ports.clock.now();
+      const doc: ApprovalRecord = {
+        ...content,
+        ...(request.comment !== undefined && { comment: request.comment }),
+        preview: together(steps),
+        createdAt: now,
+        expiresAt: now + LASTS_MS,
+      };
+      const answer = shownWhole(ports, known, { id: digest, version: 1, doc });
+      const audit = auditWrite(ports, caller, 'plan.create', digest, { operations: doc.steps.map(({ operation }) => operation) });
+      const conflict = await conclude([{ kind: approvalKind, companyId, id: digest, expect: 'absent', doc }, audit], answer);
+      if (conflict === undefined) return answer;
+    }
+  });
+}
+
+/** A person's word on a plan: of somebody who could carry out all of it himself. Throws `conflict` when it is too late for it. */
+export async function decide(
+  ports: ServicePorts,
+  caller: Caller,
+  known: Known,
+  digest: string,
+  { decision, comment }: { readonly decision: 'approve' | 'decline'; readonly comment?: string | undefined },
+): Promise<ApprovalAnswer> {
+  const { companyId, keyId } = caller;
+  const { approver } = await approvalPolicy(ports, companyId);
+  await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
+    if (current === undefined) throw missing();
+    const { doc } = current;
+    for (const { operation } of doc.steps) refuseWithoutScope(caller, knownOperation(known, operation).scope);
+    const status = statusOf(ports, doc);
+    const word = { by: keyId, at: ports.clock.now(), ...(comment !== undefined && { comment }) };
+    if (decision === 'decline') {
+      if (status === 'declined') return { doc };
+      if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
+      if (doc.startedAt !== undefined) throw tooLate('applied');
+      return { doc: { ...doc, declined: word }, also: [auditWrite(ports, caller, 'plan.decline', digest)] };
+    }
+    if (status === 'approved') return { doc };
+    if (status !== 'awaiting_approval') throw tooLate(status);
+    if (approver === 'another-key' && keyId === doc.createdBy) throw ownPlan();
+    return { doc: { ...doc, approved: word }, also: [auditWrite(ports, caller, 'plan.approve', digest)] };
+  });
+  return readApproval(ports, companyId, known, digest);
+}
+
+/** Throws `conflict` (`approval_required`) unless a plan may be applied by this caller now. */
+export async function refuseUnapproved(ports: ServicePorts, caller: Caller, { id, doc }: Stored<ApprovalRecord>): Promise<void> {
+  const status = statusOf(ports, doc);
+  if (status === 'approved') return;
+  const { approver } = await approvalPolicy(ports, caller.companyId);
+  const mayAlone = caller.scopes.includes('unattended') && caller.keyId === doc.createdBy && approver === 'anyone';
+  if (status === 'awaiting_approval' && mayAlone) return;
+  if (status !== 'awaiting_approval') throw tooLate(status);
+  const who = approver === 'another-key' ? 'somebody with another key than the one that planned it' : 'a person';
+  const message = `This plan waits for ${who}, at ${approveUrl(ports, id)}. Ask again when it is approved.`;
+  throw new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'approval_required', message }] });
+}
+
+/** The plans of a company, the latest first. */
+export async function listApprovals(
+  ports: ServicePorts,
+  companyId: string,
+  { status }: { readonly status?: ApprovalStatus | undefined },
+  window: PageWindow,
+): Promise<ListPage<ReturnType<typeof shown>>> {
+  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
+  const matches = (doc: ApprovalRecord): boolean => status === undefined || statusOf(ports, doc) === status;
+  const { items, total } = await pageOfMatching(ports.store, approvalKind, companyId, query, window, matches, ports.turns);
+  return { items: items.map((found) => shown(ports, found)), total };
+}
+
+export async function readApproval(
+  ports: ServicePorts,
+  companyId: string,
+  known: Known,
+  digest: string,
+): Promise<ApprovalAnswer> {
+  return shownWhole(ports, known, await storedApproval(ports.store, companyId, digest));
+}
+
+/** Throws `not_found`. */
+export async function storedApproval(store: Store, companyId: string, digest: string): Promise<Stored<ApprovalRecord>> {
+  const found = await store.get(approvalKind, companyId, digest);
+  if (found === undefined) throw missing();
+  return found;
+}
+
+export async function approvalPolicy({ store }: { readonly store: Store }, companyId: string): Promise<ApprovalPolicyRecord> {
+  return (await store.get(approvalPolicyKind, companyId, POLICY))?.doc ?? { approver: 'anyone' };
+}
+
+export async function changeApprovalPolicy(
+  ports: ServicePorts,
+  caller: Caller,
+  policy: ApprovalPolicyRecord,
+): Promise<ApprovalPolicyRecord> {
+  await changeDocument(ports.store, approvalPolicyKind, caller.companyId, POLICY, (current) => ({
+    doc: { approver: policy.approver },
+    also: [
+      auditWrite(ports, caller, 'approval-policy.change', POLICY, {
+        ...{ before: current?.doc.approver ?? 'anyone', after: policy.approver },
+      }),
+    ],
+  }));
+  return policy;
+}
+
+/** Plans whose time is long over. */
+export const forgetApprovals = (
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): Promise<Forgotten> => forgetExpired(store, approvalKind, companyId, { by: 'expiresAt', before: clock.now() - KEPT_MS });
+
+export function knownOperation(known: Known, name: string, position?: number): Operation {
+  const operation = known.get(name);
+  if (operation !== undefined) return operation;
+  const near = nearestName(name, [...known.keys()]);
+  const message = `There is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  throw new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: `operations[${position ?? 0}].operation`, code: 'unknown_operation', message }],
+  });
+}
+
+/** Where a plan stands at this moment. */
+export function statusOf({ clock }: { readonly clock: Clock }, doc: ApprovalRecord): ApprovalStatus {
+  if (doc.results !== undefined) return doc.results.every(({ status }) => status === 'done') ? 'applied' : 'failed';
+  if (doc.declined !== undefined) return 'declined';
+  if (clock.now() >= doc.expiresAt) return 'expired';
+  return doc.approved === undefined ? 'awaiting_approval' : 'approved';
+}
+
+const isOpen = (ports: { readonly clock: Clock }, doc: ApprovalRecord): boolean =>
+  ['awaiting_approval', 'approved'].includes(statusOf(ports, doc)) && doc.startedAt === undefined;
+
+function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {
+  return {
+    summary: steps.flatMap(({ summary }) => summary),
+    adAccountIds: [...new Set(steps.flatMap(({ adAccountIds }) => adAccountIds))],
+    startsDelivering: steps.some(({ startsDelivering }) => startsDelivering),
+    guards: steps.flatMap(({ guards }) => guards),
+    moneyAtStake: addedUp(steps.flatMap(({ moneyAtStake }) => moneyAtStake)),
+  };
+}
+
+/** By account: steps may concern the same one. */
+export function addedUp(money: ApprovalRecord['preview']['moneyAtStake']): ApprovalRecord['preview']['moneyAtStake'] {
+  const sums = new Map<string, ApprovalRecord['preview']['moneyAtStake'][number]>();
+  for (const each of money) {
+    const before = sums.get(each.adAccountId);
+    const sum = (name: 'dailyBudget' | 'lifetimeBudget' | 'delivering'): number => (before?.[name] ?? 0) + each[name];
+    sums.set(each.adAccountId, {
+      ...each,
+      ...{ dailyBudget: sum('dailyBudget'), lifetimeBudget: sum('lifetimeBudget'), delivering: sum('delivering') },
+    });
+  }
+  return [...sums.values()];
+}
+
+export const approveUrl = ({ publicUrl }: { readonly publicUrl: string }, digest: string): string =>
+  `${publicUrl}/approve/${digest}`;
+
+function shown(ports: ServicePorts, { id, doc }: Stored<ApprovalRecord>) {
+  const { preview, createdBy, createdAt, expiresAt, comment, approved, declined } = doc;
+  const word = ({ by, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
+    ...{ by, at: new Date(at).toISOString() },
+    ...(said !== undefined && { comment: said }),
+  });
+  return {
+    digest: id,
+    status: statusOf(ports, doc),
+    summary: [...preview.summary],
+    adAccountIds: [...preview.adAccountIds],
+    startsDelivering: preview.startsDelivering,
+    guards: [...preview.guards],
+    moneyAtStake: [...preview.moneyAtStake],
+    createdBy,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+    ...(comment !== undefined && { comment }),
+    ...(approved && { approved: word(approved) }),
+    ...(declined && { declined: word(declined) }),
+    approveUrl: approveUrl(ports, id),
+  };
+}
+
+const shownWhole = (ports: ServicePorts, known: Known, found: Stored<ApprovalRecord>): ApprovalAnswer =>
+  success({
+    ...shown(ports, found),
+    operations: found.doc.steps.map(({ operation, input }: Step) => ({
+      ...{ operation, input: { ...input } },
+      effects: known.get(operation)?.effects ?? 'writes',
+    })),
+    ...(found.doc.results && { results: [...found.doc.results] }),
+  });
+
+const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such plan. GET /v1/approvals lists yours.');
+
+function tooLate(status: ApprovalStatus): SlipwayError {
+  const words = {
+    awaiting_approval: 'waits for approval',
+    approved: 'is approved',
+    declined: 'was declined',
+    applied: 'was applied',
+    failed: 'was tried and failed',
+    expired: 'has expired',
+  }[status];
+  const message = `This plan ${words}. Plan it again.`;
+  return new SlipwayError('conflict', message, { details: [{ path: 'digest', code: `plan_${status}`, message }] });
+}
+
+function ownPlan(): SlipwayError {
+  const message = 'Your company wants plans approved with another key than the one that planned them.';
+  return new SlipwayError('forbidden', message, {
+    details: [{ path: 'digest', code: 'another_key', message, hint: 'ask-admin' }],
+  });
+}
+
+function tooMany(): SlipwayError {
+  const message = `A company may have ${MOST} plans of the last 30 days, and yours has as many. Wait until some are forgotten.`;
+  return new SlipwayError('unprocessable_entity', message, { details: [{ path: '', code: 'too_many_plans', message }] });
+}

@@ -1,0 +1,49 @@
+import type * as v from 'valibot';
+import { kind } from '../ports/store.ts';
+import type { StepResult } from '../schema/approvals.ts';
+import type { guardVerdict, MoneyAtStake } from '../schema/guardrails.ts';
+
+/** A plan of operations that waits to be approved and applied. Id: its digest. */
+export interface ApprovalRecord {
+  readonly steps: readonly Step[];
+  readonly comment?: string;
+  readonly preview: Preview;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly approved?: Decision;
+  readonly declined?: Decision;
+  /** The first operation may have left since. */
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+  readonly results?: readonly StepResult[];
+}
+
+export interface Step {
+  readonly operation: string;
+  readonly input: { readonly [name: string]: unknown };
+}
+
+export interface Decision {
+  readonly by: string;
+  readonly at: number;
+  readonly comment?: string | undefined;
+}
+
+/** What is told of a plan before it is applied. */
+export interface Preview {
+  readonly summary: readonly string[];
+  readonly adAccountIds: readonly string[];
+  readonly startsDelivering: boolean;
+  readonly guards: readonly v.InferOutput<typeof guardVerdict>[];
+  readonly moneyAtStake: readonly MoneyAtStake[];
+}
+
+export const approvalKind = kind<ApprovalRecord>('approval', { createdAt: 'number', expiresAt: 'number' });
+
+/** Who may approve the plans of a company. One document; absent: anyone who could do it himself. */
+export interface ApprovalPolicyRecord {
+  readonly approver: 'anyone' | 'another-key';
+}
+
+export const approvalPolicyKind = kind<ApprovalPolicyRecord>('approval-policy');
