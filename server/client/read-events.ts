@@ -6,13 +6,24 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/**
- * The events of a body of type text/event-stream, for the command line and for the dashboard. A reader that stops early
- * closes the connection.
- */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+/** Told of what a stream says besides events. */
+export interface StreamListener {
+  /** Something arrived, be it a comment. */
+  readonly onSound?: () => void;
+  /** When to come back after the stream has ended. */
+  readonly onRetry?: (ms: number) => void;
+}
+
+/** The events of a body of type text/event-stream. A reader that stops early closes the connection. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  { onSound, onRetry }: StreamListener = {},
+): AsyncGenerator<ServerSentEvent> {
   const parsed: ServerSentEvent[] = [];
-  const parser = createParser({ onEvent: ({ id, event = 'message', data }) => void parsed.push({ id, type: event, data }) });
+  const parser = createParser({
+    onEvent: ({ id, event = 'message', data }) => void parsed.push({ id, type: event, data }),
+    onRetry: (ms) => onRetry?.(ms),
+  });
   const decoder = new TextDecoder();
   // Not every browser iterates over a stream.
   const reader = body.getReader();
@@ -20,6 +31,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      onSound?.();
       parser.feed(decoder.decode(value, { stream: true }));
       yield* parsed.splice(0);
     }

@@ -13,16 +13,20 @@ export interface Place {
   readonly query?: readonly string[];
   /** The body is a form with the file in it. */
   readonly multipart?: true;
+  /** A POST that changes nothing: clients send it without an Idempotency-Key. */
+  readonly reads?: true;
+  /** What is answered in place of JSON. */
+  readonly answers?: 'events' | 'file';
 }
 
 /** By the name of the operation, in the order of the reference. */
 export const table = {
   launch: { method: 'POST', path: '/v1/launch', status: 202 },
-  plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate'] },
+  plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate'], reads: true },
   'batches.status': { method: 'GET', path: '/v1/batch-status/{id}' },
   'batches.list': { method: 'GET', path: '/v1/batches' },
   'batches.get': { method: 'GET', path: '/v1/batches/{id}' },
-  'batches.events': { method: 'GET', path: '/v1/batches/{id}/events' },
+  'batches.events': { method: 'GET', path: '/v1/batches/{id}/events', answers: 'events' },
   'batches.retry': { method: 'POST', path: '/v1/batches/{id}/retry', status: 202 },
   'batches.cancel': { method: 'POST', path: '/v1/batches/{id}/cancel' },
   'batches.undo': { method: 'POST', path: '/v1/batches/{id}/undo', status: 202 },
@@ -44,8 +48,8 @@ export const table = {
   'manage.updateZips': { method: 'POST', path: '/v1/manage/update-adset-zip-targeting' },
   'manage.listAds': { method: 'GET', path: '/v1/manage/list-ads' },
   'manage.changes': { method: 'GET', path: '/v1/manage/changes' },
-  'manage.adDebugData': { method: 'POST', path: '/v1/manage/ad-debug-data' },
-  'manage.adCreativeSpecs': { method: 'POST', path: '/v1/manage/ad-creative-specs' },
+  'manage.adDebugData': { method: 'POST', path: '/v1/manage/ad-debug-data', reads: true },
+  'manage.adCreativeSpecs': { method: 'POST', path: '/v1/manage/ad-creative-specs', reads: true },
   'manage.adPreview': { method: 'GET', path: '/v1/manage/ad-preview' },
   'manage.searchPlaces': { method: 'GET', path: '/v1/geo/search' },
   'manage.duplicateAdSet': { method: 'POST', path: '/v1/manage/duplicate-adset' },
@@ -73,7 +77,7 @@ export const table = {
   'reports.adSets': { method: 'GET', path: '/v1/adsets' },
   'exports.start': { method: 'POST', path: '/v1/exports', status: 202 },
   'exports.get': { method: 'GET', path: '/v1/exports/{id}' },
-  'exports.file': { method: 'GET', path: '/v1/exports/{id}/file' },
+  'exports.file': { method: 'GET', path: '/v1/exports/{id}/file', answers: 'file' },
 
   'connections.list': { method: 'GET', path: '/v1/connections' },
   'connections.create': { method: 'POST', path: '/v1/connections', status: 201 },
@@ -104,7 +108,7 @@ export const table = {
   'companies.create': { method: 'POST', path: '/v1/companies', status: 201 },
   'guardrails.get': { method: 'GET', path: '/v1/guardrails' },
   'guardrails.replace': { method: 'PUT', path: '/v1/guardrails' },
-  'guardrails.check': { method: 'POST', path: '/v1/guardrails/check' },
+  'guardrails.check': { method: 'POST', path: '/v1/guardrails/check', reads: true },
 
   'approvals.request': { method: 'POST', path: '/v1/approvals', status: 201 },
   'approvals.list': { method: 'GET', path: '/v1/approvals' },

@@ -1,0 +1,112 @@
+import type { Fault } from '../../core/errors.ts';
+import type { OperationName } from '../../core/operations/index.ts';
+import { ApiError } from './api-error.ts';
+import type { AnswerFacts, AnswerOf } from './types.ts';
+
+/** An answer of HTTP, whatever fetched it. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** By their names in small letters. */
+  readonly headers: { readonly [name: string]: string | undefined };
+  readonly text: string;
+}
+
+export interface ReadOptions {
+  /** The address of the service, for messages. */
+  readonly url?: string | undefined;
+  /** Reads the JSON of answers and errors. Default `JSON.parse`. */
+  readonly parse?: ((text: string) => unknown) | undefined;
+}
+
+/**
+ * What the service answered, for transports of one's own. Throws `ApiError` for whatever is not the answer that was asked for.
+ *
+ * @example
+ * import { readAnswer, requestFor } from 'slipway/client';
+ *
+ * const { method, path } = requestFor('me');
+ * const response = await fetch(`http://127.0.0.1:4000${path}`, {
+ *   method,
+ *   headers: { authorization: `Bearer ${process.env.SLIPWAY_KEY}` },
+ * });
+ * const headers = Object.fromEntries(response.headers);
+ * const { company } = readAnswer('me', { status: response.status, headers, text: await response.text() });
+ * console.log(company.name);
+ */
+export function readAnswer<N extends OperationName>(name: N, answer: HttpAnswer, options: ReadOptions = {}): AnswerOf<N> {
+  // The service writes answers by the schemas that the type comes from.
+  return readJson(answer, `its answer to ${name}`, options) as AnswerOf<N>;
+}
+
+/** The same for what is no operation. `what` names the answer in a message. */
+export function readJson(answer: HttpAnswer, what: string, options: ReadOptions = {}): object {
+  if (answer.status < 200 || answer.status > 299) throw errorOf(answer, options);
+  const value = parsed(answer.text, options);
+  if (typeof value === 'object' && value !== null) return value;
+  throw new ApiError(answer.status, 'not_slipway', `${notSlipway(options)}: ${what} is not JSON. Check the address.`);
+}
+
+/** What is known of an answer beside its text. */
+export const factsOf = ({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>): AnswerFacts => ({
+  status,
+  replayed: headers['idempotent-replay'] !== undefined,
+  requestId: headers['x-request-id'],
+});
+
+/** The error that an answer of another status than 2xx is. */
+export function errorOf(answer: HttpAnswer, options: ReadOptions = {}): ApiError {
+  const { status, headers } = answer;
+  const around = { requestId: headers['x-request-id'], retryAfter: secondsOf(headers['retry-after']) };
+  const body = (parsed(answer.text, options) ?? {}) as Envelope;
+  const { error } = body;
+  // That of uploads.
+  if (typeof error === 'string') {
+    const { message = `The service answered ${status}.`, details } = body;
+    return new ApiError(status, error, message, { ...around, details: details?.faults, answer: body });
+  }
+  if (typeof error?.code === 'string') {
+    const { code, message = `The service answered ${status}.`, details, faultCount, requestId = around.requestId } = error;
+    return new ApiError(status, code, message, { ...around, details, faultCount, requestId, answer: error });
+  }
+  if (isGateway(status)) return new ApiError(status, 'unreachable', `${between(options)} answered ${status}.`, around);
+  if (status === 429) return new ApiError(status, 'rate_limit_exceeded', `${between(options)} limits requests.`, around);
+  return new ApiError(status, 'not_slipway', `${notSlipway(options)}: it answered ${status}. Check the address.`, around);
+}
+
+/** Both envelopes of errors. */
+interface Envelope {
+  readonly error?:
+    | string
+    | {
+        readonly code?: string;
+        readonly message?: string;
+        readonly details?: readonly Fault[];
+        readonly faultCount?: number;
+        readonly requestId?: string;
+      };
+  readonly message?: string;
+  readonly details?: { readonly faults?: readonly Fault[] };
+}
+
+export const isGateway = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+const at = ({ url }: ReadOptions): string => (url === undefined ? '' : ` at ${url}`);
+const notSlipway = (options: ReadOptions): string => `What answers${at(options)} is not Slipway`;
+const between = (options: ReadOptions): string => `Slipway${at(options)} was not reached: what stands in front of it`;
+
+function parsed(text: string, { parse = JSON.parse }: ReadOptions): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds, or a date of HTTP. */
+function secondsOf(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
