@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { simulations } from '../adapters/sandbox/registry.ts';
 import { columnChart } from '../server/cli/bars.ts';
-import { type Client, createClient } from '../server/cli/client.ts';
 import type { BatchStatus } from '../server/cli/events.ts';
 import { sayFaults, sayPlan, watch } from '../server/cli/launch.ts';
 import { readLaunchFile } from '../server/cli/launch-file.ts';
@@ -13,6 +12,7 @@ import { launch, prepareLaunch, type ReadyLaunch } from '../server/cli/launch-ru
 import { localMedia } from '../server/cli/local-media.ts';
 import { createScreen, type Screen } from '../server/cli/screen.ts';
 import { formatTable } from '../server/cli/table.ts';
+import { type Client, createClient, type InputOf } from '../server/client/client.ts';
 import { paintPictures } from './demo/pictures.ts';
 
 /** `npm run demo [-- --exit]`: the main job from nothing, over the public API of a real server with simulated platforms. */
@@ -75,14 +75,14 @@ async function play(client: Client): Promise<void> {
 
   // The platform will carry one creation out and answer 500 all the same.
   const rule = { ...stage.troubles['failed but done'], path: stage.objects.ad.path, nth: 4, times: 1 };
-  await client.send('POST', '/v1/sandbox/faults', { platform, ...rule });
-  const before = await client.get<{ calls: number }>('/v1/sandbox/state');
+  await client.sandbox.addFault({ platform, ...rule } as InputOf<'sandbox.addFault'>);
+  const before = await client.sandbox.state();
   screen.say();
   const { accepted } = await launch(client, ready, { name: 'Autumn at the harbour', planDigest: plan.digest });
   const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
-  const after = await client.get<{ calls: number }>('/v1/sandbox/state');
+  const after = await client.sandbox.state();
   sayOutcome(screen, status, ready);
-  const { active } = await client.get<{ active: { fired: number }[] }>('/v1/sandbox/faults');
+  const { active } = await client.sandbox.faults();
   const unsent = status.failedAds.filter(({ stage }) => stage !== 'ad').length;
   sayCalls({ predicted: plan.cost.platformCalls, actual: after.calls - before.calls, unsent, faults: active[0]?.fired ?? 0 });
   await saySpend(client);
@@ -122,12 +122,13 @@ function sayCalls(calls: { predicted: number; actual: number; unsent: number; fa
 
 async function saySpend(client: Client): Promise<void> {
   const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  const accounts = await client.get<{ data: { id: string; name: string }[] }>('/v1/adaccounts');
+  const accounts = await client.accounts.list();
   const name = accounts.data.find(({ id }) => id === stage.account.id)?.name;
-  const { data, metadata } = await client.get<{
-    data: { date: string; spend: number }[];
-    metadata: { totalSpend: number; currency: string };
-  }>(`/v1/spend/daily?accountIds=${stage.account.id}&startDate=${day(14)}&endDate=${day(1)}`);
+  const { data, metadata } = await client.reports.dailySpend({
+    accountIds: stage.account.id,
+    startDate: day(14),
+    endDate: day(1),
+  });
   screen.say();
   screen.say(`  ${bold('Spend')}  ${metadata.totalSpend.toFixed(2)} ${metadata.currency} in the 14 days before, ${name}`);
   for (const line of columnChart(

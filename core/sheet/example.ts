@@ -14,6 +14,12 @@ export interface ExampleParts {
   readonly media: string;
 }
 
+type Profile = ExampleParts['profile'];
+
+/** The first that has a profile besides its page. */
+export const exampleProfile = (profiles: readonly { readonly [K in keyof Profile]: Profile[K] | null }[]): Profile | undefined =>
+  profiles.find((each): each is Profile => each.secondary !== null && each.secondaryName !== null);
+
 /** Whether an example can be made for accounts of this platform: its ads speak for a page and a profile. */
 export const isForExample = (
   platforms: readonly { readonly id: string; readonly launch: { readonly identity: string } | null }[],

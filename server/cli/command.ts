@@ -12,7 +12,9 @@ export interface Command {
   /** Lines of help beyond usage and examples. */
   readonly notes?: readonly string[];
   readonly examples: readonly string[];
-  /** Its own flags; every command also has those of `commonFlags`. */
+  /** Its answers and refusals are always JSON: `--json` may be a flag of its own. */
+  readonly answersInJson?: true;
+  /** Its own flags; every command also has those of `commonFlags` it does not have itself. */
   readonly flags?: Flags;
   /** Answers the exit code. */
   run(input: CommandInput): Promise<number>;

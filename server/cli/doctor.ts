@@ -1,7 +1,9 @@
 import { limitsInShort } from '../../core/guard/words.ts';
-import type { GuardrailsAnswer } from '../../core/schema/guardrails.ts';
-import { createClient, Refusal } from './client.ts';
+import { type AnswerOf, ApiError, clientOver } from '../client/client.ts';
+import { httpAnswerOf, openConnection } from '../client/connection.ts';
+import { readJson } from '../client/read-answer.ts';
 import { type Command, EXIT, serviceFlags, text } from './command.ts';
+import { keyOf, readSafely, urlOf } from './service.ts';
 import { formatTable } from './table.ts';
 
 interface Check {
@@ -26,9 +28,8 @@ export const doctorCommand: Command = {
     const { checkInstallation } = await import('../local/checks.ts');
     const data = text(flags.data);
     const checks: Check[] = await checkInstallation(data === undefined ? [] : ['--data', data], env);
-    const key = text(flags.key) ?? env.SLIPWAY_KEY;
-    if (key !== undefined && key !== '')
-      checks.push(...(await checkService(text(flags.url) ?? env.SLIPWAY_URL ?? 'http://127.0.0.1:4000', key)));
+    const key = keyOf(flags, env);
+    if (key !== undefined) checks.push(...(await checkService(urlOf(flags, env), key)));
     const { paint } = screen;
     const rows = checks.flatMap(({ name, ok, found, fix }) => [
       [ok ? (fix === undefined ? paint.green('✓') : paint.yellow('!')) : paint.red('✗'), name, found],
@@ -43,7 +44,7 @@ export const doctorCommand: Command = {
   },
 };
 
-function limitsCheck({ accounts }: GuardrailsAnswer): Check {
+function limitsCheck({ accounts }: AnswerOf<'guardrails.get'>): Check {
   if (accounts.length === 0) return { name: 'limits', ok: true, found: 'hold from the first ad account that is connected' };
   const untouched = accounts.every(({ source }) => source === 'default');
   return {
@@ -53,14 +54,24 @@ function limitsCheck({ accounts }: GuardrailsAnswer): Check {
   };
 }
 
+/** What the service says of itself; no operation. */
+interface Health {
+  readonly status: string;
+  readonly waiting?: readonly { readonly message: string }[];
+  readonly dead?: readonly { readonly message: string }[];
+}
+
 async function checkService(url: string, key: string): Promise<Check[]> {
-  const client = createClient({ url, key });
+  // How it is now, not after a while.
+  const connection = openConnection({ url, key, parse: readSafely, retries: 0 });
+  const client = clientOver(connection);
   try {
-    const health = await client.get<{ status: string; waiting?: { message: string }[]; dead?: { message: string }[] }>(
-      '/v1/health',
-    );
+    const health = await connection.send({ method: 'GET', path: '/v1/health', takesKey: false }, async (response) => {
+      // The schema is in server/routes/about.ts.
+      return readJson(await httpAnswerOf(response), 'its health', connection) as Health;
+    });
     const notes = [...(health.waiting ?? []), ...(health.dead ?? [])].map(({ message }) => message);
-    const me = await client.get<{ company: { name: string }; key: { scopes: string[] } }>('/v1/me');
+    const me = await client.me();
     const checks: Check[] = [
       {
         name: 'service',
@@ -70,14 +81,11 @@ async function checkService(url: string, key: string): Promise<Check[]> {
       },
       { name: 'key', ok: true, found: `${me.company.name}, may ${me.key.scopes.join(', ')}` },
     ];
-    checks.push(limitsCheck(await client.get<GuardrailsAnswer>('/v1/guardrails')));
+    checks.push(limitsCheck(await client.guardrails.get()));
     if (!me.key.scopes.includes('admin')) return checks;
-    const { data } = await client.get<{ data: { id: string; name: string; platform: string }[] }>('/v1/connections');
+    const { data } = await client.connections.list();
     for (const { id, name, platform } of data) {
-      const tested = await client.send<{ ok: boolean; adAccounts: number; problem: { message: string; fix?: string } | null }>(
-        'POST',
-        `/v1/connections/${id}/test`,
-      );
+      const tested = await client.connections.test({ id });
       checks.push({
         name: `connection ${name}`,
         ok: tested.ok,
@@ -87,7 +95,7 @@ async function checkService(url: string, key: string): Promise<Check[]> {
     }
     return checks;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const fix =
       error.status === 0 ? 'Start it with `slipway serve`, or correct --url.' : 'See `slipway keys create --help` for a new key.';
     return [{ name: 'service', ok: false, found: error.message, fix }];

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ExportResponse } from '../../core/schema/report-export.ts';
+import type { InputOf } from '../client/client.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 import { checkWritable } from './writable.ts';
@@ -29,6 +29,7 @@ export const exportCommand: Command = {
     if (words.length === 0) throw new UsageFault('Which ad accounts? For example: slipway export act_1001 --out ads.csv');
     await checkWritable(out);
     const client = clientFor(flags, env, screen);
+    // What is no level or format is refused by the service, in its words.
     const body = {
       accountIds: words,
       format,
@@ -36,12 +37,12 @@ export const exportCommand: Command = {
       ...(flags.fields && { fields: text(flags.fields) }),
       ...(flags.from && { startDate: text(flags.from) }),
       ...(flags.to && { endDate: text(flags.to) }),
-    };
-    let { answer: state } = await client.sendOnce<ExportResponse>('/v1/exports', body);
+    } as InputOf<'exports.start'>;
+    let state = await client.exports.start(body);
     while (state.status === 'queued' || state.status === 'running') {
       screen.draw(`  ${state.status}, ${state.rows} rows`, state.status);
       await new Promise((resolve) => setTimeout(resolve, 1_500));
-      state = await client.get<ExportResponse>(`/v1/exports/${state.exportId}`);
+      state = await client.exports.get({ id: state.exportId });
     }
     screen.settle();
     if (state.status === 'error') {
@@ -49,8 +50,7 @@ export const exportCommand: Command = {
       screen.tell(state);
       return EXIT.failed;
     }
-    const { body: file } = await client.open(`/v1/exports/${state.exportId}/file`);
-    await writeFile(out, file ?? '');
+    await writeFile(out, (await client.exports.file({ id: state.exportId })).content);
     screen.say(`  ${state.rows} rows, ${state.bytes} bytes in ${out}.`);
     screen.tell({ ...state, file: out });
     return EXIT.ok;

@@ -1,6 +1,6 @@
 import { type GuardName, guardNames } from '../../core/guard/limits.ts';
 import { guardLabels, shown } from '../../core/guard/words.ts';
-import type { GuardrailsAnswer } from '../../core/schema/guardrails.ts';
+import type { AnswerOf, InputOf } from '../client/client.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
 import type { Screen } from './screen.ts';
 import { clientFor } from './service.ts';
@@ -43,9 +43,9 @@ export const guardrailCommands: readonly Command[] = [
     async run(input) {
       const client = clientFor(input.flags, input.env, input.screen);
       const change = changeOf(input);
-      const current = await client.get<GuardrailsAnswer>('/v1/guardrails');
+      const current = await client.guardrails.get();
       const body = { ...changed(current, change), revision: current.revision };
-      const answer = await client.send<GuardrailsAnswer>('PUT', '/v1/guardrails', body);
+      const answer = await client.guardrails.replace(body);
       say(input.screen, answer);
       return EXIT.ok;
     },
@@ -57,12 +57,13 @@ export const guardrailCommands: readonly Command[] = [
     examples: ['slipway guardrails', 'slipway guardrails --json | jq .accounts'],
     flags: serviceFlags,
     async run({ flags, env, screen }) {
-      say(screen, await clientFor(flags, env, screen).get<GuardrailsAnswer>('/v1/guardrails'));
+      say(screen, await clientFor(flags, env, screen).guardrails.get());
       return EXIT.ok;
     },
   },
 ];
 
+type GuardrailsAnswer = AnswerOf<'guardrails.get'>;
 type Layer = { readonly [G in GuardName]?: number | null };
 
 interface Change {
@@ -97,7 +98,7 @@ function amountOf(flag: string, given: string): number {
 }
 
 /** What the company has set, with the change in it. */
-function changed({ own, accounts }: GuardrailsAnswer, { account, currency, limits }: Change): object {
+function changed({ own, accounts }: GuardrailsAnswer, { account, currency, limits }: Change): InputOf<'guardrails.replace'> {
   if (account !== undefined) {
     const id = accounts.find(({ adAccountId }) => [account, `act_${account}`].includes(adAccountId))?.adAccountId ?? account;
     return { ...own, accounts: { ...own.accounts, [id]: { ...own.accounts[id], ...limits } } };

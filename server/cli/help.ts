@@ -30,7 +30,7 @@ export function overview(commands: readonly Command[], { bold, dim }: Paint): st
 }
 
 export function helpFor({ name, summary, usage, notes = [], examples, flags = {} }: Command, { bold, dim }: Paint): string {
-  const rows = Object.entries({ ...flags, ...commonFlags }).map(([flag, { type, what }]) => [
+  const rows = Object.entries({ ...flags, ...commonFlags, ...flags }).map(([flag, { type, what }]) => [
     `--${flag}${type === 'string' ? ' …' : ''}`,
     what,
   ]);

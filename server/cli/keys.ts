@@ -1,9 +1,10 @@
 import type { NamedCompany } from '../../core/access/first-company.ts';
-import type { Key } from '../../core/schema/access.ts';
+import type { AnswerOf, InputOf } from '../client/client.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 import { formatTable } from './table.ts';
 
+type Key = AnswerOf<'keys.list'>['data'][number];
 type CreatedKey = Key & { readonly key: string };
 
 /** Keys over the API, or with --data straight in the store: the way back in for whoever lost the last key. */
@@ -11,7 +12,7 @@ interface KeyRing {
   /** Whose keys they are, where the command chose the company and not a key. */
   readonly company?: NamedCompany;
   list(): Promise<readonly Key[]>;
-  create(request: { name: string; scopes?: string[]; expiresAt?: string }): Promise<CreatedKey>;
+  create(request: InputOf<'keys.create'>): Promise<CreatedKey>;
   revoke(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,9 +30,9 @@ async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyR
   if (company !== undefined) throw new UsageFault('--company goes with --data. Over the API the key you send says the company.');
   const client = clientFor(given, env, screen);
   return {
-    list: async () => (await client.get<{ data: Key[] }>('/v1/keys?limit=200')).data,
-    create: async (request) => (await client.sendOnce<CreatedKey>('/v1/keys', request)).answer,
-    revoke: async (id) => void (await client.send('DELETE', `/v1/keys/${encodeURIComponent(id)}`)),
+    list: async () => (await client.keys.list({ limit: 200 })).data,
+    create: (request) => client.keys.create(request),
+    revoke: async (id) => void (await client.keys.revoke({ id })),
     close: async () => undefined,
   };
 }
@@ -80,7 +81,8 @@ export const keyCommands: readonly Command[] = [
           name,
           ...(scopes && { scopes }),
           ...(expiresAt && { expiresAt }),
-        });
+          // What is no scope is refused by the service, in its words.
+        } as InputOf<'keys.create'>);
         input.screen.say(`  ${created.key}`);
         input.screen.say(input.screen.paint.dim(`  ${created.name}, may ${created.scopes.join(', ')}. It is not shown again.`));
         input.screen.tell({ ...created, ...companyOf(ring) });

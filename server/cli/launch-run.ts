@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import type * as v from 'valibot';
-import type { launchAccepted, launchPlan } from '../../core/schema/launch.ts';
-import { type Client, Refusal } from './client.ts';
+import { type AnswerOf, ApiError, type Client, type InputOf } from '../client/client.ts';
 import { type FileFault, type LaunchFile, withoutAds } from './launch-file.ts';
 import { findMedia, localMedia, uploadLocalMedia, withAddresses } from './local-media.ts';
 
-export type Plan = v.InferOutput<typeof launchPlan>;
-export type Accepted = v.InferOutput<typeof launchAccepted>;
+export type Plan = AnswerOf<'plan'>;
+export type Accepted = AnswerOf<'launch'>;
 
 /** A file that is ready to go: what is sent, what it will do, and what had to stay behind. */
 export interface ReadyLaunch {
@@ -61,10 +59,10 @@ const mediaIndex = (ad: LaunchFile['ads'][number], url: string): number =>
 async function otherFaults(client: Client, file: LaunchFile): Promise<FileFault[]> {
   const ads = withAddresses(file.ads, (name) => `https://not-uploaded.invalid/${encodeURIComponent(basename(name))}`);
   try {
-    await client.send<Plan>('POST', '/v1/launch/plan', { ...file.options, ads });
+    await client.plan(asRequest({ ...file.options, ads }));
     return [];
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details.length === 0) throw error;
+    if (!(error instanceof ApiError) || error.details.length === 0) throw error;
     return error.details.filter(({ path }) => !path.includes('.media')).map((fault) => file.locate(fault));
   }
 }
@@ -79,9 +77,9 @@ async function planWithout(
   const body = { ...file.options, ads };
   if (ads.length === 0) return { body, plan: undefined, faults: known, origin };
   try {
-    return { body, plan: await client.send<Plan>('POST', '/v1/launch/plan', body), faults: known, origin };
+    return { body, plan: await client.plan(asRequest(body)), faults: known, origin };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details.length === 0) throw error;
+    if (!(error instanceof ApiError) || error.details.length === 0) throw error;
     const found = error.details.map((fault) =>
       file.locate({ ...fault, path: fault.path.replace(/^ads\[(\d+)\]/, (_, i: string) => `ads[${origin[Number(i)]}]`) }),
     );
@@ -94,6 +92,9 @@ async function planWithout(
     return planWithout(client, file, { ads: ads.filter(kept), origin: origin.filter(kept) }, faults, skipFaulty);
   }
 }
+
+/** A file says what it likes; the service checks it. */
+const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
 
 export interface LaunchOptions {
   readonly name: string;
@@ -113,11 +114,14 @@ export async function launch(
   const key = again ? `cli-${digest}-${Date.now()}` : `cli-${digest}`;
   const body = { name, ...ready.body, ...(planDigest !== undefined && { planDigest }) };
   try {
-    const { answer, replayed } = await client.sendOnce<Accepted>('/v1/launch', body, key);
-    return { accepted: answer, replayed };
+    let replayed = false;
+    const onAnswer = (facts: { readonly replayed: boolean }): void => {
+      replayed = facts.replayed;
+    };
+    return { accepted: await client.launch(asRequest(body), { idempotencyKey: key, onAnswer }), replayed };
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.details.some(({ code }) => code === 'key_reused')) throw error;
-    throw new Refusal(
+    if (!(error instanceof ApiError) || !error.details.some(({ code }) => code === 'key_reused')) throw error;
+    throw new ApiError(
       error.status,
       error.code,
       'These ads were launched from here within the last day, with another --name or --digest. --again launches them once more.',

@@ -10,7 +10,7 @@ import { type BatchStatus, followBatch } from './events.ts';
 import { readLaunchFile } from './launch-file.ts';
 import { launch, type Plan, prepareLaunch } from './launch-run.ts';
 import type { Screen } from './screen.ts';
-import { clientFor } from './service.ts';
+import { clientFor, urlOf } from './service.ts';
 import { formatTable } from './table.ts';
 
 export const launchCommand: Command = {
@@ -82,7 +82,7 @@ export const launchCommand: Command = {
       planDigest: text(flags.digest),
     });
     screen.say(
-      `  Batch ${accepted.adBatchId} ${replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted'}: ${client.url}/#/batches/${accepted.adBatchId}`,
+      `  Batch ${accepted.adBatchId} ${replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted'}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`,
     );
     if (flags.watch !== true) {
       screen.tell({ ...accepted, replayed, faults: ready.faults });

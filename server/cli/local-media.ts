@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 import type { LaunchFile } from './launch-file.ts';
 
 type Ad = LaunchFile['ads'][number];
@@ -48,14 +48,12 @@ export const withAddresses = (ads: readonly Ad[], addressOf: (name: string) => s
   );
 
 const upload = async (client: Client, name: string, bytes: Uint8Array): Promise<string> =>
-  (await client.upload<{ url: string }>('/v1/media/upload', basename(name), bytes)).url;
+  (await client.media.upload({ name: basename(name), content: bytes })).url;
 
 /** The address these very bytes have already, so that the same file launched again is the same request. */
 async function alreadyThere(client: Client, name: string, bytes: Uint8Array): Promise<string | undefined> {
   const stem = basename(name).replace(/\.\w+$/, '');
-  const { data } = await client.get<{ data: { url: string; sha256: string }[] }>(
-    `/v1/media?limit=200&q=${encodeURIComponent(stem)}`,
-  );
+  const { data } = await client.media.list({ limit: 200, q: stem });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   // The oldest: later copies come and go.
   return data.findLast((item) => item.sha256 === sha256)?.url;

@@ -1,16 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { recordsCsv } from '../../core/sheet/csv.ts';
+import type { AnswerOf, Client, InputOf } from '../client/client.ts';
 import { bar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 import { formatTable } from './table.ts';
 import { checkWritable } from './writable.ts';
 
-interface Report {
-  readonly data: readonly { readonly [field: string]: string | number | null }[];
-  readonly pagination: { readonly total: number };
-  readonly metadata: { readonly currency?: string | null };
-}
+type Report = AnswerOf<'reports.query'>;
+/** Whichever columns were asked for. */
+type Row = { readonly [field: string]: string | number | null | undefined };
 
 const DAY = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -54,8 +53,9 @@ export const reportCommand: Command = {
     const client = clientFor(flags, env, screen);
     const accounts = words.length > 0 ? words : await allAccounts(client);
     const timed = /(^|,)(day|date|week|month)(,|$)/.exec(by)?.[2];
-    const query = new URLSearchParams({
-      accountIds: accounts.join(','),
+    // What is no figure or grouping is refused by the service, in its words.
+    const query = {
+      accountIds: accounts,
       startDate: text(flags.from) ?? dayOf(Date.now() - days * DAY),
       endDate: text(flags.to) ?? dayOf(Date.now() - DAY),
       groupBy: by,
@@ -63,8 +63,8 @@ export const reportCommand: Command = {
       sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
       sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
       limit: text(flags.limit) ?? '100',
-    });
-    const report = await client.get<Report>(`/v1/reports/query?${query}`);
+    } as InputOf<'reports.query'>;
+    const report = await client.reports.query(query);
     const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
     if (out !== undefined) {
       await writeFile(out, recordsCsv(report.data));
@@ -82,8 +82,8 @@ export const reportCommand: Command = {
   },
 };
 
-async function allAccounts(client: { get<T>(path: string): Promise<T> }): Promise<string[]> {
-  const { data } = await client.get<{ data: { id: string; status: string }[] }>('/v1/adaccounts?limit=200');
+async function allAccounts(client: Client): Promise<string[]> {
+  const { data } = await client.accounts.list({ limit: 200 });
   return data.filter(({ status }) => status === 'active').map(({ id }) => id);
 }
 
@@ -103,9 +103,10 @@ function sayReport(
     return;
   }
   const [first = ''] = metrics;
-  const rows = data.map((row) => {
+  const all: readonly Row[] = data;
+  const rows = all.map((row) => {
     // Bars and decimals are alike where figures can be compared: among rows of one currency.
-    const peers = data.filter(({ currency }) => currency === row.currency);
+    const peers = all.filter(({ currency }) => currency === row.currency);
     const most = Math.max(...peers.map((peer) => Number(peer[first] ?? 0)));
     return [
       ...columns.map((column) => show(row[column], peers.some((peer) => Number.isInteger(peer[column] ?? 0) === false) ? 2 : 0)),

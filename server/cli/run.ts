@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { SlipwayError } from '../../core/errors.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
+import { ApiError } from '../client/client.ts';
 import { ConfigFault } from '../process/config.ts';
 import { version } from '../process/version.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
-import { Refusal } from './client.ts';
+import { callCommand } from './call.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   ...keyCommands,
   ...guardrailCommands,
+  callCommand,
   doctorCommand,
   ...jobCommands,
   backupCommand,
@@ -43,11 +45,11 @@ export async function runCommandLine(
   out: Outputs[0],
   err: Outputs[1],
 ): Promise<number> {
-  const json = args.includes('--json');
-  const screen = createScreen(out, err, { json, env });
   // `slipway help launch` is `slipway launch --help`.
   const asked = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
   const command = commands.find(({ name }) => name.split(' ').every((word, i) => asked[i] === word));
+  const json = command?.answersInJson ?? args.includes('--json');
+  const screen = createScreen(out, err, { json, env });
   try {
     if (command === undefined) {
       out.write(withoutCommand(asked, screen.paint));
@@ -95,7 +97,7 @@ function withoutCommand(args: readonly string[], paint: Parameters<typeof overvi
 }
 
 function parse(command: Command, rest: readonly string[]) {
-  const known = { ...command.flags, ...commonFlags };
+  const known = { ...commonFlags, ...command.flags };
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { type, short }]) => [name, { type, ...(short !== undefined && { short }) }]),
   );
@@ -117,8 +119,9 @@ function parse(command: Command, rest: readonly string[]) {
 function explain(error: unknown) {
   if (error instanceof UsageFault || error instanceof ConfigFault)
     return { code: 'usage', exit: EXIT.usage, message: error.message, details: [] };
-  if (error instanceof Refusal) return { code: error.code, exit: EXIT.refused, message: error.message, details: error.details };
-  if (error instanceof SlipwayError)
+  if (error instanceof ApiError && error.code === 'not_slipway')
+    return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
+  if (error instanceof ApiError || error instanceof SlipwayError)
     return { code: error.code, exit: EXIT.refused, message: error.message, details: error.details };
   throw error;
 }

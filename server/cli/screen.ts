@@ -3,6 +3,8 @@ import { withoutControls } from '../../core/sheet/control-characters.ts';
 /** Where a command writes: people see words, programs see JSON, and only a terminal sees colour and movement. */
 export interface Screen {
   readonly json: boolean;
+  /** Whether a person sees what is written. */
+  readonly terminal: boolean;
   /** Whether lines can be drawn over. */
   readonly live: boolean;
   readonly columns: number;
@@ -63,6 +65,7 @@ export function createScreen(
   let drawn = '';
   return {
     json,
+    terminal: out.isTTY === true,
     live,
     columns: out.columns ?? 100,
     say(line = '') {

@@ -43,7 +43,7 @@ export function readJson(answer: HttpAnswer, what: string, options: ReadOptions 
   if (answer.status < 200 || answer.status > 299) throw errorOf(answer, options);
   const value = parsed(answer.text, options);
   if (typeof value === 'object' && value !== null) return value;
-  throw new ApiError(answer.status, 'not_slipway', `${notSlipway(options)}: ${what} is not JSON. Check the address.`);
+  throw new ApiError(answer.status, 'not_slipway', `${notSlipway(options)}: ${what} is not JSON.`);
 }
 
 /** What is known of an answer beside its text. */
@@ -70,7 +70,7 @@ export function errorOf(answer: HttpAnswer, options: ReadOptions = {}): ApiError
   }
   if (isGateway(status)) return new ApiError(status, 'unreachable', `${between(options)} answered ${status}.`, around);
   if (status === 429) return new ApiError(status, 'rate_limit_exceeded', `${between(options)} limits requests.`, around);
-  return new ApiError(status, 'not_slipway', `${notSlipway(options)}: it answered ${status}. Check the address.`, around);
+  return new ApiError(status, 'not_slipway', `${notSlipway(options)}: it answered ${status}.`, around);
 }
 
 /** Both envelopes of errors. */

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../server/cli/client.ts';
-import { followBatch } from '../../server/cli/events.ts';
 import { readEvents, type ServerSentEvent } from '../../server/client/read-events.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -84,22 +82,4 @@ describe('server-sent events', () => {
     expect((await events.next()).value).toMatchObject({ data: '1' });
     await expect(events.next()).rejects.toThrow('cut');
   });
-});
-
-test('the command line follows a batch through a proxy that rewrites line ends', async () => {
-  const text = ['event: ad', 'data: {"index":0,', 'data: "adSetId":"1","adId":"2"}', '', 'event: done', 'data: {}', '', ''].join(
-    '\r\n',
-  );
-  const status = { status: 'completed' };
-  let opened = 0;
-  const client = {
-    get: async () => status,
-    open: async () => {
-      opened++;
-      return new Response(text);
-    },
-  } as unknown as Client;
-  const progress: number[][] = [];
-  expect(await followBatch(client, 1, (...counts) => progress.push(counts))).toBe(status);
-  expect({ opened, progress }).toEqual({ opened: 1, progress: [[1, 0]] });
 });
