@@ -7,7 +7,8 @@ import type { IncomingFile, MediaFiles } from '../../core/ports/media-files.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
-import { createMeasure, type Measure } from './facts.ts';
+import { createLazyMeasure } from './lazy-measure.ts';
+import type { Measure } from './measure.ts';
 
 const DAY = 86_400_000;
 
@@ -23,7 +24,7 @@ export async function createMediaFiles(
   incoming: string,
   options: { readonly measure?: Measure } = {},
 ): Promise<MediaFiles> {
-  const measure = options.measure ?? createMeasure();
+  const measure = options.measure ?? createLazyMeasure();
   await mkdir(incoming, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);

@@ -16,7 +16,7 @@ export interface ManualClock extends Clock {
  * else has come to rest, time jumps to the end of the shortest sleep. What works outside this thread
  * (cryptography, files) is not seen working: ports that do so are to be passed through `stillDuring`.
  */
-export function createManualClock(start = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
+export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
   /** Passed so far: what the monotonic clock says. */
   let now = 0;
   /** What the wall clock is ahead of it. */

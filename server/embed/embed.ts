@@ -5,10 +5,7 @@ import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { createEndingClock } from '../../adapters/runtime/system-clock.ts';
-import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
-import { openSandboxInside } from '../../adapters/sandbox/in-process.ts';
-import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
-import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
+import type { PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
 import { SlipwayError } from '../../core/errors.ts';
@@ -16,7 +13,6 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { createApp } from '../http/app.ts';
 import { eachCall } from '../http/each-call.ts';
 import { secretsFor } from '../local/secrets.ts';
@@ -100,7 +96,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     store: eachCall(opened.store, untilShut),
     facts: eachCall(opened.facts, untilShut),
   };
-  const parts = partsOf(options);
+  const parts = await partsOf(options);
   const folder = lasting ?? mkdtempSync(join(tmpdir(), 'slipway-'));
   let sandbox: PlacedSandbox | undefined;
   let worker: JobWorker | undefined;
@@ -124,7 +120,8 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   try {
     if (lasting !== undefined) await refuseForgotten(storage.store, join(folder, 'media'));
     const secrets = await secretsFor(storage.store, { ...options, folder });
-    if (options.platforms !== 'live') sandbox = await openSandbox(options, database, folder, parts);
+    if (options.platforms !== 'live')
+      sandbox = await (await import('./sandbox.ts')).openSandbox(options, database, folder, parts);
     const assembled = await assemble({
       clock,
       storage,
@@ -200,21 +197,9 @@ const clockOf = ({ clock }: SlipwayOptions): Clock & { end(): void } =>
     ? createEndingClock()
     : { now: () => clock.now(), monotonic: () => clock.monotonic(), sleep: (ms) => clock.sleep(ms), end: () => undefined };
 
-const partsOf = ({ modules = [], simulations = [] }: SlipwayOptions): PlatformParts => ({
-  modules: [...allPlatforms.modules, ...modules],
-  simulations: [...allPlatforms.simulations, ...simulations],
-});
-
-/** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
-async function openSandbox(
-  { sandboxUrl, store }: SlipwayOptions,
-  database: Database,
-  folder: string,
-  { simulations }: PlatformParts,
-): Promise<PlacedSandbox> {
-  if (sandboxUrl !== undefined) return awaitSandbox(withoutTrailing(sandboxUrl, '/'));
-  if (database.type === 'memory' && store === undefined) return { url: 'http://127.0.0.1:1', ...createSandbox({ simulations }) };
-  return openSharedSandbox(join(folder, 'sandbox.jsonl'), (file) => openSandboxInside(file, simulations));
+async function partsOf({ modules = [], simulations = [], platforms }: SlipwayOptions): Promise<PlatformParts> {
+  const all = await allPlatforms(platforms !== 'live');
+  return { modules: [...all.modules, ...modules], simulations: [...all.simulations, ...simulations] };
 }
 
 async function companyOf(ports: ServicePorts, named: string | undefined): Promise<string> {

@@ -40,7 +40,7 @@ import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
-import { openPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
+import type { PostgresDatabase } from './postgres-storage.ts';
 import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
 
 /** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
@@ -73,7 +73,8 @@ export async function openStorage(database: Database, clock: Clock = systemClock
       });
     return { ...localStorage(store, facts, clock), folder: dirname(database.path) };
   }
-  return openPostgresStorage(database, clock, log);
+  // Loaded when a database needs it, with the driver and the queue.
+  return (await import('./postgres-storage.ts')).openPostgresStorage(database, clock, log);
 }
 
 /** What belongs to a store and facts that the processes of one machine work on. */
@@ -138,7 +139,7 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
   const media = given.media ?? createMediaSource({ store, files, publicFetch, publicUrl });
   return {
     ...{ store, facts, rate, notifier, clock, secrets, log, publicUrl },
-    platforms: given.platforms ?? openPlatforms(parts, clock, media),
+    platforms: given.platforms ?? (await openPlatforms(parts, clock, media)),
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
     numbers: createNumbers(),
@@ -155,8 +156,9 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
   };
 }
 
-function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Platforms {
-  const { log, secrets, sandbox, platformParts = allPlatforms, platformSettings = {} } = parts;
+async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {
+  const { log, secrets, sandbox, platformSettings = {} } = parts;
+  const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
   const http =
     parts.http ?? createFetchHttp({ log, ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }) });
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });

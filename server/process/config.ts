@@ -5,7 +5,7 @@ import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import { environment } from './environment.ts';
 import type { Places } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
-import { allPlatforms, type PlatformSettings, variablesOf } from './platforms.ts';
+import { type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
@@ -111,7 +111,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
 function platformSettingsOf(read: { readonly [name: string]: unknown }): PlatformSettings {
   const text = (name: string): string | undefined => read[name] as string | undefined; // the schema says so
   return Object.fromEntries(
-    allPlatforms.modules.map((module) => {
+    platformModules.map((module) => {
       const start = variablesOf(module);
       return [module.definition.id, { baseUrl: text(`${start}_BASE_URL`), version: text(`${start}_VERSION`) }];
     }),
@@ -123,7 +123,7 @@ function sandboxFaults(role: Role, given: { readonly [name: string]: string | un
   const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url } = given;
   if (platforms === 'live')
     return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
-  const other = allPlatforms.modules.map((module) => `${variablesOf(module)}_BASE_URL`).find((name) => given[name] !== undefined);
+  const other = platformModules.map((module) => `${variablesOf(module)}_BASE_URL`).find((name) => given[name] !== undefined);
   if (url !== undefined && other !== undefined)
     return [`SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave ${other} out.`];
   if (role === 'all' || url !== undefined) return [];

@@ -1,6 +1,5 @@
 import type { PlatformModule, PlatformTimes } from '../../adapters/platforms/module.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
-import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 
 /** Where one platform answers, in which version and with which times, where it is not the usual. */
@@ -19,7 +18,14 @@ export interface PlatformParts {
   readonly simulations: readonly Simulation[];
 }
 
-export const allPlatforms: PlatformParts = { modules: platformModules, simulations };
+export { platformModules };
+
+/** All there are. The simulations are loaded where platforms are simulated. */
+export async function allPlatforms(isSimulated: boolean): Promise<PlatformParts> {
+  if (!isSimulated) return { modules: platformModules, simulations: [] };
+  const { simulations } = await import('../../adapters/sandbox/registry.ts');
+  return { modules: platformModules, simulations };
+}
 
 /** `SLIPWAY_META_…`: the variables of a platform start with this. */
 export const variablesOf = ({ definition }: PlatformModule): string => `SLIPWAY_${definition.folder.toUpperCase()}`;

@@ -1,17 +1,14 @@
 import { dirname, join } from 'node:path';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
-import { createS3Exports } from '../../adapters/exports/s3.ts';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
-import { createS3Blobs } from '../../adapters/media/s3.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
-import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { secretsFor } from '../local/secrets.ts';
-import { assemble, openStorage, type Storage } from './assemble.ts';
+import { type Assembly, assemble, openStorage, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 
@@ -54,7 +51,7 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     storage,
     log,
     secrets,
-    ...openMedia(config.media),
+    ...(await openMedia(config.media)),
     folder: config.data,
     publicUrl: config.publicUrl ?? publicUrl,
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
@@ -73,10 +70,15 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
 }
 
 /** Media, and exports beside them: whoever shares the one shares the other, so any process can go on with an export. */
-const openMedia = (media: Config['media']) =>
-  media.type === 'disk'
-    ? { blobs: createDiskBlobs(media.folder), ports: { exportFiles: createDiskExports(join(media.folder, 'exports')) } }
-    : { blobs: createS3Blobs(media), ports: { exportFiles: createS3Exports(media) } };
+async function openMedia(media: Config['media']): Promise<Pick<Assembly, 'blobs' | 'ports'>> {
+  if (media.type === 'disk')
+    return { blobs: createDiskBlobs(media.folder), ports: { exportFiles: createDiskExports(join(media.folder, 'exports')) } };
+  const [{ createS3Blobs }, { createS3Exports }] = await Promise.all([
+    import('../../adapters/media/s3.ts'),
+    import('../../adapters/exports/s3.ts'),
+  ]);
+  return { blobs: createS3Blobs(media), ports: { exportFiles: createS3Exports(media) } };
+}
 
 /** A database server may start later than we do. What time will not mend, such as a newer schema, is told at once. */
 async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
@@ -102,5 +104,6 @@ async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | un
     log.warn('sandbox.of_this_folder_only', {
       reason: 'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
     });
+  const { openSharedSandbox } = await import('../../adapters/sandbox/shared.ts');
   return openSharedSandbox(join(config.data, 'sandbox.jsonl'));
 }

@@ -2,6 +2,7 @@ import { readOptions, refuse } from '../command-line.ts';
 import { fairnessBench } from './fairness.ts';
 import type { Figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
+import { importBench } from './import.ts';
 import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
@@ -17,6 +18,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   server: serverBench,
   workers: workersBench,
   fairness: fairnessBench,
+  import: importBench,
 };
 
 const { only, json } = readOptions({ only: { type: 'string' }, json: { type: 'boolean' } });

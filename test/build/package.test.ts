@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawn } from '../processes.ts';
 import { ROOT } from '../runtime/built-package.ts';
 import { findNode } from '../runtime/node.ts';
+import { bytesIn, mostOf, productionPackages } from './sizes.ts';
 
 const BINARIES = join(ROOT, 'node_modules/.bin');
 
@@ -79,6 +81,14 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
     ])
       expect(files).toContain(file);
     expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo/.test(file))).toEqual([]);
+  });
+
+  test('weighs no more than was recorded, packed, and installed with what it depends on', () => {
+    const packed = statSync(join(source, tarballs(source)[0] ?? '')).size;
+    expect(packed, 'bytes packed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('packedBytes'));
+    const folders = [join(installed, 'package'), ...productionPackages(ROOT).map((path) => join(ROOT, path))];
+    const bytes = folders.reduce((sum, folder) => sum + bytesIn(folder), 0);
+    expect(bytes, 'bytes installed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('installedBytes'));
   });
 
   test('the command starts in Node where there is no Bun, and says what serving needs', async () => {

@@ -11,3 +11,9 @@ export function findNode(): { readonly path: string; readonly version: string } 
   }
   throw new Error('There is no Node on the path.');
 }
+
+/** Whether a version of Node brings SQLite along. */
+export function hasSqlite(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 13);
+}

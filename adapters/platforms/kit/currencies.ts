@@ -1,10 +1,11 @@
 import { currencyTable } from '../../../core/money.ts';
+import type { Currencies } from '../../../core/ports/platform-definition.ts';
 
 /**
  * The currencies ad accounts are billed in, and their smallest units as the platforms count them. Not ISO 4217's: there
  * the Hungarian forint has two decimals and the Bahraini dinar three; on the wire they have none and two.
  */
-export const usualCurrencies = currencyTable(
+export const usualCurrencies: Currencies = currencyTable(
   ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'],
   [
     ...['AED', 'ARS', 'AUD', 'BDT', 'BGN', 'BHD', 'BOB', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'DZD', 'EGP', 'EUR'],

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
+import { openSandboxInside } from '../../adapters/sandbox/in-process.ts';
+import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
+import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
+import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import type { Database } from '../process/assemble.ts';
+import type { PlatformParts } from '../process/platforms.ts';
+import type { SlipwayOptions } from './options.ts';
+
+/** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
+export async function openSandbox(
+  { sandboxUrl, store }: SlipwayOptions,
+  database: Database,
+  folder: string,
+  { simulations }: PlatformParts,
+): Promise<PlacedSandbox> {
+  if (sandboxUrl !== undefined) return awaitSandbox(withoutTrailing(sandboxUrl, '/'));
+  if (database.type === 'memory' && store === undefined) return { url: 'http://127.0.0.1:1', ...createSandbox({ simulations }) };
+  return openSharedSandbox(join(folder, 'sandbox.jsonl'), (file) => openSandboxInside(file, simulations));
+}
