@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What is told to a browser, minified. */
 const MOST_BYTES = 20 * 1024;
 
-test('a bundle of the client has nothing of core, no schema and nothing of Node in it, and is small', async () => {
-  const { metafile, outputFiles } = await build({
-    entryPoints: ['server/client/client.ts'],
+const bundled = (entry: string) =>
+  build({
+    entryPoints: [entry],
     absWorkingDir: root,
     bundle: true,
     minify: true,
@@ -18,9 +18,21 @@ test('a bundle of the client has nothing of core, no schema and nothing of Node 
     format: 'esm',
     // Modules of Node cannot be resolved for this one.
     platform: 'browser',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     metafile: true,
     outdir: 'out',
   });
+
+test('the page of the dashboard has the client in it, and no schema', async () => {
+  const { metafile } = await bundled('server/dashboard/page/main.tsx');
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs).toContain('server/client/client.ts');
+  expect(inputs.filter((file) => /valibot|^core\/operations\//.test(file))).toEqual([]);
+});
+
+test('a bundle of the client has nothing of core, no schema and nothing of Node in it, and is small', async () => {
+  const { metafile, outputFiles } = await bundled('server/client/client.ts');
   const inputs = Object.keys(metafile.inputs);
   const others = inputs.filter(
     (file) => !file.startsWith('server/client/') && !file.startsWith('node_modules/eventsource-parser/'),

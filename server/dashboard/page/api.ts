@@ -1,25 +1,11 @@
-import type { Fault } from '../../../core/errors.ts';
-import { readEvents } from '../../client/read-events.ts';
+import type { OperationName } from '../../../core/operations/index.ts';
+import { type AnswerOf, ApiError, clientOver, type InputOf, readAnswer, requestFor } from '../../client/client.ts';
+import { type Connection, httpAnswerOf, openConnection, type SendOptions } from '../../client/connection.ts';
+import type { ApiRequest } from '../../client/request-for.ts';
 
 /** The public API as this page calls it: the session's cookie is the key, and a header says that it is really us. */
 
-export class Problem extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly details: readonly Fault[];
-  /** How many faults there are beyond those listed. */
-  readonly unlisted: number;
-  constructor(status: number, code: string, message: string, details: readonly Fault[] = [], faultCount = 0) {
-    super(message);
-    this.name = 'Problem';
-    this.status = status;
-    this.code = code;
-    this.details = details;
-    this.unlisted = Math.max(0, faultCount - details.length);
-  }
-}
-
-const OURS = { 'X-Slipway-Dashboard': '1' };
+const SESSION = '/dashboard/session';
 
 /** Told when the session is over, and when the limit of requests makes us wait. */
 export const listeners = {
@@ -27,96 +13,71 @@ export const listeners = {
   waiting: (_seconds: number): void => undefined,
 };
 
-export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => json(request(path, { ...(signal && { signal }) }));
+async function fetchHere(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, 'unreachable', 'The service does not answer. Is it running?', { cause: error });
+  });
+  if (response.status === 401 && path !== SESSION) listeners.signedOut();
+  return response;
+}
+
+const plain = openConnection({
+  url: '',
+  headers: { 'X-Slipway-Dashboard': '1' },
+  fetch: fetchHere,
+  // Somebody looks on: what does not come after a second is told, with a button to try again.
+  retries: 1,
+  onWait: (seconds, { status }) => {
+    if (status === 429) listeners.waiting(seconds);
+  },
+});
+
+/** Keys of requests that never got an answer: whoever presses the button again repeats the same request. */
+const unanswered = new Map<string, string>();
+
+const connection: Connection = {
+  ...plain,
+  send: (request, read, options = {}) =>
+    request.takesKey && options.idempotencyKey === undefined
+      ? underKey(request, options, (told) => plain.send(request, read, told))
+      : plain.send(request, read, options),
+};
+
+async function underKey<T>(request: ApiRequest, options: SendOptions, send: (options: SendOptions) => Promise<T>): Promise<T> {
+  const { path, body, file } = request;
+  const content = file?.content instanceof Blob ? file.content.size : undefined;
+  const what = JSON.stringify([path, body, file?.name, content]);
+  const idempotencyKey = unanswered.get(what) ?? newKey();
+  unanswered.set(what, idempotencyKey);
+  try {
+    const answer = await send({ ...options, idempotencyKey });
+    unanswered.delete(what);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 0 && error.status < 500) unanswered.delete(what);
+    throw error;
+  }
+}
 
 /** `crypto.randomUUID` is there only over https. */
 export const newKey = (): string =>
   `dashboard-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** Keys of requests that never got an answer: whoever presses the button again repeats the same request. */
-const unanswered = new Map<string, string>();
+export const client = clientOver(connection);
 
-export async function send<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: object,
-  more: { readonly signal?: AbortSignal; readonly idempotencyKey?: string } = {},
-): Promise<T> {
-  const text = body && JSON.stringify(body);
-  const what = `${path} ${text}`;
-  const key = more.idempotencyKey ?? unanswered.get(what) ?? newKey();
-  // A plan, and signing in, make nothing that could be there twice.
-  const isKeyed = method === 'POST' && path.startsWith('/v1/') && path !== '/v1/launch/plan';
-  if (isKeyed) unanswered.set(what, key);
-  try {
-    const headers = { ...(text && { 'Content-Type': 'application/json' }), ...(isKeyed && { 'Idempotency-Key': key }) };
-    const init = { method, headers, ...(text && { body: text }), ...(more.signal && { signal: more.signal }) };
-    const answer = await json<T>(request(path, init));
-    unanswered.delete(what);
-    return answer;
-  } catch (error) {
-    if (error instanceof Problem && error.status !== 0 && error.status < 500) unanswered.delete(what);
-    throw error;
-  }
-}
+/** What an operation answers, by its name. */
+export const ask = <N extends OperationName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<AnswerOf<N>> =>
+  connection.send(requestFor(name, input), async (response) => readAnswer(name, await httpAnswerOf(response), connection), {
+    signal,
+  });
 
-export function upload<T>(file: File): Promise<T> {
-  const form = new FormData();
-  form.set('file', file);
-  return json(request('/v1/media/upload', { method: 'POST', body: form }));
-}
+const session = (method: 'POST' | 'DELETE', body?: object): Promise<void> =>
+  connection.send({ method, path: SESSION, ...(body && { body }), takesKey: false }, async () => undefined);
 
-// Answers of our own API; their schemas are in core/schema.
-const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+export const signIn = (key: string): Promise<void> => session('POST', { key });
+export const signOut = (): Promise<void> => session('DELETE');
 
-/** Sends a request; waits and repeats it where the limit says so. */
-async function request(path: string, init: RequestInit = {}): Promise<Response> {
-  for (;;) {
-    const response = await fetch(path, { ...init, headers: { ...(init.headers as object | undefined), ...OURS } }).catch(
-      (error: unknown) => {
-        if (error instanceof DOMException && error.name === 'AbortError') throw error;
-        throw new Problem(0, 'unreachable', 'The service does not answer. Is it running?');
-      },
-    );
-    if (response.ok) return response;
-    if (response.status === 429) {
-      const seconds = Math.max(1, Number(response.headers.get('retry-after') ?? 1));
-      listeners.waiting(seconds);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-      if (init.signal?.aborted !== true) continue;
-    }
-    const problem = await problemOf(response);
-    if (response.status === 401 && path !== '/dashboard/session') listeners.signedOut();
-    throw problem;
-  }
-}
-
-async function problemOf(response: Response): Promise<Problem> {
-  // The envelope of the API, or that of uploads.
-  const { error, message } = (await response.json().catch(() => ({}))) as {
-    error?: string | { code?: string; message?: string; details?: Fault[]; faultCount?: number };
-    message?: string;
-  };
-  const fallback = `The service answered ${response.status}.`;
-  if (typeof error === 'object') {
-    const { code = '', message: words = fallback, details, faultCount } = error;
-    return new Problem(response.status, code, words, details, faultCount);
-  }
-  return new Problem(response.status, error ?? '', message ?? fallback);
-}
-
-export interface StreamedEvent {
-  readonly id: number;
-  readonly type: string;
-  readonly data: unknown;
-}
-
-/**
- * A batch's events as they happen, from the one after `last`. Ends with the batch, or when aborted. Read with
- * fetch, because EventSource cannot send our header.
- */
-export async function* batchEvents(batchId: number, last: number, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
-  const response = await request(`/v1/batches/${batchId}/events`, { signal, headers: { 'Last-Event-ID': String(last) } });
-  if (response.body === null) return;
-  for await (const { id, type, data } of readEvents(response.body)) yield { id: Number(id ?? 0), type, data: JSON.parse(data) };
-}
+/** Whatever was thrown, as something that can be shown. */
+export const problemOf = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError(0, 'unexpected', String(error));

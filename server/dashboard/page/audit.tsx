@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
-import type { AuditEntry, Key, List } from './shapes.ts';
 import { Pager, Table } from './table.tsx';
 import { capital, moment } from './words.ts';
 
 export function AuditPage() {
   const [offset, setOffset] = useState(0);
-  const { data, problem, reload } = useResource<List<AuditEntry>>(`/v1/audit?limit=50&offset=${offset}`);
-  const keys = useResource<List<Key>>('/v1/keys?limit=100');
+  const { data, problem, reload } = useResource('audit.list', { limit: 50, offset });
+  const keys = useResource('keys.list', { limit: 100 });
   const who = (keyId: string): string => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
   return (
     <>

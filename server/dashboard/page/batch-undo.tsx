@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { send } from './api.ts';
+import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { Badge, Button, Progress, type Tone } from './parts.tsx';
-import type { BatchDetail, UndoAnswer } from './shapes.ts';
+import type { BatchDetail } from './shapes.ts';
 import { attempt, say } from './toasts.tsx';
 import { count, moment, plural } from './words.ts';
 
@@ -16,7 +16,7 @@ const WORDS = {
 
 /** Asks for an undo and tells what it is going to do; the page follows it by the batch's own state. */
 async function startUndo(batchId: number, mode: Mode): Promise<void> {
-  const answer = await attempt(() => send<UndoAnswer>('POST', `/v1/batches/${batchId}/undo`, { mode }));
+  const answer = await attempt(() => client.batches.undo({ id: batchId, mode }));
   if (answer === undefined) return;
   const { finishedAt, ads, creatives } = answer.undo;
   const what = [plural(ads, 'ad'), ...(creatives ? [plural(creatives.made, 'creative')] : [])].join(' and ');

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { send } from './api.ts';
+import { client } from './api.ts';
 import { type AdFilter, AdTable, Filters } from './batch-ads.tsx';
 import { isRunning, UndoButton, UndoCard } from './batch-undo.tsx';
 import { StateBadge } from './batches.tsx';
@@ -11,7 +11,7 @@ import { attempt } from './toasts.tsx';
 import { count, duration, moment, plural } from './words.ts';
 
 export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly mayLaunch: boolean }) {
-  const { data, problem, reload, change } = useResource<BatchDetail>(`/v1/batches/${id}`);
+  const { data, problem, reload, change } = useResource('batches.get', { id });
   // Events tell of launching alone.
   useEvery(isRunning(data?.undo) ? 1_500 : undefined, reload);
   const running = data?.status === 'processing';
@@ -118,7 +118,7 @@ function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly relo
   const [busy, setBusy] = useState<string>();
   const act = async (name: 'cancel' | 'retry'): Promise<void> => {
     setBusy(name);
-    await attempt(() => send('POST', `/v1/batches/${batch.adBatchId}/${name}`));
+    await attempt<unknown>(() => client.batches[name]({ id: batch.adBatchId }));
     setBusy(undefined);
     reload();
   };

@@ -3,7 +3,7 @@ import { useLiveBatches } from './live.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, Progress, type Tone, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { go } from './route.ts';
-import type { Batch, List } from './shapes.ts';
+import type { Batch } from './shapes.ts';
 import { Pager, Table } from './table.tsx';
 import { ago, count, duration, plural } from './words.ts';
 
@@ -11,9 +11,7 @@ const REFRESH_MS = 20_000;
 
 export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
   const [offset, setOffset] = useState(0);
-  const { data, problem, reload, change } = useResource<List<Batch>>(`/v1/batches?limit=50&offset=${offset}`, {
-    everyMs: REFRESH_MS,
-  });
+  const { data, problem, reload, change } = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
   const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
   useLiveBatches(running, {
     onCounts: (id, counts) =>

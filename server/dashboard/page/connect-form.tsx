@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { PlatformRow } from '../../../core/schema/platforms.ts';
-import { type Problem, send } from './api.ts';
+import type { AnswerOf, ApiError } from '../../client/client.ts';
+import { client } from './api.ts';
 import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
-import type { Connection } from './shapes.ts';
+import type { PlatformRow } from './shapes.ts';
 import { attempt } from './toasts.tsx';
 
 type Way = PlatformRow['credentials']['ways'][number];
@@ -26,12 +26,12 @@ export function ConnectForm({
   onDone,
 }: {
   readonly platforms: readonly PlatformRow[];
-  readonly onDone: (connection: Connection) => void;
+  readonly onDone: (connection: AnswerOf<'connections.create'>) => void;
 }) {
   const [typed, setTyped] = useState(nothing);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<ApiError>();
   const platform = platforms.find(({ id }) => id === typed.platform) ?? platforms[0];
   if (platform === undefined) return <Waiting rows={3} />;
   const { fields, ways } = platform.credentials;
@@ -47,7 +47,7 @@ export function ConnectForm({
     setProblem(undefined);
     const given = shown.map(({ key }) => [key, typed.credentials[key]?.trim() ?? ''] as const).filter(([, text]) => text !== '');
     const body = { platform: platform.id, name: name.trim() || platform.label, credentials: Object.fromEntries(given) };
-    const connection = await attempt(() => send<Connection>('POST', '/v1/connections', body), setProblem);
+    const connection = await attempt(() => client.connections.create(body), setProblem);
     setBusy(false);
     if (connection) onDone(connection);
   };

@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
-import type { PlatformRow } from '../../../core/schema/platforms.ts';
-import { send } from './api.ts';
+import type { AnswerOf } from '../../client/client.ts';
+import { client } from './api.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
-import type { AdAccount, Connection, ConnectionTest, List } from './shapes.ts';
+import type { AdAccount, Connection, PlatformRow } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { ago, capital, plural } from './words.ts';
 
+type ConnectionTest = AnswerOf<'connections.test'>;
+
 export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
-  const { data, problem, reload } = useResource<List<Connection>>('/v1/connections');
-  const accounts = useResource<List<AdAccount>>('/v1/adaccounts?limit=200');
+  const { data, problem, reload } = useResource('connections.list', {});
+  const accounts = useResource('accounts.list', { limit: 200 });
   const platforms = usePlatforms();
   const [connecting, setConnecting] = useState(false);
   const [results, setResults] = useState<{ readonly [id: string]: ConnectionTest | 'busy' }>({});
@@ -21,13 +23,13 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
 
   const test = async ({ id }: Connection): Promise<void> => {
     setResults((all) => ({ ...all, [id]: 'busy' }));
-    const result = await attempt(() => send<ConnectionTest>('POST', `/v1/connections/${id}/test`));
+    const result = await attempt(() => client.connections.test({ id }));
     setResults(({ [id]: _, ...rest }) => (result ? { ...rest, [id]: result } : rest));
     accounts.reload();
   };
   const disconnect = async (connection: Connection): Promise<void> => {
     setLeaving(undefined);
-    if ((await attempt(() => send('DELETE', `/v1/connections/${connection.id}`))) !== undefined)
+    if ((await attempt(() => client.connections.delete({ id: connection.id }))) !== undefined)
       say(`${connection.name} is disconnected.`);
     reload();
     accounts.reload();

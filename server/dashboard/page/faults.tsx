@@ -1,25 +1,28 @@
 import { useState } from 'preact/hooks';
-import { send } from './api.ts';
+import type { InputOf } from '../../client/client.ts';
+import { client } from './api.ts';
 import { Badge, Button, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
-import type { Faults, SandboxState } from './shapes.ts';
+import type { Faults } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { count } from './words.ts';
 
+type Rule = InputOf<'sandbox.addFault'>;
+
 export function FaultsPage() {
-  const { data, problem, reload, change } = useResource<Faults>('/v1/sandbox/faults', { everyMs: 10_000 });
-  const state = useResource<SandboxState>('/v1/sandbox/state', { everyMs: 10_000 });
-  const add = async (rules: readonly object[]): Promise<void> => {
+  const { data, problem, reload, change } = useResource('sandbox.faults', {}, { everyMs: 10_000 });
+  const state = useResource('sandbox.state', {}, { everyMs: 10_000 });
+  const add = async (rules: readonly Rule[]): Promise<void> => {
     for (const rule of rules) {
-      const answer = await attempt(() => send<Faults>('POST', '/v1/sandbox/faults', rule));
+      const answer = await attempt(() => client.sandbox.addFault(rule));
       if (answer === undefined) return;
       change(() => answer);
     }
     say('It will go wrong as ordered.', 'calm');
   };
   const clear = async (): Promise<void> => {
-    const answer = await attempt(() => send<Faults>('DELETE', '/v1/sandbox/faults'));
+    const answer = await attempt(() => client.sandbox.clearFaults());
     if (answer) change(() => answer);
   };
   return (
@@ -35,7 +38,10 @@ export function FaultsPage() {
           <li key={title} class="card favourite">
             <p class="strong">{title}</p>
             <p class="hint">{what}</p>
-            <Button icon="bolt" onClick={() => void add(rules)}>
+            <Button
+              icon="bolt" // The service offers what it takes.
+              onClick={() => void add(rules as readonly Rule[])}
+            >
               Play it
             </Button>
           </li>
@@ -86,7 +92,7 @@ const whenOf = ({ nth, times, probability }: Faults['active'][number]): string =
     .filter(Boolean)
     .join(', ') || 'always';
 
-function AnyFault({ known, onAdd }: { readonly known: Faults['known']; readonly onAdd: (rule: object) => void }) {
+function AnyFault({ known, onAdd }: { readonly known: Faults['known']; readonly onAdd: (rule: Rule) => void }) {
   const [fault, setFault] = useState('transient');
   const [times, setTimes] = useState('1');
   const [path, setPath] = useState('');

@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks';
-import { type Problem, send } from './api.ts';
+import type { ApiError, InputOf } from '../../client/client.ts';
+import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { Badge, Button, Copy, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
-import type { Key, List, Me } from './shapes.ts';
+import type { Key, Me } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { ago, dayBefore } from './words.ts';
 
-const SCOPES: readonly (readonly [name: string, what: string])[] = [
+type Scope = NonNullable<InputOf<'keys.create'>['scopes']>[number];
+
+const SCOPES: readonly (readonly [name: Scope, what: string])[] = [
   ['read', 'see batches, media and reports'],
   ['launch', 'launch, upload, retry, undo'],
   ['manage', 'change campaigns, ad sets and ads'],
@@ -17,14 +20,14 @@ const SCOPES: readonly (readonly [name: string, what: string])[] = [
 ];
 
 export function KeysPage({ me }: { readonly me: Me }) {
-  const { data, problem, reload } = useResource<List<Key>>('/v1/keys?limit=100');
+  const { data, problem, reload } = useResource('keys.list', { limit: 100 });
   const [creating, setCreating] = useState(false);
   const [fresh, setFresh] = useState<{ readonly name: string; readonly key: string }>();
   const [ending, setEnding] = useState<Key>();
 
   const revoke = async (key: Key): Promise<void> => {
     setEnding(undefined);
-    if ((await attempt(() => send('DELETE', `/v1/keys/${key.id}`))) !== undefined) say(`${key.name} is revoked.`);
+    if ((await attempt(() => client.keys.revoke({ id: key.id }))) !== undefined) say(`${key.name} is revoked.`);
     reload();
   };
 
@@ -101,16 +104,16 @@ export function KeysPage({ me }: { readonly me: Me }) {
 
 function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (created: { name: string; key: string }) => void }) {
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>(['read', 'launch', 'manage']);
+  const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'launch', 'manage']);
   const [expires, setExpires] = useState('');
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<ApiError>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
     const body = { name, scopes, ...(expires && { expiresAt: `${expires}T23:59:59.999Z` }) };
-    const created = await attempt(() => send<{ name: string; key: string }>('POST', '/v1/keys', body), setProblem);
+    const created = await attempt(() => client.keys.create(body), setProblem);
     setBusy(false);
     if (created) onCreated(created);
   };

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
-import { newKey, Problem, send, upload } from './api.ts';
+import { ApiError, type InputOf } from '../../client/client.ts';
+import { client, newKey } from './api.ts';
 import { useChoices } from './choices.ts';
+import type { NamedMedia } from './example.ts';
 import { Icon } from './icons.tsx';
 import { Start } from './launch-start.tsx';
 import { MEDIA_TYPES } from './media.tsx';
@@ -11,7 +13,7 @@ import { useColumns } from './platforms.ts';
 import { downloadText } from './report-query.ts';
 import { useResource } from './resource.ts';
 import { go } from './route.ts';
-import type { Accepted, List, MediaItem, Plan } from './shapes.ts';
+import type { Plan } from './shapes.ts';
 import {
   locateAll,
   locateWarnings,
@@ -36,11 +38,14 @@ interface Verdict {
   readonly faults: readonly LocatedFault[];
   readonly others: readonly string[];
   readonly warned?: readonly Warned[];
-  readonly problem?: Problem;
+  readonly problem?: ApiError;
 }
 
+/** A sheet says what it likes; the service checks it. */
+const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
+
 /** Kept while the page is left and come back to. */
-const kept: { sheet?: Sheet | undefined; media: readonly MediaItem[] } = { media: [] };
+const kept: { sheet?: Sheet | undefined; media: readonly NamedMedia[] } = { media: [] };
 
 export function LaunchPage() {
   const [sheet, setSheetNow] = useState<Sheet | undefined>(kept.sheet);
@@ -49,9 +54,9 @@ export function LaunchPage() {
     setSheetNow(next);
   };
   const columns = useColumns();
-  const library = useResource<List<MediaItem>>('/v1/media?limit=200');
-  const [fresh, setFresh] = useState<readonly MediaItem[]>(kept.media);
-  const addMedia = (item: MediaItem): void => {
+  const library = useResource('media.list', { limit: 200 });
+  const [fresh, setFresh] = useState<readonly NamedMedia[]>(kept.media);
+  const addMedia = (item: NamedMedia): void => {
     kept.media = [...kept.media, item];
     setFresh(kept.media);
   };
@@ -84,10 +89,11 @@ export function LaunchPage() {
     const abort = new AbortController();
     setChecking(true);
     const timer = setTimeout(() => {
-      send<Plan>('POST', '/v1/launch/plan', { ads: read.body, useDefaults: true }, { signal: abort.signal })
+      client
+        .plan(asRequest({ ads: read.body, useDefaults: true }), { signal: abort.signal })
         .then((plan): Verdict => ({ plan, faults: [], others: [], warned: locateWarnings(plan.warnings, read) }))
         .catch((error: unknown): Verdict => {
-          if (!(error instanceof Problem)) throw error;
+          if (!(error instanceof ApiError)) throw error;
           if (error.details.length === 0) return { faults: [], others: [], problem: error };
           const { cells, others } = locateAll(error.details, read);
           const more = `${plural(error.unlisted, 'more fault')}: correct these first.`;
@@ -110,7 +116,9 @@ export function LaunchPage() {
     let done = 0;
     for (const file of files) {
       const isText = /\.(csv|tsv|txt)$/i.test(file.name);
-      const uploaded = isText ? paste(await file.text()) : await attempt(() => upload<MediaItem>(file));
+      const uploaded = isText
+        ? paste(await file.text())
+        : await attempt(() => client.media.upload({ name: file.name, content: file }));
       if (!uploaded) continue;
       done += 1;
       addMedia(uploaded);
@@ -198,7 +206,7 @@ function Decision({ verdict, checking, ads, onLaunched }: DecisionProps) {
       name: visit.current.name,
     };
     const accepted = await attempt(() =>
-      send<Accepted>('POST', '/v1/launch', body, { idempotencyKey: `${visit.current.key}-${plan.digest.slice(0, 24)}` }),
+      client.launch(asRequest(body), { idempotencyKey: `${visit.current.key}-${plan.digest.slice(0, 24)}` }),
     );
     setBusy(false);
     if (accepted === undefined) return;

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type GuardName, guardNames } from '../../../core/guard/limits.ts';
 import { guardLabels, shown } from '../../../core/guard/words.ts';
-import { type Problem, send } from './api.ts';
+import type { ApiError } from '../../client/client.ts';
+import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -15,7 +16,7 @@ const HEADS = ['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily'
 const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
 
 export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
-  const { data, problem, reload } = useResource<Guardrails>('/v1/guardrails');
+  const { data, problem, reload } = useResource('guardrails.get', {});
   const [editing, setEditing] = useState<Account>();
   return (
     <>
@@ -93,13 +94,13 @@ function EditLimits({
   const { adAccountId, currency } = account;
   const [values, setValues] = useState<{ readonly [G in GuardName]?: string }>(() => textsOf(current.own.accounts[adAccountId]));
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<ApiError>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
     const own = { ...current.own, accounts: { ...current.own.accounts, [adAccountId]: numbersOf(values) } };
-    const saved = await attempt(() => send('PUT', '/v1/guardrails', { ...own, revision: current.revision }), setProblem);
+    const saved = await attempt(() => client.guardrails.replace({ ...own, revision: current.revision }), setProblem);
     setBusy(false);
     if (saved !== undefined) onSaved();
   };

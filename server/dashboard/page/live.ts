@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { batchEvents, Problem } from './api.ts';
+import { ApiError } from '../../client/client.ts';
+import { client } from './api.ts';
 
 /** How many batches are followed at once: a browser opens only a few connections to one address. */
 const FOLLOWED = 3;
@@ -36,16 +37,16 @@ export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandle
 async function follow(batchId: number, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const { id, type, data } of batchEvents(batchId, last.get(batchId) ?? 0, signal)) {
+      const events = await client.batches.events({ id: batchId, after: last.get(batchId) ?? 0 }, { signal });
+      for await (const { id, type, data } of events) {
         last.set(batchId, id);
         // The shapes of core/launch/journal/append.ts.
         if (type === 'batch') handlers.onCounts(batchId, data as Counts);
         else if (type === 'ad') handlers.onAd?.(data);
       }
-      // Or the service ended: then the page looks for itself, and the stream is opened again.
       if (!signal.aborted) handlers.onDone(batchId);
     } catch (error) {
-      if (signal.aborted || (error instanceof Problem && error.status >= 400 && error.status < 500)) return;
+      if (signal.aborted || (error instanceof ApiError && error.status >= 400 && error.status < 500)) return;
     }
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, listeners, send } from './api.ts';
+import { client, listeners, signOut } from './api.ts';
 import { AuditPage } from './audit.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
@@ -44,7 +44,7 @@ function App() {
   const [me, setMe] = useState<Me | 'unknown' | 'nobody'>('unknown');
   const route = useRoute();
   const look = useCallback(() => {
-    get<Me>('/v1/me').then(setMe, () => setMe('nobody'));
+    client.me().then(setMe, () => setMe('nobody'));
   }, []);
   useEffect(() => {
     listeners.signedOut = () => {
@@ -60,14 +60,14 @@ function App() {
   if (me === 'nobody') return <SignIn onDone={look} />;
   const places = placesFor(me);
   const at = places.find(({ path }) => path === route[0])?.path ?? 'batches';
-  const signOut = (): void => {
-    void send('DELETE', '/dashboard/session').finally(() => {
+  const leave = (): void => {
+    void signOut().finally(() => {
       forgetAll();
       setMe('nobody');
     });
   };
   return (
-    <Shell me={me} places={places} at={at} sandbox={sandbox} onSignOut={signOut}>
+    <Shell me={me} places={places} at={at} sandbox={sandbox} onSignOut={leave}>
       <Page at={at} id={route[1]} me={me} />
     </Shell>
   );

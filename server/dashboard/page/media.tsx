@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { send, upload } from './api.ts';
+import { client } from './api.ts';
 import { Confirm } from './dialogs.tsx';
 import { Icon } from './icons.tsx';
 import { Button, Copy, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
-import type { List, MediaItem } from './shapes.ts';
+import type { MediaItem } from './shapes.ts';
 import { Pager } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
 import { ago, plural, sizeOf } from './words.ts';
@@ -14,14 +14,12 @@ export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,
 export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
-  const { data, problem, reload } = useResource<List<MediaItem>>(
-    `/v1/media?limit=60&offset=${offset}${search ? `&q=${encodeURIComponent(search)}` : ''}`,
-  );
+  const { data, problem, reload } = useResource('media.list', { limit: 60, offset, ...(search && { q: search }) });
   const [left, setLeft] = useState(0);
   const [leaving, setLeaving] = useState<MediaItem>();
   const remove = async ({ id, filename }: MediaItem): Promise<void> => {
     setLeaving(undefined);
-    if ((await attempt(() => send('DELETE', `/v1/media/${id}`))) !== undefined) say(`${filename} is deleted.`);
+    if ((await attempt(() => client.media.delete({ id }))) !== undefined) say(`${filename} is deleted.`);
     reload();
   };
 
@@ -29,7 +27,7 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
     setLeft((n) => n + files.length);
     let done = 0;
     for (const file of files) {
-      if ((await attempt(() => upload<MediaItem>(file))) !== undefined) done += 1;
+      if ((await attempt(() => client.media.upload({ name: file.name, content: file }))) !== undefined) done += 1;
       setLeft((n) => n - 1);
     }
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);

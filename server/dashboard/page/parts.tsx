@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem } from './api.ts';
+import type { ApiError } from '../../client/client.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 /** The pieces pages are made of. */
@@ -91,7 +91,7 @@ export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
   </div>
 );
 
-export const ProblemNote = ({ problem, onRetry }: { readonly problem: Problem; readonly onRetry?: () => void }) => (
+export const ProblemNote = ({ problem, onRetry }: { readonly problem: ApiError; readonly onRetry?: () => void }) => (
   <div class="note bad" role="alert">
     <Icon name="faults" />
     <div>

@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks';
-import type { PlatformRow } from '../../../core/schema/platforms.ts';
 import { type Column, columnsFor } from '../../../core/sheet/columns.ts';
 import { useResource } from './resource.ts';
+import type { PlatformRow } from './shapes.ts';
 
 const none: readonly PlatformRow[] = [];
 
 /** The platforms of this service, as it tells them; empty until it has. */
 export function usePlatforms(): readonly PlatformRow[] {
-  const { data } = useResource<{ readonly data: readonly PlatformRow[] }>('/v1/platforms');
+  const { data } = useResource('platforms.list', {});
   return data?.data ?? none;
 }
 

@@ -1,4 +1,5 @@
 import { type CsvCell, recordsCsv } from '../../../core/sheet/csv.ts';
+import type { InputOf } from '../../client/client.ts';
 import type { Report } from './shapes.ts';
 
 /** What a report is asked for. */
@@ -36,30 +37,23 @@ export const GROUPS: readonly (readonly [key: string, label: string, field: stri
   ['country', 'Country', 'country'],
 ];
 
-function address(choice: Choice, more: { readonly [name: string]: string }): string | undefined {
-  if (choice.accounts.length === 0) return undefined;
-  const query = new URLSearchParams({
-    accountIds: choice.accounts.join(','),
-    startDate: choice.from,
-    endDate: choice.to,
-    metrics: METRICS.join(','),
-    ...more,
-  });
-  return `/v1/reports/query?${query}`;
-}
+type Query = InputOf<'reports.query'>;
 
-export const totalsPath = (choice: Choice): string | undefined => address(choice, { groupBy: 'platform' });
+const query = ({ accounts, from, to }: Choice, more: Query): Query | undefined =>
+  accounts.length === 0 ? undefined : { accountIds: accounts, startDate: from, endDate: to, metrics: METRICS, ...more };
 
-export const daysPath = (choice: Choice): string | undefined =>
-  address(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: '400' });
+export const totalsOf = (choice: Choice): Query | undefined => query(choice, { groupBy: 'platform' });
+
+export const daysOf = (choice: Choice): Query | undefined =>
+  query(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: 400 });
 
 /** @param apart rows of each account by themselves, where their currencies differ */
-export const rowsPath = (choice: Choice, limit: number, apart: boolean): string | undefined =>
-  address(choice, {
+export const rowsOf = (choice: Choice, limit: number, apart: boolean): Query | undefined =>
+  query(choice, {
     groupBy: apart && choice.by !== 'accountId' ? `${choice.by},accountId` : choice.by,
     sortBy: choice.sort,
     sortDirection: choice.descending ? 'DESC' : 'ASC',
-    limit: String(limit),
+    limit,
   });
 
 /** The table as a file, with every field the rows have. */

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get } from './api.ts';
+import { client } from './api.ts';
 import { DayChart } from './chart.tsx';
 import { Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { Controls } from './report-controls.tsx';
-import { type Choice, daysPath, downloadCsv, GROUPS, LABELS, METRICS, rowsPath, totalsPath } from './report-query.ts';
+import { type Choice, daysOf, downloadCsv, GROUPS, LABELS, METRICS, rowsOf, totalsOf } from './report-query.ts';
 import { useResource } from './resource.ts';
 import { go } from './route.ts';
-import type { AdAccount, List, Report, ReportFields } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt } from './toasts.tsx';
 import { count, dayBefore, type FigureType, figure } from './words.ts';
@@ -14,8 +13,8 @@ import { count, dayBefore, type FigureType, figure } from './words.ts';
 type Row = { readonly [field: string]: string | number | null | undefined };
 
 export function ReportsPage() {
-  const accounts = useResource<List<AdAccount>>('/v1/adaccounts?limit=200');
-  const fields = useResource<ReportFields>('/v1/reports/fields');
+  const accounts = useResource('accounts.list', { limit: 200 });
+  const fields = useResource('reports.fields', {});
   const [choice, setChoice] = useState<Choice>({
     accounts: [],
     from: dayBefore(14),
@@ -88,8 +87,8 @@ interface PartProps {
 
 /** Totals, each of them a switch for the chart below. */
 function Figures({ choice, change, about }: PartProps) {
-  const totals = useResource<Report>(totalsPath(choice));
-  const days = useResource<Report>(daysPath(choice));
+  const totals = useResource('reports.query', totalsOf(choice));
+  const days = useResource('reports.query', daysOf(choice));
   const currency = days.data?.metadata.currency;
   const rows = (totals.data?.data ?? []) as readonly Row[];
   // A ratio of one platform is its own; of several there is no honest sum.
@@ -139,14 +138,14 @@ const LIMIT = 100;
 
 /** @param apart rows of each account by themselves */
 function Rows({ choice, change, about, apart }: PartProps & { readonly apart: boolean }) {
-  const { data, problem, reload, loading } = useResource<Report>(rowsPath(choice, LIMIT, apart));
+  const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
   const [, label, field] = GROUPS.find(([key]) => key === choice.by) ?? ['', 'Group', choice.by];
   const rows = (data?.data ?? []) as readonly Row[];
   const sort = (key: string): void =>
     change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
   const download = async (): Promise<void> => {
-    const path = rowsPath(choice, 1000, apart);
-    const all = path && (await attempt(() => get<Report>(path)));
+    const query = rowsOf(choice, 1000, apart);
+    const all = query && (await attempt(() => client.reports.query(query)));
     if (all) downloadCsv(all, `slipway ${choice.by} ${choice.from} ${choice.to}.csv`);
   };
   const headers = METRICS.map((metric) => (

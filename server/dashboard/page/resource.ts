@@ -1,40 +1,49 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, Problem } from './api.ts';
+import type { OperationName } from '../../../core/operations/index.ts';
+import { type AnswerOf, type ApiError, type InputOf, requestFor } from '../../client/client.ts';
+import { ask, problemOf } from './api.ts';
 
-/** The last answer to each address, so that a page that is opened again is there at once and then brought up to date. */
+/** The last answer to each question, so that a page that is opened again is there at once and then brought up to date. */
 const seen = new Map<string, unknown>();
 
 export const forgetAll = (): void => seen.clear();
 
 export interface Resource<T> {
   readonly data: T | undefined;
-  readonly problem: Problem | undefined;
+  readonly problem: ApiError | undefined;
   readonly loading: boolean;
   reload(): void;
   /** Changes what is shown until the next answer. */
   change(change: (data: T) => T): void;
 }
 
-/** What a GET answers; undefined as path asks nothing. */
-export function useResource<T>(path: string | undefined, options: { readonly everyMs?: number } = {}): Resource<T> {
+/** What an operation that reads answers; undefined as input asks nothing. */
+export function useResource<N extends OperationName>(
+  name: N,
+  input: InputOf<N> | undefined,
+  options: { readonly everyMs?: number } = {},
+): Resource<AnswerOf<N>> {
+  type Answer = AnswerOf<N>;
   const [, redraw] = useState(0);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<ApiError>();
   const [loading, setLoading] = useState(true);
   const [turn, setTurn] = useState(0);
+  // Two questions are the same when they have one address.
+  const path = input === undefined ? undefined : requestFor(name, input).path;
   const current = useRef(path);
   current.current = path;
 
   useEffect(() => {
-    if (path === undefined) return;
+    if (path === undefined || input === undefined) return;
     const abort = new AbortController();
     setLoading(true);
-    get<T>(path, abort.signal)
+    ask(name, input, abort.signal)
       .then((answer) => {
         seen.set(path, answer);
         setProblem(undefined);
       })
       .catch((error: unknown) => {
-        if (!abort.signal.aborted) setProblem(error instanceof Problem ? error : new Problem(0, 'unexpected', String(error)));
+        if (!abort.signal.aborted) setProblem(problemOf(error));
       })
       .finally(() => {
         if (abort.signal.aborted) return;
@@ -47,16 +56,16 @@ export function useResource<T>(path: string | undefined, options: { readonly eve
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useEvery(options.everyMs, reload);
 
-  const change = useCallback((how: (data: T) => T) => {
+  const change = useCallback((how: (data: Answer) => Answer) => {
     const at = current.current;
     // Kept under its own address by the same hook, so it is of the same type.
-    const data = at === undefined ? undefined : (seen.get(at) as T | undefined);
+    const data = at === undefined ? undefined : (seen.get(at) as Answer | undefined);
     if (at === undefined || data === undefined) return;
     seen.set(at, how(data));
     redraw((n) => n + 1);
   }, []);
 
-  const data = path === undefined ? undefined : (seen.get(path) as T | undefined);
+  const data = path === undefined ? undefined : (seen.get(path) as Answer | undefined);
   return { data, problem, loading, reload, change };
 }
 

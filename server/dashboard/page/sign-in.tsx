@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Problem, send } from './api.ts';
+import type { ApiError } from '../../client/client.ts';
+import { problemOf, signIn } from './api.ts';
 import { Mark } from './icons.tsx';
 import { Button, Field, ProblemNote } from './parts.tsx';
 
 export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const [key, setKey] = useState('');
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: Event): Promise<void> => {
@@ -13,10 +14,10 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await send('POST', '/dashboard/session', { key: key.trim() });
+      await signIn(key.trim());
       onDone();
     } catch (error) {
-      setProblem(error instanceof Problem ? error : new Problem(0, 'unexpected', String(error)));
+      setProblem(problemOf(error));
       setBusy(false);
     }
   };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from './parts.tsx';
-import type { List } from './shapes.ts';
+import type { Pagination } from './shapes.ts';
 import { count } from './words.ts';
 
 interface TableProps {
@@ -39,7 +39,7 @@ export function Pager({
   list: { pagination },
   onOffset,
 }: {
-  readonly list: { readonly pagination: List<unknown>['pagination'] };
+  readonly list: { readonly pagination: Pagination };
   readonly onOffset: (offset: number) => void;
 }) {
   const { offset, limit, total, hasMore } = pagination;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Problem } from './api.ts';
+import type { ApiError } from '../../client/client.ts';
+import { problemOf } from './api.ts';
 
 interface Toast {
   readonly id: number;
@@ -14,14 +15,14 @@ let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
 
 export const say = (text: string, tone: Toast['tone'] = 'good', lifeMs = LIFE_MS): void => show({ text, tone, lifeMs });
 
-const inWords = (problem: Problem): void => say(problem.details[0]?.message ?? problem.message, 'bad');
+const inWords = (problem: ApiError): void => say(problem.details[0]?.message ?? problem.message, 'bad');
 
 /** Carries something out; whatever goes wrong is told, as a toast unless somebody else does, and answered as undefined. */
-export async function attempt<T>(work: () => Promise<T>, tell: (problem: Problem) => void = inWords): Promise<T | undefined> {
+export async function attempt<T>(work: () => Promise<T>, tell: (problem: ApiError) => void = inWords): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    tell(error instanceof Problem ? error : new Problem(0, 'unexpected', String(error)));
+    tell(problemOf(error));
     return undefined;
   }
 }
