@@ -5,6 +5,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
 import { createDocuments } from '../docs/documents.ts';
+import { mountMcp } from '../mcp/http.ts';
 import type { AppEnv, ServerSettings } from '../ports.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { routesFor } from '../routes/routes.ts';
@@ -89,6 +90,7 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
         ),
       );
   }
+  mountMcp(app, context, respond);
   if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);
   // Asked only when no route took the request, so that the others need not pass a second handler.
   const places = [...byPath(routes)].map(([path, own]) => ({

@@ -1,0 +1,113 @@
+import type { Context, Hono } from 'hono';
+import type { Caller } from '../../core/access/caller.ts';
+import { definitionsOf } from '../../core/accounts/find-account.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import { operationsFor } from '../../core/operations/index.ts';
+import { type CallOptions, groupedByName } from '../../core/operations/operation.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
+import { allow } from '../http/allowance.ts';
+import { identified } from '../http/auth.ts';
+import { type Reply, whoOf } from '../http/reply.ts';
+import type { Envelope, Service } from '../http/route.ts';
+import { invoke } from '../invoke.ts';
+import type { AppEnv } from '../ports.ts';
+import { version } from '../process/version.ts';
+import type { Asked, StateCodec } from './apply-tool.ts';
+import type { McpSession } from './tool.ts';
+
+type Respond = (
+  c: Context<AppEnv>,
+  where: { readonly label: string; readonly envelope: Envelope },
+  work: (reply: Reply) => Promise<Response>,
+) => Promise<Response>;
+
+/** As large as any JSON body. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** How long a person may think about a form. */
+const STATE_MS = 15 * 60_000;
+
+/** MCP over streamable HTTP at /mcp: the same keys, limits and operations as the API. */
+export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond): void {
+  const { ports, settings } = service;
+  const operations = operationsFor(Object.values(definitionsOf(ports.platforms)));
+  // Loaded by the first request that needs it.
+  let loading: Promise<ReturnType<typeof openHandler>> | undefined;
+  const opened = () => {
+    loading ??= import('@modelcontextprotocol/server').then(async (sdk) =>
+      openHandler(sdk, (await import('./server.ts')).createMcpServer),
+    );
+    return loading;
+  };
+  const openHandler = (
+    sdk: typeof import('@modelcontextprotocol/server'),
+    createMcpServer: typeof import('./server.ts').createMcpServer,
+  ) => {
+    const handler = sdk.createMcpHandler(
+      ({ authInfo }) =>
+        createMcpServer({
+          ...(authInfo?.extra?.parts as Pick<Parameters<typeof createMcpServer>[0], 'session' | 'codec'>),
+          version: version(),
+          log: ports.log,
+        }),
+      { maxRequestBodySize: MOST_BYTES, onerror: (error) => ports.log.debug('mcp.refused', { error: error.message }) },
+    );
+    settings.ending?.addEventListener('abort', () => void handler.close());
+    return { handler, originRefusal: sdk.originValidationResponse };
+  };
+
+  app.all('/mcp', (c: Context<AppEnv>) =>
+    respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
+      const request = c.req.raw;
+      // Keys alone: a session of the dashboard comes with every request a browser makes, whoever wrote the page.
+      const caller = await identified(service, { authorization: request.headers.get('authorization') ?? '' }, reply);
+      reply.who = whoOf(caller);
+      const count = (use: 'read' | 'write') => allow(ports.rate, settings, caller, use, ports.clock.now(), reply.headers);
+      await count('read');
+      c.env?.keepOpen?.();
+      const { handler, originRefusal } = await opened();
+      const refused = originRefusal(request, [hostOf(ports.publicUrl), '127.0.0.1', 'localhost']);
+      if (refused !== undefined) return reply.raw(refused);
+      const session = sessionOf(ports, caller, operations, () => count('write'));
+      const parts = { session, codec: codecOf(ports, caller) };
+      const authInfo = { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { parts } };
+      return reply.raw(await handler.fetch(request, { authInfo }));
+    }),
+  );
+}
+
+/** The operations of a caller; each that writes counts like a request that does. */
+function sessionOf(
+  ports: ServicePorts,
+  caller: Caller,
+  operations: ReturnType<typeof operationsFor>,
+  countWrite: () => Promise<void>,
+): McpSession {
+  const call = (operation: (typeof operations)[number]) => async (input?: unknown, options?: CallOptions) => {
+    if (operation.effects !== 'reads') await countWrite();
+    return invoke(ports, operation, caller, input, options);
+  };
+  return { api: groupedByName(operations, call), scopes: caller.scopes, operations, publicUrl: ports.publicUrl };
+}
+
+/** Sealed with the service's secret and bound to company and key: any process can open it, nobody can make it. */
+function codecOf({ secrets, clock }: ServicePorts, { companyId, keyId }: Caller): StateCodec {
+  const purpose = { companyId, use: 'mcp' } as const;
+  return {
+    mint: (asked) => secrets.seal(JSON.stringify({ ...asked, keyId, until: clock.now() + STATE_MS }), purpose),
+    async verify(sealed) {
+      try {
+        // What `open` gives back was written by `mint`.
+        const state = JSON.parse(await secrets.open(sealed, purpose)) as Asked & {
+          readonly keyId: string;
+          readonly until: number;
+        };
+        return state.keyId === keyId && state.until > clock.now() ? { digest: state.digest } : undefined;
+      } catch (error) {
+        if (error instanceof SlipwayError || error instanceof SyntaxError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+const hostOf = (url: string): string => new URL(url).hostname;

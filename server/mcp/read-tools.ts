@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
+import { byName, entityKinds, listed } from './entities.ts';
+import { tool } from './tool.ts';
+
+const text = (most: number, description: string) => v.pipe(v.string(), v.maxLength(most), v.description(description));
+export const accountId = text(200, 'The id of an ad account, as list_accounts gives it.');
+const day = (description: string) =>
+  v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a day as YYYY-MM-DD.'), v.description(description));
+const few = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS), v.description('Default 20.')));
+
+/** At most fifty rows. Texts that others wrote are in `untrusted` of each row. */
+export const rowsOutput = v.looseObject({ rows: v.array(v.looseObject({})), shown: v.number(), total: v.number() });
+export const anyOutput = v.looseObject({});
+
+const listAccounts = tool({
+  name: 'list_accounts',
+  title: 'List ad accounts',
+  description:
+    'The ad accounts of the company with platform, currency, time zone and status. Start here: every other tool wants their ids.',
+  scope: 'read',
+  effects: 'reads',
+  input: v.strictObject({
+    platform: v.optional(text(40, 'Only this platform.')),
+    name: v.optional(text(200, 'Part of a name or id.')),
+  }),
+  output: rowsOutput,
+  async run({ api }, { platform, name }) {
+    const { data } = await api.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
+    const found = byName(
+      data.map((account) => ({ ...account, name: account.name })),
+      name,
+    );
+    return answered(rowsAnswer(found, found.length));
+  },
+});
+
+const findEntities = tool({
+  name: 'find_entities',
+  title: 'Find campaigns, ad sets, ads and more',
+  description:
+    'Lists things of one kind, by name if given. campaign, ad_set, ad and page need accountId; ad_set takes a campaign and ad an ad set as parentId. The nearest names come when none contains the text.',
+  scope: 'read',
+  effects: 'reads',
+  input: v.strictObject({
+    kind: v.picklist(entityKinds),
+    accountId: v.optional(accountId),
+    parentId: v.optional(text(200, 'The campaign of ad sets, the ad set of ads.')),
+    name: v.optional(text(200, 'Part of a name or id.')),
+    limit: few,
+  }),
+  output: rowsOutput,
+  async run(session, { limit = 20, name, ...which }) {
+    const { rows, total } = await listed(session, which);
+    const found = byName(rows, name);
+    return answered(rowsAnswer(found.slice(0, limit), name === undefined ? total : found.length));
+  },
+});
+
+const getEntity = tool({
+  name: 'get_entity',
+  title: 'Look at one thing in full',
+  description:
+    'Everything about one ad (needs no account), batch, plan, draft, media file, duplication or export, by its id. A batch tells which ads were launched, which failed, why, and what to do.',
+  scope: 'read',
+  effects: 'reads',
+  input: v.strictObject({
+    kind: v.picklist(['ad', 'batch', 'plan', 'draft', 'media', 'duplication', 'export']),
+    id: text(200, 'Its id; of a plan its digest.'),
+  }),
+  output: anyOutput,
+  async run({ api }, { kind, id }) {
+    const read = {
+      ad: () => api.manage.adDebugData({ adIds: [id] }),
+      batch: () => api.batches.status({ id }),
+      plan: () => api.approvals.get({ digest: id }),
+      draft: () => api.drafts.get({ id }),
+      media: () => api.media.get({ id }),
+      duplication: () => api.manage.duplicateStatus({ id }),
+      export: () => api.exports.get({ id }),
+    }[kind];
+    return answered({ [kind]: marked(await read(), ['summary', 'approveUrl']) });
+  },
+});
+
+const list = (description: string) => v.optional(v.pipe(v.array(v.string()), v.maxLength(50), v.description(description)));
+
+const queryReport = tool({
+  name: 'query_report',
+  title: 'Query figures',
+  description:
+    'Figures of ad accounts, grouped and sorted, for days on the calendar of each account. search_actions "reports.fields" and the resource slipway://reports/fields name all metrics and groupings. Reach is never summed. With export: true a file with all rows is made.',
+  scope: 'read',
+  effects: 'reads',
+  input: v.strictObject({
+    accountIds: v.pipe(v.array(accountId), v.minLength(1), v.maxLength(50)),
+    startDate: day('First day.'),
+    endDate: day('Last day, included.'),
+    groupBy: list('Such as campaignName, adsetName, adName, accountId, day, week, country.'),
+    metrics: list('Such as spend, impressions, clicks, ctr, cpc, conversions, roas.'),
+    sortBy: v.optional(text(60, 'A metric or grouping.')),
+    campaignIds: list('Only these campaigns.'),
+    limit: few,
+    export: v.optional(v.pipe(v.boolean(), v.description('Also make a file of all rows by ad and day.'))),
+  }),
+  output: rowsOutput,
+  async run(
+    { api, publicUrl },
+    { accountIds, startDate, endDate, groupBy, metrics, sortBy, campaignIds, limit = 20, export: wanted },
+  ) {
+    const { data, pagination, metadata } = await api.reports.query({
+      ...{ accountIds, startDate, endDate, limit },
+      ...(groupBy && { groupBy }),
+      ...(metrics && { metrics }),
+      ...(sortBy !== undefined && { sortBy }),
+      ...(campaignIds && { 'filters[campaignId]': campaignIds }),
+    });
+    const answer = rowsAnswer(data, pagination.total, { metadata });
+    if (wanted !== true) return answered(answer);
+    const { exportId } = await api.exports.start({ accountIds, startDate, endDate, level: 'ad', format: 'csv' });
+    const uri = `${publicUrl}/v1/exports/${exportId}/file`;
+    return answered({ ...answer, export: { exportId, uri } }, [
+      {
+        type: 'resource_link',
+        uri,
+        name: `${exportId}.csv`,
+        mimeType: 'text/csv',
+        description: 'All rows; there when get_entity says success.',
+      },
+    ]);
+  },
+});
+
+const topAds = tool({
+  name: 'top_ads',
+  title: 'The ads that lead by a metric',
+  description: 'The best (or worst, with ascending) ads of accounts by one metric, with their pictures.',
+  scope: 'read',
+  effects: 'reads',
+  input: v.strictObject({
+    accountIds: v.pipe(v.array(accountId), v.minLength(1), v.maxLength(50)),
+    startDate: day('First day.'),
+    endDate: day('Last day, included.'),
+    metric: v.optional(text(60, 'Default: spend.')),
+    ascending: v.optional(v.boolean()),
+    limit: few,
+  }),
+  output: rowsOutput,
+  async run({ api }, { accountIds, startDate, endDate, metric, ascending, limit = 20 }) {
+    const { data, pagination, metadata } = await api.reports.topAds({
+      ...{ accountIds, startDate, endDate, limit },
+      ...(metric !== undefined && { metric }),
+      ...(ascending === true && { sortDirection: 'asc' as const }),
+    });
+    return answered(rowsAnswer(data, pagination.total, { metadata }));
+  },
+});
+
+export const readTools = [listAccounts, findEntities, getEntity, queryReport, topAds];

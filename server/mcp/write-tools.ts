@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import { SlipwayError } from '../../core/errors.ts';
+import type { Operations } from '../../core/operations/index.ts';
+import { answered, marked } from './answers.ts';
+import { accountId, anyOutput } from './read-tools.ts';
+import { type McpSession, tool } from './tool.ts';
+
+export const planOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
+
+const comment = v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('For the person who approves: why.')));
+
+type Steps = readonly { readonly operation: string; readonly input: { readonly [name: string]: unknown } }[];
+
+export type Plan = Awaited<ReturnType<Operations['approvals']['get']>>;
+
+/** Writes a plan down. Nothing is carried out. */
+export async function planned({ api }: McpSession, operations: Steps, why: string | undefined) {
+  return planAnswer(await api.approvals.request({ operations, ...(why !== undefined && { comment: why }) }));
+}
+
+/** A plan as models are told it: its money, its digest, and what comes next. */
+export function planAnswer(plan: Plan) {
+  const { digest, status, summary, adAccountIds, startsDelivering, moneyAtStake, guards, expiresAt, approveUrl } = plan;
+  const next =
+    status === 'awaiting_approval'
+      ? 'Nothing has been sent. Tell the person what this does and what it can cost, then call apply_plan: it asks the person.'
+      : `This plan is ${status}.`;
+  return answered(
+    {
+      ...{ planDigest: digest, status, next, startsDelivering, moneyAtStake, adAccountIds, expiresAt, approveUrl },
+      limits: guards,
+      // The sentences are ours; names and texts in them are not.
+      untrusted: { summary },
+      ...(plan.results !== undefined && { results: marked(plan.results) }),
+    },
+    [
+      {
+        type: 'resource_link',
+        uri: `slipway://plans/${digest}`,
+        name: `plan ${digest.slice(0, 8)}`,
+        mimeType: 'application/json',
+      },
+    ],
+  );
+}
+
+const planLaunch = tool({
+  name: 'plan_launch',
+  title: 'Plan a launch of ads',
+  description:
+    'Checks ads and says what launching them would do and cost; nothing is created. Each ad: adName, adAccountId, adSets (ids with room), page, media [{ url }] (add_media gives the url), title, description, link, cta. Ads are paused unless status is ACTIVE. search_actions "launch" has every field.',
+  scope: 'launch',
+  effects: 'reads',
+  input: v.strictObject({
+    ads: v.pipe(v.array(v.looseObject({})), v.minLength(1), v.maxLength(1_000)),
+    adSets: v.optional(v.pipe(v.array(v.string()), v.description('For all ads that name none.'))),
+    name: v.optional(v.pipe(v.string(), v.maxLength(200), v.description('Of the batch.'))),
+    comment,
+  }),
+  output: planOutput,
+  run: (session, { comment: why, ...request }) => planned(session, [{ operation: 'launch', input: request }], why),
+});
+
+const actions = [
+  ...(['pause', 'resume', 'end', 'delete', 'rename', 'set_budget', 'duplicate'] as const),
+  ...(['retry_batch', 'cancel_batch', 'undo_batch'] as const),
+] as const;
+
+const change = v.strictObject({
+  action: v.picklist(actions),
+  kind: v.optional(v.picklist(['campaign', 'ad_set', 'ad'])),
+  accountId: v.optional(accountId),
+  ids: v.optional(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(50), v.description('Of the things, or of one batch.'))),
+  name: v.optional(v.pipe(v.string(), v.description('rename, duplicate: the new name.'))),
+  dailyBudget: v.optional(v.pipe(v.number(), v.description('set_budget: whole units of the account’s currency.'))),
+  lifetimeBudget: v.optional(v.number()),
+  endTime: v.optional(v.pipe(v.string(), v.description('end: with its zone, 2026-11-30T18:00:00+01:00.'))),
+  copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+  undo: v.optional(v.pipe(v.picklist(['pause', 'delete']), v.description('undo_batch: default pause.'))),
+});
+
+const planChange = tool({
+  name: 'plan_change',
+  title: 'Plan changes',
+  description:
+    'Plans changes to campaigns, ad sets, ads and batches, up to 20 at once; nothing is changed. All but the *_batch actions need kind, accountId and ids.',
+  scope: 'manage',
+  effects: 'reads',
+  input: v.strictObject({ changes: v.pipe(v.array(change), v.minLength(1), v.maxLength(20)), comment }),
+  output: planOutput,
+  run: (session, { changes, comment: why }) =>
+    planned(
+      session,
+      changes.flatMap((each, i) => stepsOf(each, `changes[${i}]`)),
+      why,
+    ),
+});
+
+type Change = v.InferOutput<typeof change>;
+
+/** A change in the words of the operations. */
+function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, path: string): Steps {
+  const need = <T>(value: T | undefined, name: string): T => {
+    if (value !== undefined) return value;
+    const message = `${action} needs ${name}.`;
+    throw new SlipwayError('bad_request', message, { details: [{ path: `${path}.${name}`, code: 'missing_field', message }] });
+  };
+  const [first = ''] = need(ids, 'ids');
+  if (action === 'retry_batch') return [{ operation: 'batches.retry', input: { id: first } }];
+  if (action === 'cancel_batch') return [{ operation: 'batches.cancel', input: { id: first } }];
+  if (action === 'undo_batch') return [{ operation: 'batches.undo', input: { id: first, mode: rest.undo ?? 'pause' } }];
+  const entityType = need(kind, 'kind').replace('_', '');
+  const businessId = need(account, 'accountId');
+  const common = { businessId, entityType };
+  if (action === 'end')
+    return [{ operation: 'manage.updateStatus', input: { ...common, entityIds: ids, endTime: need(rest.endTime, 'endTime') } }];
+  if (action === 'pause' || action === 'resume') {
+    const newStatus = action === 'pause' ? 'PAUSED' : 'ACTIVE';
+    return [{ operation: 'manage.updateStatus', input: { ...common, entityIds: ids, newStatus } }];
+  }
+  if (action === 'delete') return [{ operation: 'manage.delete', input: { ...common, entityIds: ids, confirm: true } }];
+  return (ids ?? []).map((id) => {
+    if (action === 'rename')
+      return { operation: 'manage.rename', input: { ...common, entityId: id, name: need(rest.name, 'name') } };
+    if (action === 'set_budget') {
+      const { dailyBudget, lifetimeBudget } = rest;
+      if (dailyBudget === undefined && lifetimeBudget === undefined) need(undefined, 'dailyBudget');
+      const budgets = {
+        ...(dailyBudget !== undefined && { dailyBudget }),
+        ...(lifetimeBudget !== undefined && { lifetimeBudget }),
+      };
+      return { operation: 'manage.updateBudget', input: { ...common, entityId: id, ...budgets, confirm: true } };
+    }
+    const copy = { accountId: businessId, copyCount: rest.copies ?? 1, ...(rest.name !== undefined && { newName: rest.name }) };
+    const source = { campaign: 'campaignId', ad_set: 'adsetId', ad: 'adId' }[need(kind, 'kind')];
+    const operation = { campaign: 'manage.duplicateCampaign', ad_set: 'manage.duplicateAdSet', ad: 'manage.duplicateAd' }[
+      need(kind, 'kind')
+    ];
+    return { operation, input: { ...copy, [source]: id } };
+  });
+}
+
+const addMedia = tool({
+  name: 'add_media',
+  title: 'Add an image or a video',
+  description:
+    'Takes an image or video from a public https address into the company’s media; the url of the answer goes into plan_launch.',
+  scope: 'launch',
+  effects: 'writes',
+  input: v.strictObject({
+    url: v.pipe(v.string(), v.maxLength(4_000)),
+    name: v.optional(v.pipe(v.string(), v.maxLength(500), v.description('The file name.'))),
+  }),
+  output: anyOutput,
+  run: async ({ api }, { url, name }) => {
+    const { success: _, url: own, ...media } = await api.media.uploadUrl({ url, ...(name !== undefined && { name }) });
+    // The address is ours; it is what a launch takes.
+    return answered({ url: own, ...(marked(media) as object) });
+  },
+});
+
+export const writeTools = [planLaunch, planChange, addMedia];
