@@ -49,7 +49,7 @@ const NOTHING_SENT = /refused|notfound|EAI_AGAIN|FailedToOpenSocket/i;
 
 export function openConnection(options: ClientOptions): Connection {
   const { retries = 3, patienceMs = PATIENCE_MS, sleep = wait, parse = JSON.parse } = options;
-  const url = options.url.replace(/\/+$/, '');
+  const url = options.url.endsWith('/') ? options.url.slice(0, -1) : options.url;
   const fetchNow = options.fetch ?? ((address: string, init: RequestInit) => fetch(address, init));
   const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> => interruptible(sleep(ms, signal), signal);
 
