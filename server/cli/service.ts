@@ -1,10 +1,11 @@
+import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../client/client.ts';
 import { type CommandInput, text, UsageFault } from './command.ts';
 import { type Screen, shownSafely } from './screen.ts';
 
 /** The address of the service: flags first, then the environment. */
 export const urlOf = (flags: CommandInput['flags'], env: CommandInput['env']): string =>
-  (text(flags.url) ?? env.SLIPWAY_URL ?? 'http://127.0.0.1:4000').replace(/\/+$/, '');
+  withoutTrailing(text(flags.url) ?? env.SLIPWAY_URL ?? 'http://127.0.0.1:4000', '/');
 
 export const keyOf = (flags: CommandInput['flags'], env: CommandInput['env']): string | undefined => {
   const key = text(flags.key) ?? env.SLIPWAY_KEY;
