@@ -14,6 +14,7 @@ import { helpFor, overview } from './help.ts';
 import { jobCommands } from './jobs.ts';
 import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
+import { mcpCommand } from './mcp.ts';
 import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
 import { reportCommand } from './report.ts';
 import { resealCommand } from './reseal.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...guardrailCommands,
   callCommand,
+  mcpCommand,
   doctorCommand,
   ...jobCommands,
   backupCommand,

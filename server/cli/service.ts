@@ -16,7 +16,7 @@ export const keyOf = (flags: CommandInput['flags'], env: CommandInput['env']): s
 export const clientFor = (flags: CommandInput['flags'], env: CommandInput['env'], screen: Screen): Client =>
   createClient(optionsFor(flags, env, screen));
 
-function optionsFor(flags: CommandInput['flags'], env: CommandInput['env'], screen: Screen): ClientOptions {
+export function optionsFor(flags: CommandInput['flags'], env: CommandInput['env'], screen: Screen): ClientOptions {
   const url = urlOf(flags, env);
   const key = keyOf(flags, env);
   if (key === undefined)
