@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { placeOf } from '../server/routes/table.ts';
+import { usedOperations } from '../sheets-addon/operations.ts';
 
 /**
  * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators. What is
@@ -24,8 +26,24 @@ export const withoutClients: Plugin = {
   },
 };
 
+/** Of the table of routes it bundles the rows of the operations that a sheet calls. */
+const usedPlaces: Plugin = {
+  name: 'used places only',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/server\/routes\/table\.ts$/ }, () => {
+      const rows = Object.fromEntries(
+        usedOperations.map((name) => {
+          const { method, path, query, reads } = placeOf(name);
+          return [name, { method, path, query, reads }];
+        }),
+      );
+      return { contents: `const table = ${JSON.stringify(rows)};\nexport const placeOf = (name) => table[name];`, loader: 'js' };
+    });
+  },
+};
+
 const script: BuildOptions = {
-  plugins: [withoutClients],
+  plugins: [withoutClients, usedPlaces],
   bundle: true,
   write: false,
   format: 'iife',
@@ -113,7 +131,7 @@ async function exportsOf(entry: string): Promise<readonly string[]> {
     format: 'esm',
     platform: 'neutral',
     mainFields: ['module', 'main'],
-    plugins: [withoutClients],
+    plugins: [withoutClients, usedPlaces],
     metafile: true,
     outdir: 'out',
   });

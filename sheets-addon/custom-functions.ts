@@ -1,7 +1,6 @@
 import { createAppsScriptClock } from '../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp } from '../adapters/runtime/apps-script/http.ts';
 import { type MetricKey, metricByName, metricNames, metrics } from '../core/report/metrics.ts';
-import type { ReportQueryResponse } from '../core/schema/report.ts';
 import { idIn } from '../core/sheet/cells.ts';
 import { dayAt, dayNumber } from '../core/time/days.ts';
 import { waitFor } from './launch/wait.ts';
@@ -84,12 +83,13 @@ async function ask(
   const groups = Array.from({ length: Math.ceil(ids.length / IDS_PER_REQUEST) }, (_, i) =>
     ids.slice(i * IDS_PER_REQUEST, (i + 1) * IDS_PER_REQUEST),
   );
-  const answers = (await service.getAll(
-    groups.map(
-      (group) =>
-        `/v1/reports/query?accountIds=${group.map(encodeURIComponent).join(',')}&startDate=${from}&endDate=${to}&metrics=${metric}&groupBy=accountId&limit=1000`,
-    ),
-  )) as ReportQueryResponse[];
+  const answers = await service.getAll(
+    'reports.query',
+    groups.map((accountIds) => ({
+      ...{ accountIds, startDate: from, endDate: to },
+      ...{ metrics: metric, groupBy: 'accountId', limit: 1000 },
+    })),
+  );
   const rows = answers.flatMap(({ data }) => data);
   // No delivery is no row: nothing was spent then, but a ratio of nothing is no number.
   const nothing = metrics[metric].made.from === 'sum' ? 0 : '';

@@ -1,19 +1,28 @@
-import type { Fault } from '../core/errors.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../core/ports/http.ts';
+import { ApiError } from '../server/client/api-error.ts';
+import { isUnderWay, pauseAfter } from '../server/client/patience.ts';
+import { errorOf, readAnswer } from '../server/client/read-answer.ts';
+import { requestFor } from '../server/client/request-for.ts';
+import type { AnswerOf, InputOf } from '../server/client/types.ts';
 import type { App } from './app.ts';
+import type { UsedOperation } from './operations.ts';
 import { Problem } from './problem.ts';
 import { requireConnection, serverAddress } from './settings.ts';
 
-/** The service, with a key. Answers are what the schemas in core say; refusals are thrown as problems. */
+/** The service, with a key: its operations by their names. Refusals are thrown as problems. */
 export interface Service {
   readonly companyId: string;
-  /** Side by side, answers in the order of the paths. */
-  getAll(paths: readonly string[]): Promise<readonly unknown[]>;
+  /** Side by side, answers in the order of the inputs. */
+  getAll<N extends UsedOperation>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly AnswerOf<N>[]>;
   /** The same, with undefined for what the service does not have. */
-  findAll(paths: readonly string[]): Promise<readonly unknown[]>;
+  findAll<N extends UsedOperation>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly (AnswerOf<N> | undefined)[]>;
   /** @param options.patient waits for the service's limit on the spot, instead of telling whoever asks to come again */
-  post(path: string, body: unknown, options?: { readonly idempotencyKey?: string; readonly patient?: boolean }): Promise<unknown>;
+  call<N extends UsedOperation>(
+    name: N,
+    input: InputOf<N>,
+    options?: { readonly idempotencyKey?: string; readonly patient?: boolean },
+  ): Promise<AnswerOf<N>>;
 }
 
 export const openService = (app: App): Service => {
@@ -29,33 +38,36 @@ const TRIES = 3;
 
 export function createService(app: Pick<App, 'http' | 'clock' | 'deadline'>, key: string, companyId: string): Service {
   const { http, clock, deadline } = app;
-  const request = (method: 'GET' | 'POST', path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
-    method,
-    url: `${serverAddress()}${path}`,
-    ...more,
-    headers: { authorization: `Bearer ${key}`, accept: 'application/json', ...more.headers },
-  });
-  const get = (paths: readonly string[]): Promise<HttpResponse[]> =>
+  const httpRequest = <N extends UsedOperation>(name: N, input: InputOf<N>, idempotencyKey?: string): HttpRequest => {
+    const { method, path, body } = requestFor(name, input);
+    return {
+      method,
+      url: `${serverAddress()}${path}`,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json',
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: { type: 'json', value: body } }),
+    };
+  };
+  const get = <N extends UsedOperation>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResponse[]> =>
     insist(
       http,
       clock,
-      paths.map((path) => request('GET', path)),
+      inputs.map((input) => httpRequest(name, input)),
       deadline,
     );
   return {
     companyId,
-    getAll: async (paths) => (await get(paths)).map(read),
-    findAll: async (paths) => (await get(paths)).map((answer) => (answer.status === 404 ? undefined : read(answer))),
-    async post(path, body, { idempotencyKey, patient = false } = {}) {
-      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    getAll: async (name, inputs) => (await get(name, inputs)).map((answer) => read(name, answer)),
+    findAll: async (name, inputs) =>
+      (await get(name, inputs)).map((answer) => (answer.status === 404 ? undefined : read(name, answer))),
+    async call(name, input, { idempotencyKey, patient = false } = {}) {
       const until = patient ? deadline : Math.min(deadline, clock.now() + PATIENCE_MS);
-      const [answer] = await insist(
-        http,
-        clock,
-        [request('POST', path, { body: { type: 'json', value: body }, headers })],
-        until,
-      );
-      return answer === undefined ? undefined : read(answer);
+      const [answer] = await insist(http, clock, [httpRequest(name, input, idempotencyKey)], until);
+      // One request has one answer.
+      return read(name, answer as HttpResponse);
     },
   };
 }
@@ -88,69 +100,56 @@ async function insist(http: Http, clock: Clock, requests: readonly HttpRequest[]
   });
 }
 
-interface ErrorBody {
-  readonly error?: { readonly message?: string; readonly details?: Fault[]; readonly faultCount?: number };
-}
-
 /** How long to wait before asking again; undefined when the answer counts. */
 function waitOf(result: HttpResult, attempt: number): number | undefined {
-  const again = attempt < TRIES ? 1000 * 2 ** (attempt - 1) : undefined;
-  if (!result.ok) return again;
-  if (result.status === 429) return Math.max(1, Number(result.headers['retry-after'] ?? 5)) * 1000;
-  if (result.status === 502 || result.status === 503 || result.status === 504) return again;
-  if (result.status === 409 && isUnderWay(result.text)) return again;
-  return undefined;
+  if (result.ok && result.status < 300) return undefined;
+  const error = result.ok ? errorOf(result) : new ApiError(0, 'unreachable', result.message);
+  return error.status === 429 || attempt < TRIES ? pauseAfter(error, attempt) : undefined;
 }
 
-/** The same request is being carried out at this moment. */
-const isUnderWay = (text: string): boolean =>
-  (parsed(text) as ErrorBody | undefined)?.error?.details?.some(({ code }) => code === 'in_progress') ?? false;
+function read<N extends UsedOperation>(name: N, answer: HttpResponse): AnswerOf<N> {
+  try {
+    return readAnswer(name, answer, { url: serverAddress() });
+  } catch (error) {
+    throw error instanceof ApiError ? problemIn(error) : error;
+  }
+}
 
-function read({ status, headers, text }: HttpResponse): unknown {
-  const body = parsed(text);
-  if (status >= 200 && status < 300) return body;
-  const {
-    message = `The service answered ${status}.`,
-    details = [],
-    faultCount = 0,
-  } = (body as ErrorBody | undefined)?.error ?? {};
+function problemIn(error: ApiError): Problem {
+  const { status, message, details, faultCount } = error;
   switch (status) {
     case 401:
-      throw new Problem('connect', 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');
+      return new Problem('connect', 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');
     case 403:
-      throw new Problem(
+      return new Problem(
         'connect',
         `Your API key may not do this. ${message} Ask for a key with the right scopes and paste it in Settings.`,
       );
     case 429: {
-      const waitSeconds = Number(headers['retry-after'] ?? 30);
-      throw new Problem('wait', `Your key has used up its requests for this minute. Slipway goes on in ${waitSeconds} seconds.`, {
-        waitSeconds,
-      });
+      const waitSeconds = error.retryAfter ?? 30;
+      return new Problem(
+        'wait',
+        `Your key has used up its requests for this minute. Slipway goes on in ${waitSeconds} seconds.`,
+        {
+          waitSeconds,
+        },
+      );
     }
     case 400:
     case 413:
     case 422:
-      throw new Problem('rows', message, { details, faultCount });
+      return new Problem('rows', message, { details, faultCount });
     case 409:
-      if (isUnderWay(text))
-        throw new Problem('wait', 'The same launch is being accepted right now. Slipway looks again in a moment.', {
+      if (isUnderWay(error))
+        return new Problem('wait', 'The same launch is being accepted right now. Slipway looks again in a moment.', {
           waitSeconds: 5,
         });
-      throw new Problem('changed', message, { details });
+      return new Problem('changed', message, { details });
     case 502:
     case 503:
     case 504:
-      throw new Problem('offline', `${message} Nothing is lost: try again in a moment.`);
+      return new Problem('offline', `${message} Nothing is lost: try again in a moment.`);
     default:
-      throw new Problem('other', message, { details });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+      return new Problem('other', message, { details });
   }
 }

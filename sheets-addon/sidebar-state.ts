@@ -1,8 +1,6 @@
-import type * as v from 'valibot';
 import { allOf } from '../core/records/list.ts';
 import { dimensionKeys, dimensions } from '../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../core/report/metrics.ts';
-import type { me } from '../core/schema/access.ts';
 import { type Template, templates } from '../core/sheet/columns.ts';
 import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
@@ -73,7 +71,7 @@ export async function connect(app: App, given: string): Promise<SidebarState> {
   if (!/^ak_\S+$/.test(key))
     throw new Problem('connect', 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Keys.');
   const service = createService(app, key, '');
-  const [who] = (await service.getAll(['/v1/me'])) as v.InferOutput<typeof me>[];
+  const [who] = await service.getAll('me', [{}]);
   if (who === undefined) throw new Problem('offline', 'The service did not say who you are. Try again in a moment.');
   keepConnection(app, { key, companyId: who.company.id, companyName: who.company.name });
   const [first] = accountsOf(await app.locked(() => readLists(app)));

@@ -93,36 +93,45 @@ const LONGEST_QUERY = 1700;
 
 export const PAGE = 1000;
 
+/** What `reports.query` is asked. */
+export interface ReportQuery {
+  readonly accountIds: readonly string[];
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly groupBy: readonly string[];
+  readonly metrics: readonly string[];
+  readonly sortBy?: string;
+  readonly sortDirection?: 'ASC' | 'DESC';
+  readonly limit: number;
+}
+
 /**
- * The query strings that fetch a report's first pages: one, or several when its accounts do not fit one
+ * The queries that fetch a report's first pages: one, or several when its accounts do not fit one
  * address. Undefined when they would have to be split although its rows span accounts: such rows cannot be joined afterwards.
  */
-export function queriesOf(definition: ReportDefinition, today: string): string[] | undefined {
-  const { from, to } = daysOf(definition.range, today);
-  const rest = [
-    `startDate=${from}`,
-    `endDate=${to}`,
-    `groupBy=${definition.groupBy.join(',')}`,
-    `metrics=${definition.metrics.join(',')}`,
-    ...sorting(definition),
-    `limit=${PAGE}`,
-  ].join('&');
+export function queriesOf(definition: ReportDefinition, today: string): ReportQuery[] | undefined {
+  const { from: startDate, to: endDate } = daysOf(definition.range, today);
+  const { groupBy, metrics } = definition;
+  const rest = { startDate, endDate, groupBy, metrics, ...sorting(definition), limit: PAGE };
+  // As long as in an address, more or less: names and values, with a sign after each.
+  const length = Object.entries(rest).reduce((sum, [name, value]) => sum + name.length + String(value).length + 2, 0);
   const groups: string[][] = [];
-  for (const id of definition.accountIds.map(encodeURIComponent)) {
+  for (const id of definition.accountIds) {
     const current = groups[groups.length - 1];
-    if (current !== undefined && [...current, id].join(',').length + rest.length < LONGEST_QUERY) current.push(id);
+    if (current !== undefined && [...current, id].map(encodeURIComponent).join(',').length + length < LONGEST_QUERY)
+      current.push(id);
     else groups.push([id]);
   }
   const joinable = definition.groupBy.some((key) => withinAccount.includes(key));
   if (groups.length > 1 && !joinable) return undefined;
-  return groups.map((ids) => `accountIds=${ids.join(',')}&${rest}`);
+  return groups.map((accountIds) => ({ accountIds, ...rest }));
 }
 
 /** By day where days are shown, else the largest first. */
-function sorting({ groupBy, metrics }: ReportDefinition): string[] {
+function sorting({ groupBy, metrics }: ReportDefinition): Pick<ReportQuery, 'sortBy' | 'sortDirection'> {
   const calendar = groupBy.find((key) => key === 'day' || key === 'week' || key === 'month');
   const by = calendar === undefined ? metrics[0] : dimensions[calendar].fields[0];
-  return by === undefined ? [] : [`sortBy=${by}`, `sortDirection=${calendar === undefined ? 'DESC' : 'ASC'}`];
+  return by === undefined ? {} : { sortBy: by, sortDirection: calendar === undefined ? 'DESC' : 'ASC' };
 }
 
 /** Whether it is time to refresh a report again. A minute's slack, because triggers are not punctual. */

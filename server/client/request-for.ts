@@ -63,11 +63,11 @@ const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Su
 
 function withQuery(path: string, input: Members, names: readonly string[]): string {
   if (names.length === 0) return path;
-  return `${path}?${names.map((name) => `${encoded(name)}=${encoded(textOf(input[name]))}`).join('&')}`;
+  return `${path}?${names.map((name) => `${encoded(name)}=${parameterOf(input[name])}`).join('&')}`;
 }
 
 /** A list has commas between its parts, as the API takes it. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',');
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+function parameterOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(parameterOf).join(',');
+  return encoded(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 }

@@ -1,12 +1,12 @@
 import type { Stored, Write } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import { type Accepted, accept, type BatchProgress, forgotten, settle } from '../../core/sheet/launch-results.ts';
+import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../app.ts';
 import { Problem } from '../problem.ts';
 import { openService, type Service } from '../service.ts';
 import { currentLaunchSheet } from '../sheet/launch-sheet.ts';
-import { composeAll, markRefused, type Scope } from './plan-launch.ts';
+import { asRequest, composeAll, markRefused, type Scope } from './plan-launch.ts';
 import { showResults } from './results.ts';
 import { lookAt } from './rows.ts';
 import { findBatch, REMEMBERED_MS } from './unsent.ts';
@@ -78,7 +78,7 @@ async function send(app: App, service: Service, { id, doc }: Kept, patient: bool
   const isOld = app.clock.now() - doc.createdAt > REMEMBERED_MS;
   const taken = isOld ? await findBatch(service, doc.body?.name ?? '') : undefined;
   if (taken !== undefined) return accept(doc, taken, app.clock.now());
-  const answer = (await service.post('/v1/launch', doc.body, { idempotencyKey: id, patient })) as Accepted;
+  const answer = await service.call('launch', asRequest(doc.body), { idempotencyKey: id, patient });
   return accept(doc, answer, app.clock.now());
 }
 
@@ -86,8 +86,8 @@ async function send(app: App, service: Service, { id, doc }: Kept, patient: bool
 async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
   const all = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
   const open = all.filter(({ doc }) => doc.companyId === service.companyId && doc.batchId !== undefined && isUnsettled(doc));
-  const paths = open.map(({ doc }) => `/v1/batch-status/${doc.batchId}`);
-  const answers = (await service.findAll(paths)) as (BatchProgress | undefined)[];
+  const ids = open.map(({ doc }) => ({ id: doc.batchId ?? 0 }));
+  const answers = await service.findAll('batches.status', ids);
   const settled = open.map((kept, i): [Kept, SheetLaunch] => {
     const progress = answers[i];
     return [kept, progress === undefined ? forgotten(kept.doc) : settle(kept.doc, progress)];
@@ -137,7 +137,7 @@ export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete')
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
   if (kept?.doc.batchId === undefined || kept.doc.companyId !== service.companyId)
     throw new Problem('other', 'This launch cannot be undone from here: it was not made with your key, or never accepted.');
-  await service.post(`/v1/batches/${kept.doc.batchId}/undo`, { mode }, { patient: true });
+  await service.call('batches.undo', { id: kept.doc.batchId, mode }, { patient: true });
   await keep(app, [[kept, { ...kept.doc, undo: { mode, finished: false } }]]);
   return pollLaunches(app, service);
 }

@@ -4,6 +4,7 @@ import { type ComposedLaunch, composeLaunch, splitAds } from '../../core/sheet/c
 import type { SentAd } from '../../core/sheet/launch-record.ts';
 import { type LocatedFault, locateFault } from '../../core/sheet/locate.ts';
 import type { SheetAd } from '../../core/sheet/read-rows.ts';
+import type { InputOf } from '../../server/client/types.ts';
 import type { App } from '../app.ts';
 import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
@@ -44,6 +45,9 @@ export interface PlanView {
 
 const LISTED_ADS = 100;
 
+/** Rows say what they like; the service checks it. */
+export const asRequest = (body: object | undefined): InputOf<'launch'> => (body ?? {}) as InputOf<'launch'>;
+
 /** The requests a launch of a sheet is made of. */
 export async function composeAll(
   app: App,
@@ -78,7 +82,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   for (const { body, record } of launches) {
     try {
       // A plan of many requests takes more than a minute's allowance; asked anew it would take as many again.
-      plans.push((await service.post('/v1/launch/plan', body, { patient: true })) as Plan);
+      plans.push(await service.call('plan', asRequest(body), { patient: true }));
     } catch (error) {
       throw await markRefused(app, error, record.sheetId, record.ads);
     }

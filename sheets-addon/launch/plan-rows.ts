@@ -1,14 +1,13 @@
-import type * as v from 'valibot';
 import { stakeWords } from '../../core/guard/words.ts';
-import type { launchPlan } from '../../core/schema/launch.ts';
 import type { ComposedLaunch } from '../../core/sheet/compose-launch.ts';
 import { inFileWords } from '../../core/sheet/locate.ts';
+import type { AnswerOf } from '../../server/client/types.ts';
 import { columns } from '../platforms.ts';
 import type { LookedAt } from './looked-at.ts';
 
 /** What plans say of ads, said of the rows they come from. */
 
-export type Plan = v.InferOutput<typeof launchPlan>;
+export type Plan = AnswerOf<'plan'>;
 
 /** The first row of an ad of the request with that position, as it stands now. */
 function rowFinder(looked: LookedAt, launches: readonly ComposedLaunch[]): (request: number, adIndex: number) => number {

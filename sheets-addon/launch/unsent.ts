@@ -1,5 +1,3 @@
-import type * as v from 'valibot';
-import type { batchList } from '../../core/schema/launch.ts';
 import type { Accepted } from '../../core/sheet/launch-results.ts';
 import type { Service } from '../service.ts';
 
@@ -14,7 +12,7 @@ const PAGE = 200;
  */
 export async function findBatch(service: Service, name: string): Promise<Accepted | undefined> {
   for (let offset = 0; ; offset += PAGE) {
-    const [page] = (await service.getAll([`/v1/batches?limit=${PAGE}&offset=${offset}`])) as v.InferOutput<typeof batchList>[];
+    const [page] = await service.getAll('batches.list', [{ limit: PAGE, offset }]);
     const found = page?.data.find((batch) => batch.name === name);
     if (found !== undefined) return { adBatchId: found.adBatchId, launchStatus: found.launchStatus };
     if (page?.pagination.hasMore !== true) return undefined;

@@ -1,12 +1,15 @@
-import type { ReportQueryResponse, ReportRowAnswer } from '../../core/schema/report.ts';
 import { PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
 import { dayAt } from '../../core/time/days.ts';
+import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { App } from '../app.ts';
 import { Problem } from '../problem.ts';
 import type { Service } from '../service.ts';
 
+type Query = InputOf<'reports.query'>;
+type Answer = AnswerOf<'reports.query'>;
+
 export interface Figures {
-  readonly rows: readonly ReportRowAnswer[];
+  readonly rows: Answer['data'];
   /** Of all amounts; null when rows have their own. */
   readonly currency: string | null;
   /** The platform could not be asked: these are the service's last good figures. */
@@ -25,8 +28,7 @@ export async function fetchReport(app: App, service: Service, definition: Report
       'other',
       'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
     );
-  const read = async (paths: readonly string[]): Promise<ReportQueryResponse[]> =>
-    (await service.getAll(paths.map((path) => `/v1/reports/query?${path}`))) as ReportQueryResponse[];
+  const read = (asked: readonly Query[]): Promise<readonly Answer[]> => service.getAll('reports.query', asked);
 
   const first = await read(queries);
   const total = first.reduce((sum, { pagination }) => sum + pagination.total, 0);
@@ -38,14 +40,14 @@ export async function fetchReport(app: App, service: Service, definition: Report
   const more = first.flatMap(({ pagination }, i) =>
     Array.from(
       { length: Math.max(0, Math.ceil(pagination.total / PAGE) - 1) },
-      (_, page) => `${queries[i]}&offset=${(page + 1) * PAGE}`,
+      (_, page): Query => ({ ...queries[i], offset: (page + 1) * PAGE }),
     ),
   );
   const answers = [...first, ...(more.length === 0 ? [] : await read(more))];
   const currencies = new Set(answers.map(({ metadata }) => metadata.currency));
   const [currency = null] = currencies;
   return {
-    rows: inOrder(queries, first, answers),
+    rows: inOrder(first, answers),
     currency: currencies.size === 1 ? currency : null,
     stale: answers.some(({ metadata }) => metadata.stale === true),
     warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
@@ -53,13 +55,9 @@ export async function fetchReport(app: App, service: Service, definition: Report
 }
 
 /** Query by query, page by page. */
-function inOrder(
-  queries: readonly string[],
-  first: readonly ReportQueryResponse[],
-  answers: readonly ReportQueryResponse[],
-): ReportRowAnswer[] {
-  const rows: ReportRowAnswer[] = [];
-  let next = queries.length;
+function inOrder(first: readonly Answer[], answers: readonly Answer[]): Answer['data'] {
+  const rows: Answer['data'][number][] = [];
+  let next = first.length;
   first.forEach((answer) => {
     rows.push(...answer.data);
     for (let page = 1; page < Math.ceil(answer.pagination.total / PAGE); page++) rows.push(...(answers[next++]?.data ?? []));

@@ -1,9 +1,8 @@
-import type * as v from 'valibot';
 import type { AccountKey } from '../../core/accounts/account-key.ts';
 import type { AdSet } from '../../core/ports/platform-accounts.ts';
-import type { AdAccountRow, adSetRow } from '../../core/schema/accounts.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
+import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import type { App } from '../app.ts';
 import { accountsNamed, definitions, keyOf } from '../platforms.ts';
 import type { Service } from '../service.ts';
@@ -20,7 +19,7 @@ interface Line {
   readonly facts: object;
 }
 
-type Account = Pick<AdAccountRow, 'id' | 'name' | 'platform' | 'status' | 'currency' | 'timezone'>;
+type Account = Pick<AnswerOf<'accounts.list'>['data'][number], 'id' | 'name' | 'platform' | 'status' | 'currency' | 'timezone'>;
 
 export interface Lists {
   readonly accounts: readonly Account[];
@@ -61,10 +60,10 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
 
 /** Reads everything the dropdowns and checks need for these accounts, and writes it down. */
 export async function refreshLists(app: App, service: Service, named: readonly string[]): Promise<Lists> {
-  const accounts = (await allPages(service, '/v1/adaccounts?')) as AdAccountRow[];
+  const accounts = await allPages(service, 'accounts.list', {});
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
   const ids = accounts.map(({ id }) => id);
-  const [defaults] = (await service.getAll(['/v1/launch-defaults'])) as { data: { launchPaused?: boolean } }[];
+  const [defaults] = await service.getAll('launchDefaults.get', [{}]);
   const lines: Line[] = [
     { kind: 'defaults', account: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
     ...accounts.map(
@@ -93,14 +92,8 @@ export async function refreshLists(app: App, service: Service, named: readonly s
 }
 
 async function linesOf(service: Service, account: AccountKey): Promise<Line[]> {
-  const at = encodeURIComponent(account);
-  const adSets = (await allPages(service, `/v1/adsets?accountId=${at}&`)) as v.InferOutput<typeof adSetRow>[];
-  const profiles = (await allPages(service, `/v1/profiles?businessId=${at}&`)) as {
-    page: string;
-    primaryName: string;
-    secondary: string | null;
-    secondaryName: string | null;
-  }[];
+  const adSets = await allPages(service, 'reports.adSets', { accountId: account });
+  const profiles = await allPages(service, 'accounts.profiles', { businessId: account });
   const secondaries = new Map(
     profiles.flatMap(({ secondary, secondaryName }) => (secondary ? [[secondary, secondaryName ?? ''] as const] : [])),
   );
@@ -128,9 +121,17 @@ const isClosed = ({ status }: { readonly status: string }): boolean => status ==
 
 const PAGE = 200;
 
-async function allPages(service: Service, path: string): Promise<unknown[]> {
-  const read = async (offsets: readonly number[]): Promise<{ data: unknown[]; pagination: { total: number } }[]> =>
-    (await service.getAll(offsets.map((offset) => `${path}limit=${PAGE}&offset=${offset}`))) as never;
+type Row<N extends Paged> = AnswerOf<N> extends { readonly data: readonly (infer R)[] } ? R : never;
+
+type Paged = 'accounts.list' | 'reports.adSets' | 'accounts.profiles';
+
+async function allPages<N extends Paged>(service: Service, name: N, input: InputOf<N>): Promise<Row<N>[]> {
+  // Each of them is a list.
+  const read = async (offsets: readonly number[]) =>
+    (await service.getAll(
+      name,
+      offsets.map((offset) => Object.assign({}, input, { limit: PAGE, offset })),
+    )) as readonly { readonly data: readonly Row<N>[]; readonly pagination: { readonly total: number } }[];
   const [first] = await read([0]);
   if (first === undefined) return [];
   const more = Array.from({ length: Math.max(0, Math.ceil(first.pagination.total / PAGE) - 1) }, (_, i) => (i + 1) * PAGE);

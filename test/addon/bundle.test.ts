@@ -6,6 +6,8 @@ import { parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADDON_FILES, BUDGETS, buildAddon, filesToPush } from '../../build/addon.ts';
 import { metricNames } from '../../core/report/metrics.ts';
+import { table } from '../../server/routes/table.ts';
+import { usedOperations } from '../../sheets-addon/operations.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 
 const SERVER = 'https://ads.example.com';
@@ -45,6 +47,11 @@ describe('the bundle', () => {
     expect(() => parse(code, { ecmaVersion: 2019 })).not.toThrow();
     expect(code).not.toMatch(/\basync\s*(function|\()|\bawait\b/);
     for (const [file, most] of Object.entries(BUDGETS)) expect(sizes[file]).toBeLessThanOrEqual(most);
+  });
+
+  test('knows the places of the operations it calls, and no others', () => {
+    const places = new Set([...code.matchAll(/"(\/v1\/[^"]*)"/g)].map(([, path]) => path));
+    expect([...places].sort()).toEqual([...new Set(usedOperations.map((name) => table[name].path))].sort());
   });
 
   test('is what clasp would push, nothing more', async () => {

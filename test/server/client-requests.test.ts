@@ -107,7 +107,7 @@ test('half a letter does not break an address', () => {
 test('lists have commas, what is undefined is left out, and options stand beside the body', () => {
   expect(requestFor('reports.query', { accountIds: ['act_1', 'act_2'], startDate: '2026-11-01', limit: undefined })).toEqual({
     method: 'GET',
-    path: '/v1/reports/query?accountIds=act_1%2Cact_2&startDate=2026-11-01',
+    path: '/v1/reports/query?accountIds=act_1,act_2&startDate=2026-11-01',
     takesKey: false,
   });
   expect(requestFor('plan', { ads: [], validate: true } as never)).toEqual({

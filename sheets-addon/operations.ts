@@ -1,0 +1,18 @@
+import type { OperationName } from '../core/operations/index.ts';
+
+/** The operations a sheet calls. The build leaves the places of all others out of the script. */
+export const usedOperations = [
+  'me',
+  'launch',
+  'plan',
+  'batches.list',
+  'batches.status',
+  'batches.undo',
+  'accounts.list',
+  'accounts.profiles',
+  'launchDefaults.get',
+  'reports.adSets',
+  'reports.query',
+] as const satisfies readonly OperationName[];
+
+export type UsedOperation = (typeof usedOperations)[number];
