@@ -1,11 +1,11 @@
 import type { Caller } from '../core/access/caller.ts';
-import { definitionsOf } from '../core/accounts/find-account.ts';
 import { carryOut, partsOf, refuseWithoutScope } from '../core/operations/carry-out.ts';
-import { type OperationName, type Operations, operationsFor } from '../core/operations/index.ts';
+import { operationsFor } from '../core/operations/index.ts';
 import { type CallOptions, groupedByName, type Operation } from '../core/operations/operation.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
 import { onceFor } from './http/idempotent.ts';
-import { placeOf } from './routes/table.ts';
+import type { AllOperations } from './operations.ts';
+import { placesFor } from './routes/routes.ts';
 
 /** Told when an answer is that of an earlier call under the same key. */
 type OnReplay = () => void;
@@ -16,7 +16,7 @@ type OnReplay = () => void;
  */
 export async function invoke(
   ports: ServicePorts,
-  operation: Operation & { readonly name: OperationName },
+  operation: Operation,
   caller: Caller,
   given: unknown,
   { idempotencyKey }: CallOptions = {},
@@ -24,7 +24,7 @@ export async function invoke(
 ): Promise<unknown> {
   refuseWithoutScope(caller, operation.scope);
   const parts = partsOf(operation, given ?? {});
-  const { method, path } = placeOf(operation.name);
+  const { method, path } = placesFor(Object.values(ports.platforms))(operation.name);
   const key = method === 'POST' ? idempotencyKey : undefined;
   const { options = {}, input = {} } = parts;
   const said = Object.keys(options as object).length === 0 ? input : { query: options, body: input };
@@ -36,10 +36,11 @@ export async function invoke(
 }
 
 /** Every operation as a function of one caller. */
-export function operationsOf(ports: ServicePorts, caller: Caller): Operations {
-  const operations = operationsFor(Object.values(definitionsOf(ports.platforms)));
-  return groupedByName(
-    operations,
+export function operationsOf(ports: ServicePorts, caller: Caller): AllOperations {
+  const verbs = groupedByName(
+    operationsFor(Object.values(ports.platforms)),
     (operation) => (input?: unknown, options?: CallOptions) => invoke(ports, operation, caller, input, options),
   );
+  // A function for each operation there is: the type is made from the same declarations.
+  return verbs as unknown as AllOperations;
 }

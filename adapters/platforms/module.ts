@@ -1,3 +1,5 @@
+import type { Operation } from '../../core/operations/operation.ts';
+import type { Places } from '../../core/operations/place.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { CredentialStore } from '../../core/ports/credential-store.ts';
@@ -13,6 +15,9 @@ import type { Pacing } from '../http/pacing.ts';
 export interface PlatformModule {
   readonly definition: PlatformDefinition;
   open(host: PlatformHost): AdPlatform;
+  /** Operations that only this platform has, and where HTTP has them. */
+  readonly operations?: readonly Operation[];
+  readonly places?: Places;
   /** The form of its API's versions, where another than the usual one can be chosen. */
   readonly version?: { readonly pattern: RegExp; readonly example: string };
 }

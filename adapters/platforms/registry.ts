@@ -4,6 +4,6 @@ import type { PlatformModule } from './module.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** Every platform there is, in the order lists show them. A platform is its folder and its line here. */
-export const platformModules: readonly PlatformModule[] = [meta, tiktok];
+export const platformModules = [meta, tiktok] as const satisfies readonly PlatformModule[];
 
 export const platformDefinitions: readonly PlatformDefinition[] = platformModules.map(({ definition }) => definition);

@@ -12,39 +12,50 @@ import { guardrailOperations } from './guardrails.ts';
 import { launchOperations } from './launch.ts';
 import { manageOperations } from './manage.ts';
 import { mediaOperations } from './media.ts';
-import type { Api } from './operation.ts';
+import type { Api, Operation } from './operation.ts';
+import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
 import { reportOperations } from './reports.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { webhookOperations } from './webhooks.ts';
 
+/** What a platform brings to the list: its definition, and operations that only it has. */
+export interface OfferedPlatform {
+  readonly definition: PlatformDefinition;
+  readonly operations?: readonly Operation[];
+  readonly places?: Places;
+}
+
 /** Every operation of a service with these platforms, in the order of the reference. The one list of operations. */
-export function operationsFor(definitions: readonly PlatformDefinition[]) {
-  const operations = [
-    ...launchOperations,
-    ...batchOperations,
-    ...draftOperations,
-    ...createOperations(definitions),
-    ...manageOperations,
-    ...duplicateOperations,
-    ...platformOperations,
-    ...mediaOperations,
-    ...reportOperations,
-    ...exportOperations,
-    ...accountOperations,
-    ...adCopyTemplateOperations,
-    ...accessOperations,
-    ...guardrailOperations,
-    ...webhookOperations,
-    ...sandboxOperations,
-  ];
+export function operationsFor(platforms: readonly OfferedPlatform[]): readonly Operation[] {
+  const shared = sharedOperations(platforms.map(({ definition }) => definition));
+  const operations = [...shared, ...platforms.flatMap((platform) => platform.operations ?? [])];
   return [...operations, ...approvalOperations(operations)];
 }
 
-type Each = ReturnType<typeof operationsFor>[number];
+const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
+  ...launchOperations,
+  ...batchOperations,
+  ...draftOperations,
+  ...createOperations(definitions),
+  ...manageOperations,
+  ...duplicateOperations,
+  ...platformOperations,
+  ...mediaOperations,
+  ...reportOperations,
+  ...exportOperations,
+  ...accountOperations,
+  ...adCopyTemplateOperations,
+  ...accessOperations,
+  ...guardrailOperations,
+  ...webhookOperations,
+  ...sandboxOperations,
+];
 
-/** The name of an operation. */
+type Each = ReturnType<typeof sharedOperations>[number] | ReturnType<typeof approvalOperations>[number];
+
+/** The name of an operation that is there whatever the platforms. */
 export type OperationName = Each['name'];
 
-/** Every operation as a function: `launch(…)`, `batches.undo(…)`, `reports.query(…)`. */
+/** Those operations as functions: `launch(…)`, `batches.undo(…)`, `reports.query(…)`. */
 export type Operations = Api<Each>;

@@ -174,16 +174,16 @@ export type Api<O extends Declared> = {
   readonly [G in Group<O['name']>]: { readonly [Each in O as In<G, Each['name']>]: Verb<Each> };
 };
 
-/** Makes that object of functions from what each operation does when it is called. */
-export function groupedByName<O extends Declared>(
-  operations: readonly O[],
-  verb: (operation: O) => (input?: unknown, options?: CallOptions) => Promise<unknown>,
-): Api<O> {
+/** Makes such an object of functions from what each operation does when it is called. */
+export function groupedByName(
+  operations: readonly Operation[],
+  verb: (operation: Operation) => (input?: unknown, options?: CallOptions) => Promise<unknown>,
+): { readonly [name: string]: unknown } {
   const grouped: { [name: string]: unknown } = {};
   for (const each of operations) {
     const [group = '', own] = each.name.split('.');
     if (own === undefined) grouped[group] = verb(each);
     else grouped[group] = { ...(grouped[group] as object | undefined), [own]: verb(each) };
   }
-  return grouped as Api<O>;
+  return grouped;
 }

@@ -1,3 +1,5 @@
+import type { Operation } from '../operations/operation.ts';
+import type { Places } from '../operations/place.ts';
 import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { CreateCapability } from './platform-create.ts';
@@ -26,4 +28,9 @@ export interface AdPlatform {
   readonly history?: HistoryCapability;
   readonly report?: ReportCapability;
   readonly search?: SearchCapability;
+  /** What only this platform can do. Its own operations know the type of it, nobody else. */
+  readonly own?: unknown;
+  /** Operations that only this platform has, and where HTTP has them: from its module. */
+  readonly operations?: readonly Operation[];
+  readonly places?: Places;
 }

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../core/operations/index.ts';
+import type { PlacedName as OperationName } from '../routes/table.ts';
 import { placeOf, table } from '../routes/table.ts';
 import { type ClientOptions, type Connection, httpAnswerOf, openConnection } from './connection.ts';
 import { readAnswer } from './read-answer.ts';

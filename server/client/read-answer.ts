@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/errors.ts';
-import type { OperationName } from '../../core/operations/index.ts';
+import type { PlacedName as OperationName } from '../routes/table.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerFacts, AnswerOf } from './types.ts';
 

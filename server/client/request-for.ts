@@ -1,5 +1,6 @@
-import type { OperationName } from '../../core/operations/index.ts';
-import { type Place, placeOf } from '../routes/table.ts';
+import type { Place } from '../../core/operations/place.ts';
+import type { PlacedName as OperationName } from '../routes/table.ts';
+import { placeOf } from '../routes/table.ts';
 import { ApiError } from './api-error.ts';
 import type { InputOf } from './types.ts';
 

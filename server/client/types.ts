@@ -1,5 +1,6 @@
-import type { OperationName, Operations } from '../../core/operations/index.ts';
 import type { CallOptions } from '../../core/operations/operation.ts';
+import type { AllOperations as Operations } from '../operations.ts';
+import type { PlacedName as OperationName } from '../routes/table.ts';
 
 /** Types alone: nothing of core is in a bundle of the client. */
 

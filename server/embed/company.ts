@@ -2,15 +2,15 @@ import type { Caller } from '../../core/access/caller.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { type BatchStatus, batchStatus } from '../../core/launch/show/status.ts';
-import type { Operations } from '../../core/operations/index.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { eachCall } from '../http/each-call.ts';
 import { operationsOf } from '../invoke.ts';
+import type { AllOperations } from '../operations.ts';
 import { closedError } from '../process/lifetime.ts';
 
 /** What a company can do: every operation of the API, with the same checks and the same answers. */
-export interface Company extends Operations {
+export interface Company extends AllOperations {
   /**
    * Waits until every ad of a batch is launched or has failed. Throws `unavailable` when the service failed at it for
    * more than a day, `closed` when it is closed meanwhile.

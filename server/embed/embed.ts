@@ -30,9 +30,9 @@ import { createEvents, type EventSource, type Listener } from './events.ts';
 import { checkOptions, databaseOf, logOf, placesOf, type SlipwayOptions } from './options.ts';
 
 export type { BatchStatus } from '../../core/launch/show/status.ts';
-export type { Operations } from '../../core/operations/index.ts';
 export type { CallOptions } from '../../core/operations/operation.ts';
 export type { ServicePorts } from '../../core/operations/ports.ts';
+export type { AllOperations as Operations } from '../operations.ts';
 export type { PoolSizes } from '../process/postgres-storage.ts';
 export type { Company } from './company.ts';
 export type { Listener, SlipwayEvents } from './events.ts';

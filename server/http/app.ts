@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../../core/access/authenticate.ts';
-import { definitionsOf } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
@@ -31,7 +30,7 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const largeBodies = createLargeBodies();
-  const routes = routesFor(Object.values(definitionsOf(ports.platforms)));
+  const routes = routesFor(Object.values(ports.platforms));
   const context = {
     ports,
     settings,

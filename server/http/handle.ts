@@ -9,6 +9,7 @@ import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { answered, isAnswer, isOperation, type Route, type Service } from './route.ts';
+import { streamOf } from './stream.ts';
 
 /** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
 export async function answerRequest(
@@ -68,7 +69,7 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
   const parts = route.method === 'GET' ? { input: query, options: {} } : { input: body, options: query };
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
-      ? await carryOut(ports, operation, caller, { subject: params, ...parts }, once)
+      ? fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
       : await route.serve?.(ports, caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
@@ -76,6 +77,24 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
         });
   if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
   return result;
+}
+
+/** An operation that hands out a file answers with it. */
+function fileOf(result: unknown): unknown {
+  const { content, contentType, filename } = result as Partial<File>;
+  if (content === undefined || contentType === undefined) return result;
+  return new Response(streamOf(content), {
+    headers: {
+      'Content-Type': contentType,
+      ...(filename !== undefined && { 'Content-Disposition': `attachment; filename="${filename}"` }),
+    },
+  });
+}
+
+interface File {
+  readonly contentType: string;
+  readonly filename?: string;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 const whenUsed = ({ inOneCommit, inSteps }: Once, onUse: () => void): Once => ({

@@ -17,7 +17,7 @@ export async function bodyOf(
 }
 
 /** An iteration as the body of an answer. A reader who goes away ends the iteration. */
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {

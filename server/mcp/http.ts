@@ -1,9 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
-import { definitionsOf } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { operationsFor } from '../../core/operations/index.ts';
-import { type CallOptions, groupedByName } from '../../core/operations/operation.ts';
+import { type Operations, operationsFor } from '../../core/operations/index.ts';
+import { type CallOptions, groupedByName, type Operation } from '../../core/operations/operation.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
@@ -29,7 +28,7 @@ const STATE_MS = 15 * 60_000;
 /** MCP over streamable HTTP at /mcp: the same keys, limits and operations as the API. */
 export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond): void {
   const { ports, settings } = service;
-  const operations = operationsFor(Object.values(definitionsOf(ports.platforms)));
+  const operations = operationsFor(Object.values(ports.platforms));
   // Loaded by the first request that needs it.
   let loading: Promise<ReturnType<typeof openHandler>> | undefined;
   const opened = () => {
@@ -82,11 +81,17 @@ function sessionOf(
   operations: ReturnType<typeof operationsFor>,
   countWrite: () => Promise<void>,
 ): McpSession {
-  const call = (operation: (typeof operations)[number]) => async (input?: unknown, options?: CallOptions) => {
+  const call = (operation: Operation) => async (input?: unknown, options?: CallOptions) => {
     if (operation.effects !== 'reads') await countWrite();
     return invoke(ports, operation, caller, input, options);
   };
-  return { api: groupedByName(operations, call), scopes: caller.scopes, operations, publicUrl: ports.publicUrl };
+  // A function for each operation there is.
+  return {
+    api: groupedByName(operations, call) as unknown as Operations,
+    scopes: caller.scopes,
+    operations,
+    publicUrl: ports.publicUrl,
+  };
 }
 
 /** Sealed with the service's secret and bound to company and key: any process can open it, nobody can make it. */

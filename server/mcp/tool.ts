@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as v from 'valibot';
 import type { Scope } from '../../core/access/caller.ts';
-import type { OperationName, Operations } from '../../core/operations/index.ts';
+import type { Operations } from '../../core/operations/index.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 
 /** For whom tools work. The operations may be those of this process or of a service elsewhere: they are the same. */
@@ -9,7 +9,7 @@ export interface McpSession {
   readonly api: Operations;
   readonly scopes: readonly Scope[];
   /** What there is to search and call, as it is declared. */
-  readonly operations: readonly (Operation & { readonly name: OperationName })[];
+  readonly operations: readonly Operation[];
   /** Where a person finds the service. */
   readonly publicUrl: string;
 }

@@ -162,18 +162,19 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
   const http =
     parts.http ?? createFetchHttp({ log, ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }) });
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
-  const openPlatform = ({ definition, open }: PlatformModule): AdPlatform => {
+  const openPlatform = ({ definition, open, operations, places }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
     const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
     const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
-    return open({
+    const opened = open({
       ...{ http, clock, media, secrets, log, md5, credentials, sharePacing: parts.storage.sharePacing },
       ...(baseUrl !== undefined && { baseUrl }),
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),
     });
+    return { ...opened, ...(operations && { operations }), ...(places && { places }) };
   };
   return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
 }

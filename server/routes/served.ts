@@ -19,7 +19,7 @@ const serve = (work: (...given: Served) => Promise<unknown>): Pick<RouteSettings
 type Served = [Parameters<NonNullable<RouteSettings['serve']>>[0], Caller, Input<{ readonly id: string | number }>];
 
 /** What HTTP does in its own way, by operation. All others are carried out, and their answers written as JSON. */
-export const served: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
+const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   // Most polls are about batches that have ended.
   'batches.status': serve((ports, caller, { params, service }) =>
     polledStatus(ports, service.statuses, caller.companyId, String(params.id)),
@@ -51,3 +51,5 @@ export const served: { readonly [N in OperationName]?: Partial<RouteSettings> } 
     });
   }),
 };
+
+export const served: { readonly [name: string]: Partial<RouteSettings> | undefined } = own;

@@ -1,26 +1,11 @@
+import { platformPlaces } from '../../adapters/platforms/places.ts';
 import type { OperationName } from '../../core/operations/index.ts';
+import type { Place } from '../../core/operations/place.ts';
 
-/** Where the API has an operation. Plain data: the server and its clients read the same table. */
-export interface Place {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With the operation's subject in braces. */
-  readonly path: `/${string}`;
-  /** Of a success. Default 200. */
-  readonly status?: 201 | 202;
-  /** Other paths of the same. */
-  readonly aliases?: readonly `/${string}`[];
-  /** Members that stand in the query beside a body. */
-  readonly query?: readonly string[];
-  /** The body is a form with the file in it. */
-  readonly multipart?: true;
-  /** A POST that changes nothing: clients send it without an Idempotency-Key. */
-  readonly reads?: true;
-  /** What is answered in place of JSON. */
-  readonly answers?: 'events' | 'file';
-}
+/** Plain data: the server and its clients read the same table. */
 
 /** By the name of the operation, in the order of the reference. */
-export const table = {
+const shared = {
   launch: { method: 'POST', path: '/v1/launch', status: 202 },
   plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate'], reads: true },
   'batches.status': { method: 'GET', path: '/v1/batch-status/{id}' },
@@ -129,5 +114,11 @@ export const table = {
   'sandbox.clearFaults': { method: 'DELETE', path: '/v1/sandbox/faults' },
 } as const satisfies { readonly [N in OperationName]: Place };
 
+/** With the operations that only one platform has. */
+export const table = { ...shared, ...platformPlaces } as const;
+
+/** The name of an operation of a service with the platforms there are. */
+export type PlacedName = keyof typeof table;
+
 /** The same, asked by a name that is only known when the program runs. */
-export const placeOf = (name: OperationName): Place => table[name];
+export const placeOf = (name: PlacedName): Place => table[name];

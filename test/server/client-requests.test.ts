@@ -1,17 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { platformDefinitions } from '../../adapters/platforms/registry.ts';
+import { platformModules } from '../../adapters/platforms/registry.ts';
 import { partsOf } from '../../core/operations/carry-out.ts';
-import { type OperationName, operationsFor } from '../../core/operations/index.ts';
+import { operationsFor } from '../../core/operations/index.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { type ApiRequest, requestFor } from '../../server/client/client.ts';
 import { isOperation } from '../../server/http/route.ts';
-import { placeOf, table } from '../../server/routes/table.ts';
+import { type PlacedName as OperationName, placeOf, table } from '../../server/routes/table.ts';
 import { catalogue } from '../catalogue.ts';
 
-const operations = operationsFor(platformDefinitions).map(
-  (operation) => [operation.name, operation as Operation & { readonly name: OperationName }] as const,
-);
+const operations = operationsFor(platformModules).map((operation) => [operation.name as OperationName, operation] as const);
 const routeOf = (name: string) =>
   catalogue.find(({ operation, sameAs }) => isOperation(operation) && operation.name === name && sameAs === undefined);
 

@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { definitionsOf } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { routesFor } from '../../server/routes/routes.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -10,7 +9,7 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 
-const catalogue = () => routesFor(Object.values(definitionsOf(harness.ports.platforms)));
+const catalogue = () => routesFor(Object.values(harness.ports.platforms));
 const open = (path: string) => harness.call('GET', path, { key: null });
 
 describe('the API document', () => {

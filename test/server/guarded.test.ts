@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { platformDefinitions } from '../../adapters/platforms/registry.ts';
+import { platformModules } from '../../adapters/platforms/registry.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { type Fault, SlipwayError } from '../../core/errors.ts';
@@ -95,7 +95,7 @@ const refusedByGuard = ({ code, details }: { readonly code: string; readonly det
 
 describe('every operation that writes', () => {
   test('passes the gate, or is declared as one that spends nothing', () => {
-    const writing = operationsFor(platformDefinitions).filter(({ effects }) => effects !== 'reads');
+    const writing = operationsFor(platformModules).filter(({ effects }) => effects !== 'reads');
     expect([...guardedNames, ...spendNothing].sort()).toEqual(writing.map(({ name }) => name).sort());
   });
 

@@ -1,0 +1,8 @@
+import type { platformModules } from '../adapters/platforms/registry.ts';
+import type { Operations } from '../core/operations/index.ts';
+import type { Api, Declared } from '../core/operations/operation.ts';
+
+type OwnOf<M> = M extends { readonly operations: readonly (infer O extends Declared)[] } ? O : never;
+
+/** Every operation of a service with the platforms there are, as functions: `launch(…)`, `batches.undo(…)`, `reports.query(…)`. */
+export type AllOperations = Operations & Api<OwnOf<(typeof platformModules)[number]>>;
