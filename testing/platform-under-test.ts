@@ -5,7 +5,7 @@ import { PlatformError, type PlatformFailure } from '../core/errors.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { LaunchAd, LaunchMedia } from '../core/ports/launch-ad.ts';
-import type { Access, AdSet } from '../core/ports/platform-accounts.ts';
+import type { Access, AdSet, EntityType } from '../core/ports/platform-accounts.ts';
 import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../core/ports/platform-launch.ts';
 
 /** A platform with an account to try things on, and a way to look behind the scenes. */
@@ -45,6 +45,13 @@ export interface PlatformUnderTest {
 }
 
 export type Open = () => Promise<PlatformUnderTest>;
+
+/** Whether nothing stands between its campaigns and its ads: then an ad set is its campaign. */
+export const isFlat = ({ platform }: PlatformUnderTest): boolean => platform.definition.adSets === 'campaigns';
+
+/** The types of objects there are, from the top. */
+export const levelsOf = (at: PlatformUnderTest): readonly EntityType[] =>
+  isFlat(at) ? ['campaign', 'ad'] : ['campaign', 'adset', 'ad'];
 
 /** An id of the right form that stands for nothing. */
 export const unknownId = '999999999999';
@@ -97,8 +104,8 @@ export async function sampleAsset(at: PlatformUnderTest): Promise<Asset> {
   for (;;) {
     const outcome = await sendOne(at, { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: ref });
     if (outcome.state !== 'waiting') {
-      const { thumbnailUrl, cover } = done(outcome);
-      return { type: 'video', ref, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) };
+      const { ref: ready, thumbnailUrl, cover } = done(outcome);
+      return { type: 'video', ref: ready, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) };
     }
     await at.clock.sleep(outcome.retryInMs);
   }

@@ -52,6 +52,8 @@ export interface StageSamples {
   /** The path of the request for copies that the platform makes while it is waited for, and in the background. */
   readonly copy?: string;
   readonly backgroundCopy?: string;
+  /** Budgets have no least amount that is known. */
+  readonly anyBudget?: true;
   /** A rule by which reports are refused for being too large. */
   readonly tooLargeReport?: FaultRule;
 }

@@ -17,6 +17,8 @@ export interface EditCapability {
       readonly objective?: string | undefined;
     }[],
   ): Promise<readonly EditResult[]>;
+  /** The types that can be deleted. Absent: all. `remove` answers a failure for any other. */
+  readonly removes?: readonly EntityType[];
   remove(access: Access, objects: readonly { readonly type: EntityType; readonly id: string }[]): Promise<readonly EditResult[]>;
   rename?(
     access: Access,
@@ -59,6 +61,8 @@ export interface DuplicateCapability {
   readonly answerMs: number;
   /** How long the platform's lists may leave out what an answered call has made. */
   readonly lagMs: number;
+  /** Types that the platform makes switched on whatever it is asked for: `recreate` pauses them, and core once more at the end. */
+  readonly madeActive?: readonly EntityType[];
   /** The platform's own copies. Absent where it has none: every object is built anew with `recreate`. */
   readonly native?: NativeCopies;
 }

@@ -19,6 +19,11 @@ export interface PlatformDefinition {
   readonly aliases: readonly string[];
   /** What the platform itself calls an ad set. */
   readonly adSetWord: string;
+  /**
+   * 'campaigns': nothing stands between its campaigns and its ads. An ad set is a campaign under its other name: both have
+   * one id, the tree of a campaign holds ads, and an ad set is in no other campaign. Absent: ad sets are objects of their own.
+   */
+  readonly adSets?: 'campaigns';
   readonly accountId: AccountIdForm;
   /** Ids of campaigns, ad sets and ads. */
   readonly entityId: EntityIdForm;
@@ -85,9 +90,10 @@ export interface LaunchRules {
   readonly types: readonly LaunchType[];
   /**
    * Which identity an ad needs. 'page-and-profile': `page` and `secondary` are required, and a post to boost is
-   * named `{page}_{post}`. 'platform-field': a field of this platform, which `check` looks after.
+   * named `{page}_{post}`. 'platform-field': a field of this platform, which `check` looks after. 'none': its ads name
+   * nobody.
    */
-  readonly identity: 'page-and-profile' | 'platform-field';
+  readonly identity: 'page-and-profile' | 'platform-field' | 'none';
   /** Fields that not every platform has, and this one takes. */
   readonly extras: readonly LaunchExtra[];
   /** Fields only this platform has, with their columns in a sheet. Their values reach the adapter as `platformFields`. */

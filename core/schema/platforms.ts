@@ -20,8 +20,8 @@ const platformRow = v.object({
   launch: v.nullable(
     v.object({
       types: v.array(v.string()),
-      /** Which identity an ad needs: `page` and `secondary`, or a field of the platform. */
-      identity: v.picklist(['page-and-profile', 'platform-field']),
+      /** Which identity an ad needs: `page` and `secondary`, a field of the platform, or none. */
+      identity: v.picklist(['page-and-profile', 'platform-field', 'none']),
       extras: v.array(v.string()),
       /** Fields of an ad that only this platform has. */
       fields: v.array(v.object({ name: v.string(), header: v.string(), note: v.string(), holds: v.picklist(['text', 'id']) })),

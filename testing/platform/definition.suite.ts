@@ -7,7 +7,8 @@ import { launchedAds, type Open, offered, sampleMedia } from '../platform-under-
 export function definitionSuite(open: Open): void {
   describe('definition', () => {
     test('names the platform for requests, settings and people', async () => {
-      const { id, folder, label, aliases, adSetWord } = (await open()).platform.definition;
+      const { id, folder, label, aliases, adSetWord, adSets = 'own' } = (await open()).platform.definition;
+      expect(['own', 'campaigns']).toContain(adSets);
       for (const word of [id, folder]) expect(word).toMatch(/^[a-z-]+$/);
       for (const words of [label, adSetWord]) expect(words).not.toBe('');
       for (const alias of aliases) expect(alias).toBe(alias.toLowerCase());
@@ -52,13 +53,14 @@ export function definitionSuite(open: Open): void {
       const launch = offered(context, 'definition.launch', at.platform.definition.launch);
       const { types, identity, extras, fields, callsToAction, phoneLinks = false, macros = [] } = launch;
       for (const type of types) expect(launchTypes).toContain(type);
-      expect(['page-and-profile', 'platform-field']).toContain(identity);
+      expect(['page-and-profile', 'platform-field', 'none']).toContain(identity);
       for (const names of [types, extras, callsToAction, macros]) expect(new Set(names).size).toBe(names.length);
       expect(typeof phoneLinks).toBe('boolean');
       for (const { header, note } of fields) expect([header, note]).not.toContain('');
       const { page: _page, secondary: _secondary, platformFields: _fields, ...nobody } = at.ad([sampleMedia(at)]);
       const faults = launch.check(nobody);
-      expect(faults.length).toBeGreaterThan(0);
+      if (identity === 'none') expect(faults).toEqual([]);
+      else expect(faults.length).toBeGreaterThan(0);
       for (const { path, code, message } of faults) {
         expect(path).toMatch(/^ads\[0\]/);
         expect([code, message]).not.toContain('');

@@ -5,6 +5,7 @@ import {
   campaignWithAds,
   explained,
   failureOf,
+  isFlat,
   launchedAds,
   type Open,
   offered,
@@ -123,7 +124,10 @@ export function inspectSuite(open: Open): void {
         at.access,
         objects.map(({ id }) => ({ id })),
       );
-      expect(untyped.filter((each) => !('failure' in each))).toEqual(typed.filter((each) => !('failure' in each)));
+      // An ad set that is its campaign has one id for both: told no type, it is the campaign.
+      const asCampaign = typed.map((each, position) => (position === 2 && isFlat(at) ? typed[0] : each));
+      const isRead = (each: (typeof typed)[number] | undefined) => each !== undefined && !('failure' in each);
+      expect(untyped.filter(isRead)).toEqual(asCampaign.filter(isRead));
       expect(untyped[1]).toMatchObject({ id: unknownId, failure: { class: 'missing' } });
       const [wrong] = await inspect.entities(at.access, [{ type: 'ad', id: adSetId }]);
       expect(wrong).toMatchObject({ id: adSetId, failure: { class: 'missing' } });
@@ -169,9 +173,9 @@ export function inspectSuite(open: Open): void {
       expect(read[1]).toMatchObject({ failure: { class: 'missing' } });
       const { description, cta, link } = at.ad([]);
       for (const each of [read[0], read[2]]) {
-        expect(each).toMatchObject({ bodies: [description], cta });
         if (each === undefined || 'failure' in each) throw new Error('it was not read');
-        expect(each.link).toContain(link);
+        expect([each.bodies, each.cta]).toEqual([description === undefined ? [] : [description], cta]);
+        if (link !== undefined) expect(each.link).toContain(link);
         expect(each.creativeId).not.toBe('');
         expect(each.images.length + each.videos.length).toBeGreaterThan(0);
       }

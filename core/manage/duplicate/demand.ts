@@ -45,7 +45,7 @@ async function startedByCopies(
     const copies = names.map(
       (_, copy): CampaignState => ({
         ...copiedAdSet(source, String(copy)),
-        adSets: source.children.map((adSet) => copiedAdSet(adSet, String(copy))),
+        adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, String(copy))),
       }),
     );
     return startedBetween([], copies, now, toMicro);
@@ -59,6 +59,13 @@ async function startedByCopies(
       ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy)))] }
       : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
   return startedBetween(before, before.map(joined), now, toMicro);
+}
+
+/** A campaign that holds ads itself is its own ad set, which spends the campaign's budget. */
+function adSetsIn(campaign: CopySource): readonly CopySource[] {
+  if (campaign.children.every(({ type }) => type !== 'ad')) return campaign.children;
+  const { dailyBudget: _daily, lifetimeBudget: _lifetime, ...adSet } = campaign;
+  return [adSet];
 }
 
 const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>

@@ -52,6 +52,7 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
   const { plan, state, tree } = run;
   const root = stepOf(state, copy, plan.source.id);
   const wasPaused = plan.targeting !== undefined || (tree.size > 1 && !takesAlong(root.how));
+  if (plan.status === 'PAUSED' && run.can.madeActive?.includes(plan.source.type)) return pause(run, root.id ?? '');
   if (plan.status !== 'ACTIVE' || !wasPaused) return {};
   if (copyOf(state, copy).located?.error !== undefined)
     return { error: 'The copy was left paused: it would have delivered to the locations of its source.' };
@@ -65,4 +66,10 @@ async function activate(run: Run, copy: number): Promise<{ readonly error?: stri
   const results = await run.edit.setStatus(run.account.access, objects);
   const failure = results.find((result) => result.failure !== undefined)?.failure;
   return failure === undefined ? {} : { error: explained(failure) };
+}
+
+/** A process that died after it had made the copy could not pause it. */
+async function pause({ edit, account, plan }: Run, id: string): Promise<{ readonly error?: string }> {
+  const [result] = await edit.setStatus(account.access, [{ type: plan.source.type, id, status: 'PAUSED' }]);
+  return result?.failure === undefined ? {} : { error: explained(result.failure) };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
+import { notOffered } from '../../capabilities.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { Write } from '../../ports/store.ts';
@@ -36,12 +37,17 @@ export async function deleteEntities(
   }
   return once.inSteps<object, ItemsResponse>(async (steps) => {
     const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const { removes } = account.can;
+    if (removes !== undefined && !removes.includes(request.entityType))
+      throw notOffered(account.platform, `the deletion of ${words[request.entityType]}`, sentName(request, 'entityType'));
     const { results, refused } = await remove(ports, caller, request.entityType, ids, account, steps);
     const answer = itemsAnswer(ids.flatMap((id) => results.get(id) ?? []));
     await steps.conclude(answer, refused);
     return answer;
   });
 }
+
+const words: { readonly [T in EntityType]: string } = { campaign: 'campaigns', adset: 'ad sets', ad: 'ads' };
 
 async function remove(
   ports: DeletePorts,
