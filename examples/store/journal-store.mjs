@@ -83,8 +83,10 @@ export async function openJournalStore({ path }) {
     get: (kind, companyId, id) => ask(kind, () => memory.get(kind, companyId, id)),
     find: (kind, companyId, query) => ask(kind, () => memory.find(kind, companyId, query)),
     count: (kind, companyId, query) => ask(kind, () => memory.count(kind, companyId, query)),
-    commit: (writes) =>
-      inTurn(() =>
+    async commit(given) {
+      // Before anything is waited for: the caller may go on to change its documents.
+      const writes = given.map((write) => ({ ...write, doc: structuredClone(write.doc) }));
+      return inTurn(() =>
         locked(`${path}.lock`, async () => {
           for (const { kind } of writes) know(kind);
           await catchUp();
@@ -97,7 +99,8 @@ export async function openJournalStore({ path }) {
             throw error;
           }
         }),
-      ),
+      );
+    },
     close: () => inTurn(forget),
   };
 }

@@ -13,13 +13,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { README_SAID, readmeProgram } from '../examples/readme.ts';
 import { spawn } from '../processes.ts';
 import { ROOT } from '../runtime/built-package.ts';
+import { createEmptyProject, linkPackage } from '../runtime/empty-project.ts';
 import { findNode } from '../runtime/node.ts';
+import { runProgram, runtimes } from '../runtime/runtimes.ts';
 import { bytesIn, mostOf, productionPackages } from './sizes.ts';
+
+type Result = { readonly name: string; readonly message: string };
 
 const BINARIES = join(ROOT, 'node_modules/.bin');
 
@@ -47,9 +52,7 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     source = checkout();
     await pack(source);
-    installed = mkdtempSync(join(tmpdir(), 'slipway-installed-'));
-    execFileSync('tar', ['-xzf', join(source, tarballs(source)[0] ?? ''), '-C', installed]);
-    symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
+    installed = createEmptyProject(join(source, tarballs(source)[0] ?? ''));
     // As npm does with every command it installs.
     chmodSync(command(), 0o755);
   }, 180_000);
@@ -57,7 +60,7 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
     for (const folder of [source, installed]) rmSync(folder, { recursive: true, force: true });
   });
 
-  const command = (): string => join(installed, 'package/dist/server/cli/main.js');
+  const command = (): string => join(installed, 'node_modules/slipway/dist/server/cli/main.js');
   /** Where Node is and Bun is not. */
   const withoutBun = (): { readonly PATH: string; readonly HOME: string } => {
     const folder = mkdtempSync(join(installed, 'path-'));
@@ -66,7 +69,7 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
   };
 
   test('builds first: the package has its code, its dashboard and the pages that README leads to', () => {
-    const files = readdirSync(join(installed, 'package'), { recursive: true, encoding: 'utf8' });
+    const files = readdirSync(join(installed, 'node_modules/slipway'), { recursive: true, encoding: 'utf8' });
     for (const file of [
       'server/embed/embed.js',
       'server/cli/main.js',
@@ -80,13 +83,13 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
       ...['server/SCALING.md', 'core/launch/README.md', 'server/dashboard/pictures/batch-light.png'],
     ])
       expect(files).toContain(file);
-    expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo/.test(file))).toEqual([]);
+    expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo|tsconfig/.test(file))).toEqual([]);
   });
 
   test('weighs no more than was recorded, packed, and installed with what it depends on', () => {
     const packed = statSync(join(source, tarballs(source)[0] ?? '')).size;
     expect(packed, 'bytes packed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('packedBytes'));
-    const folders = [join(installed, 'package'), ...productionPackages(ROOT).map((path) => join(ROOT, path))];
+    const folders = [join(installed, 'node_modules/slipway'), ...productionPackages(ROOT).map((path) => join(ROOT, path))];
     const bytes = folders.reduce((sum, folder) => sum + bytesIn(folder), 0);
     expect(bytes, 'bytes installed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('installedBytes'));
   });
@@ -120,6 +123,57 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
     child.kill('SIGTERM');
     expect(await exit).toBe(0);
     await expect(fetch(`${url}/`)).rejects.toThrow();
+  });
+
+  test('lets every door be imported, and nothing behind them', async () => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly exports: object };
+    // Its suites import vitest, which wants to be there.
+    const doors = Object.keys(exports).filter((door) => !['./package.json', './testing'].includes(door));
+    const behind = ['./adapters/store/memory', './dist/core/index.js', './core/errors', './doors/client'];
+    writeFileSync(
+      join(installed, 'doors.mjs'),
+      `const tried = process.argv.slice(2).map(async (door) => {
+         const found = await import('slipway' + door.slice(1)).catch(({ code }) => code);
+         return [door, typeof found === 'string' ? found : Object.keys(found).length > 0];
+       });
+       console.log(JSON.stringify(Object.fromEntries(await Promise.all(tried))));`,
+    );
+    const { stdout } = await promisify(execFile)(findNode().path, ['doors.mjs', ...doors, ...behind], { cwd: installed });
+    expect(JSON.parse(stdout)).toEqual({
+      ...Object.fromEntries(doors.map((door) => [door, true])),
+      ...Object.fromEntries(behind.map((path) => [path, 'ERR_PACKAGE_PATH_NOT_EXPORTED'])),
+    });
+    expect(doors.length).toBeGreaterThan(10);
+  });
+
+  for (const runtime of runtimes)
+    test.runIf(runtime.command !== undefined)(
+      `runs what README says to embedders in an empty project, in ${runtime.name}${runtime.sqlite ? '' : ', which has no SQLite, in memory'}`,
+      { tags: [...runtime.tags] },
+      async () => {
+        const database = runtime.sqlite ? 'sqlite' : 'memory';
+        writeFileSync(join(installed, `${database}.mjs`), readmeProgram(readFileSync(join(ROOT, 'README.md'), 'utf8'), database));
+        const data = mkdtempSync(join(installed, 'readme-'));
+        const said = await runProgram(runtime, installed, [`${database}.mjs`, data]);
+        expect(said).toEqual({ ...README_SAID, ...(runtime.sqlite && { sameCompany: true }) });
+      },
+    );
+
+  test('proves a store and a platform of a program of its own, with vitest beside it', async () => {
+    for (const name of ['vitest', 'fast-check']) linkPackage(installed, `node_modules/${name}`);
+    for (const name of ['store', 'platform']) cpSync(join(ROOT, 'examples', name), join(installed, name), { recursive: true });
+    const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', '.', '--reporter=json'];
+    const run = await promisify(execFile)(findNode().path, [...vitest, '--testTimeout=60000', 'store', 'platform'], {
+      cwd: installed,
+      maxBuffer: 64 * 1024 * 1024,
+    }).catch((error: { readonly stdout: string }) => error);
+    const { testResults, numFailedTests, numPassedTests } = JSON.parse(run.stdout);
+    expect(testResults.map(({ name, message }: Result) => [basename(name), message]).sort()).toEqual([
+      ['journal-store.test.mjs', ''],
+      ['platform.test.ts', ''],
+    ]);
+    expect(numFailedTests).toBe(0);
+    expect(numPassedTests).toBeGreaterThan(80);
   });
 
   test('fails, and makes no package, when the code does not compile; what only tests need may be broken', async () => {
