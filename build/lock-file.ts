@@ -2,6 +2,8 @@
 
 /** One package of the lock file, the fields that are looked at here. */
 export interface LockEntry {
+  /** Where a package is installed under another name: its own. */
+  readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
   readonly resolved?: string;
@@ -44,9 +46,12 @@ function missing(lock: LockFile): Hole[] {
   return Object.entries(lock.packages).flatMap(([path, owner]) =>
     Object.entries(owner.optionalDependencies ?? {})
       .filter(([name]) => pathOf(lock, path, name) === undefined)
-      .map(([name, range]) => ({ name, range, path: `${path.slice(0, path.lastIndexOf(MODULES))}${MODULES}${name}`, owner })),
+      .map(([name, range]) => ({ name, range, path: `${besides(path)}${MODULES}${name}`, owner })),
   );
 }
+
+/** The folder beside whose packages a package is: what workspaces need is installed at the root. */
+const besides = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(MODULES)));
 
 const installed = (lock: LockFile): [string, LockEntry][] =>
   Object.entries(lock.packages).filter(([path, entry]) => path.includes(MODULES) && !entry.link && !entry.inBundle);
@@ -62,16 +67,22 @@ export function lockFaults(lock: LockFile): string[] {
   ];
 }
 
+/** `npm:other@1.2.3` stands for another package under this name. */
+async function published(name: string, range: string, view: (spec: string) => Promise<Published>): Promise<Published> {
+  const [, other, version] = /^npm:(.+)@([^@]+)$/.exec(range) ?? [];
+  return other === undefined ? view(`${name}@${range}`) : { name: other, ...(await view(`${other}@${version}`)) };
+}
+
 /** The lock file with its holes filled from the registry. Throws with the name of a package that the registry does not hold. */
 export async function completedLock(lock: LockFile, view: (spec: string) => Promise<Published>): Promise<LockFile> {
   const packages = { ...lock.packages };
   for (const [path, { version = '', ...entry }] of installed(lock))
     if (entry.integrity === undefined)
-      packages[path] = { version, integrity: (await view(`${nameOf(path)}@${version}`)).integrity, ...entry };
+      packages[path] = { version, integrity: (await view(`${entry.name ?? nameOf(path)}@${version}`)).integrity, ...entry };
   // What is put in may name packages for other systems itself.
   for (let holes = missing({ packages }); holes.length > 0; holes = missing({ packages }))
     for (const { name, range, path, owner } of holes)
-      packages[path] = { ...(await view(`${name}@${range}`)), optional: true, ...(owner.dev && { dev: true }) };
+      packages[path] = { ...(await published(name, range, view)), optional: true, ...(owner.dev && { dev: true }) };
   const inOrder = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(inOrder) };
 }

@@ -33,7 +33,13 @@ describe('package-lock.json', () => {
 
   test('is mended from the registry: what npm left out comes back as it was', async () => {
     const registry = async (spec: string): Promise<Published> => {
-      const { dev: _, optional: __, ...published } = lock.packages[`node_modules/${spec.slice(0, spec.lastIndexOf('@'))}`] ?? {};
+      const at = spec.lastIndexOf('@');
+      const [name, range] = [spec.slice(0, at), spec.slice(at + 1)];
+      const named = Object.entries(lock.packages).filter(
+        ([path, entry]) => (entry.name ?? path.split('node_modules/').at(-1)) === name,
+      );
+      const [, found] = named.find(([, { version }]) => version === range) ?? named[0] ?? [];
+      const { dev: _, optional: __, name: ___, ...published } = found ?? {};
       return published as Published;
     };
     for (const [path, entry] of Object.entries(lock.packages)) {

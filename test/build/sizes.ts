@@ -19,6 +19,8 @@ export const mostOf = (name: keyof typeof recorded): number => Math.floor(record
 interface LockEntry {
   readonly dev?: boolean;
   readonly optional?: boolean;
+  /** Needed in development, and else only where another package asks for it as an option. */
+  readonly devOptional?: boolean;
   readonly link?: boolean;
 }
 
@@ -28,7 +30,10 @@ export function productionPackages(root: string): string[] {
     readonly packages: { readonly [path: string]: LockEntry };
   };
   return Object.entries(packages)
-    .filter(([path, { dev, optional, link }]) => path.startsWith('node_modules/') && !dev && !optional && !link)
+    .filter(
+      ([path, { dev, optional, devOptional, link }]) =>
+        path.startsWith('node_modules/') && !(dev || optional || devOptional || link),
+    )
     .map(([path]) => path);
 }
 
