@@ -45,7 +45,7 @@ const LIMITED = 10;
 const PATIENCE_MS = 600_000;
 
 /** What runtimes call it when nothing was sent at all. */
-const NOTHING_SENT = /refused|notfound|EAI_AGAIN|FailedToOpenSocket/i;
+const NOTHING_SENT = /refused|notfound|EAI_AGAIN|FailedToOpenSocket|bad port|invalid.url|CERT/i;
 
 export function openConnection(options: ClientOptions): Connection {
   const { retries = 3, patienceMs = PATIENCE_MS, sleep = wait, parse = JSON.parse } = options;
