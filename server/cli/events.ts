@@ -4,6 +4,7 @@ export type BatchStatus = AnswerOf<'batches.status'>;
 
 /** How long a stream may be silent before the batch is looked at: one that is halted tells nothing. */
 const LOOK_MS = 10_000;
+const AGAIN_MS = 1_000;
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -20,26 +21,39 @@ export async function followBatch(
   const id = batchId;
   const stop = new AbortController();
   const count = counter(onProgress);
+  let after = 0;
+  const open = async (): Promise<AsyncIterator<BatchEvent>> =>
+    (await client.batches.events({ id, after }, { signal: stop.signal }))[Symbol.asyncIterator]();
   try {
-    const events = (await client.batches.events({ id }, { signal: stop.signal }))[Symbol.asyncIterator]();
-    let next = events.next();
-    // Told below, or not at all when the batch is left before.
-    next.catch(() => undefined);
+    let events = await open();
+    let next = coming(events);
     for (;;) {
       const got = await whicheverFirst(next, sleep);
-      if (got === undefined) {
+      if (got === undefined || got.done === true) {
         const status = await client.batches.status({ id });
         if (status.status !== 'processing' || status.halted !== undefined) return status;
-        continue;
+        if (got === undefined) continue;
+        // It was retried at the very moment its stream ended.
+        await sleep(AGAIN_MS, stop.signal);
+        events = await open();
+      } else {
+        after = got.value.id;
+        if (got.value.type === 'ad') count(got.value.data as Ad);
       }
-      if (got.done === true) return await client.batches.status({ id });
-      if (got.value.type === 'ad') count(got.value.data as Ad);
-      next = events.next();
-      next.catch(() => undefined);
+      next = coming(events);
     }
   } finally {
     stop.abort();
   }
+}
+
+type BatchEvent = AnswerOf<'batches.events'> extends AsyncIterable<infer E> ? E : never;
+
+/** The next event. It is told where it is waited for, and not at all when the batch is left before. */
+function coming(events: AsyncIterator<BatchEvent>): Promise<IteratorResult<BatchEvent>> {
+  const next = events.next();
+  next.catch(() => undefined);
+  return next;
 }
 
 /** An element of launchedAds or of failedAds. */

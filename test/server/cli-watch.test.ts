@@ -11,7 +11,7 @@ function scripted(streams: readonly (() => ReadableStream<Uint8Array> | string)[
   const client = createClient({
     url: 'http://slipway.test',
     fetch: async (url, init) => {
-      if (!url.endsWith('/events')) return Response.json(statuses[Math.min(looked++, statuses.length - 1)]);
+      if (!url.includes('/events')) return Response.json(statuses[Math.min(looked++, statuses.length - 1)]);
       const body = streams[Math.min(opened++, streams.length - 1)]?.() ?? '';
       if (typeof body !== 'string') init.signal?.addEventListener('abort', () => void body.cancel().catch(() => undefined));
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
@@ -38,6 +38,26 @@ describe('a batch that is followed', () => {
       [2, 0],
     ]);
     expect(counts()).toEqual({ opened: 1, looked: 1 });
+  });
+
+  test('is followed on when it is retried at the moment its stream ends', async () => {
+    const { client, counts } = scripted(
+      [() => ad(1, 0) + done(2), () => ad(3, 0, 'a') + done(4)],
+      [{ status: 'processing' }, { status: 'success' }],
+    );
+    const progress: number[][] = [];
+    const follow = followBatch(
+      client,
+      1,
+      (...each) => progress.push(each),
+      async (ms) => (ms === 1_000 ? undefined : new Promise(() => undefined)),
+    );
+    expect(await follow).toEqual({ status: 'success' });
+    expect(progress).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(counts()).toEqual({ opened: 2, looked: 2 });
   });
 
   test('is read through a proxy that rewrites line ends and splits data', async () => {

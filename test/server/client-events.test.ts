@@ -78,6 +78,8 @@ describe('the events of a batch', () => {
     const { read, asked } = streaming([{ text: event(1, 'done') + event(2, 'ad') + event(3, 'done') }]);
     expect(await read()).toEqual([1, 2, 3]);
     expect(asked).toHaveLength(1);
+    const cut = streaming([{ text: event(1, 'done'), end: 'cut' }, { text: event(2, 'ad') + event(3, 'done') }]);
+    expect(await cut.read()).toEqual([1, 2, 3]);
   });
 
   test('end at once where there is nothing after the last one, and the batch has ended', async () => {
