@@ -58,6 +58,13 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     );
   }
 
+  // Where models and messages send a person: the page behind the #.
+  app.get('/approve/:digest', (c: Context<AppEnv>) =>
+    respond(c, { label: '/approve/{digest}', envelope: 'v1' }, async (reply) => {
+      const headers = { Location: `../#/approvals/${encodeURIComponent(c.req.param('digest') ?? '')}` };
+      return reply.raw(new Response(null, { status: 302, headers }));
+    }),
+  );
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');

@@ -16,6 +16,7 @@ const SCOPES: readonly (readonly [name: Scope, what: string])[] = [
   ['launch', 'launch, upload, retry, undo'],
   ['manage', 'change campaigns, ad sets and ads'],
   ['admin', 'everything of the company, keys included'],
+  ['unattended', 'apply its own plans without a person'],
   ['operator', 'the whole installation'],
 ];
 

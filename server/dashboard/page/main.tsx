@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { client, listeners, signOut } from './api.ts';
+import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 import { AuditPage } from './audit.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
@@ -29,6 +30,7 @@ const placesFor = (me: Me): readonly Place[] => [
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
+  { path: 'approvals', title: 'Approvals', icon: 'check', group: 'work' },
   { path: 'limits', title: 'Limits', icon: 'limits', group: 'settings' },
   ...(may(me, 'admin')
     ? ([
@@ -81,6 +83,8 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <ReportsPage />;
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
+    case 'approvals':
+      return id === undefined ? <ApprovalsPage /> : <ApprovalPage key={id} digest={id} />;
     case 'limits':
       return <LimitsPage mayChange={may(me, 'admin')} />;
     case 'connections':

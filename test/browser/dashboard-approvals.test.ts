@@ -1,0 +1,39 @@
+// @module-tag browser
+import { expect, test } from 'vitest';
+import type { Company } from './company.ts';
+import { useDashboard } from './dashboard-house.ts';
+
+const house = useDashboard();
+
+/** A plan as a model would make it. */
+async function plan(company: Company, name: string): Promise<string> {
+  const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name };
+  const body = { operations: [{ operation: 'manage.rename', input }], comment: 'So that it is found again.' };
+  return String((await company.ask('POST', '/v1/approvals', body)).digest);
+}
+
+test('the address a model names shows the plan, and one click approves it and carries it out', async () => {
+  const { page, company, findings } = await house.visit();
+  const digest = await plan(company, 'Renamed by a plan');
+  await page.goto(`${company.url}/approve/${digest}`);
+  await page.getByText('Waits for you').waitFor();
+  await page.getByText('“So that it is found again.”').waitFor();
+  await page.getByText('"name": "Renamed by a plan"').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Approve and carry out' }).click();
+  await page.getByText('The plan is carried out.').waitFor();
+  await page.getByText('Applied', { exact: true }).waitFor();
+  expect((await company.ask('GET', `/v1/approvals/${digest}`)).status).toBe('applied');
+});
+
+test('plans are listed, and one that is declined stays so', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await plan(company, 'Never');
+  await goTo('Approvals');
+  expect(await findings()).toEqual([]);
+  await page.getByRole('link', { name: /Rename a campaign, an ad set or an ad.*Never/ }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('The plan is declined. Nothing was sent.').waitFor();
+  await page.getByText('Declined', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+});
