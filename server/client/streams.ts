@@ -9,8 +9,10 @@ import type { AnswerOf, RequestOptions } from './types.ts';
 type BatchEvent = AnswerOf<'batches.events'> extends AsyncIterable<infer E> ? E : never;
 type ExportFile = AnswerOf<'exports.file'>;
 
-/** How often in a row a stream may be opened again without that anything arrives. */
-const REOPENED = 10;
+/** How often in a row a stream may be opened again without that anything arrives: a restart of the service takes a while. */
+const REOPENED = 20;
+/** Someone looks on. */
+const LONGEST_MS = 5_000;
 
 /**
  * The events of a batch to its end. A connection that is cut, or that the service ends because it restarts, is opened again after
@@ -71,7 +73,7 @@ async function* eventsOf(
     if (isEnd && last === before && (await hasEnded(connection, id, signal))) return;
     silent += 1;
     if (silent > REOPENED) throw failure ?? cut(connection);
-    await connection.pause(comeBack ?? growingPause(silent), signal);
+    await connection.pause(comeBack ?? Math.min(LONGEST_MS, growingPause(silent)), signal);
   }
 }
 
