@@ -14,6 +14,13 @@ import { planned } from './write-tools.ts';
 /** What a model cannot be handed or hand over: files and streams. */
 const isStream = ({ output, name }: Operation): boolean => typeof output === 'string' || name === 'media.upload';
 
+/** How a model gets to an operation, or why it does not. */
+export function modelReach(operation: Operation): string {
+  if (operation.approval === 'impossible') return 'not: keys, credentials and approvals are for people';
+  if (isStream(operation)) return 'not: a file or a stream';
+  return operation.approval === 'needed' ? 'a plan' : 'call_action';
+}
+
 const offered = ({ operations, scopes }: McpSession): readonly Operation[] =>
   operations.filter((each) => each.approval !== 'impossible' && !isStream(each) && allows(scopes, each.scope));
 

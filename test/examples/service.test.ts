@@ -1,5 +1,5 @@
 // @module-tag process
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/client/client.ts';
@@ -39,7 +39,7 @@ describe('the examples that need a service, with one that rehearses', { timeout:
   let url: string;
   let key: string;
   beforeAll(async () => {
-    folder = installBuiltPackage();
+    folder = installBuiltPackage({ serves: true });
     cpSync(join(ROOT, 'examples'), folder, { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') });
     const command = [
       'node_modules/slipway/dist/server/cli/main.js',
@@ -70,6 +70,16 @@ describe('the examples that need a service, with one that rehearses', { timeout:
         expect(said.refused).toContain('ads[0].link');
       },
     );
+
+  test('mcp-client.mjs plans, has the person asked, and applies', async () => {
+    mkdirSync(join(folder, 'node_modules/@modelcontextprotocol'), { recursive: true });
+    symlinkSync(
+      join(ROOT, 'node_modules/@modelcontextprotocol/client'),
+      join(folder, 'node_modules/@modelcontextprotocol/client'),
+    );
+    const child = program(['mcp-client.mjs', url], folder, { SLIPWAY_KEY: key });
+    expect(await child.first()).toEqual({ planned: 'awaiting_approval', asked: 1, applied: 'applied' });
+  });
 
   test('webhook-receiver.mjs takes what the service signed, and nothing else', async () => {
     const client = createClient({ url, key });
