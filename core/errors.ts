@@ -52,6 +52,22 @@ export interface Fault {
 const MOST_FAULTS = 100;
 const LONGEST_MESSAGE = 2_000;
 
+/**
+ * A refusal or failure of the service: `code` for programs, `message` for people, and every fault of the request in `details`.
+ *
+ * @example
+ * import { createSlipway, SlipwayError } from 'slipway';
+ *
+ * const slipway = await createSlipway();
+ * try {
+ *   await slipway.batches.get({ id: 17 });
+ * } catch (error) {
+ *   if (!(error instanceof SlipwayError)) throw error;
+ *   console.error(error.code, error.message);
+ *   for (const { path, message } of error.details) console.error(path, message);
+ * }
+ * await slipway.close();
+ */
 export class SlipwayError extends Error {
   readonly code: ErrorCode;
   /** The first hundred. */
@@ -127,7 +143,14 @@ export interface PlatformFailure {
   readonly field?: string;
 }
 
-/** A refusal for people: what happened and what to do, each a sentence. Platforms that say the second themselves say it once. */
+/**
+ * A refusal for people: what happened and what to do, each a sentence. Platforms that say the second themselves say it once.
+ *
+ * @example
+ * import { explained } from 'slipway/core';
+ *
+ * console.log(explained({ message: 'The page is not published', fix: 'Publish it.' })); // The page is not published. Publish it.
+ */
 export function explained({ message, fix }: Pick<PlatformFailure, 'message' | 'fix'>): string {
   const ended = /[.!?…]$/.test(message.trim()) ? message.trim() : `${message.trim()}.`;
   return ended.endsWith(fix) ? ended : `${ended} ${fix}`;
@@ -137,6 +160,11 @@ export function explained({ message, fix }: Pick<PlatformFailure, 'message' | 'f
  * Thrown by reads and single writes; waves of operations return the failure as a value instead. Where a
  * refusal says something about the caller's request (an id that does not exist there, a budget below the
  * minimum) core throws it again with the code and the path that say so.
+ *
+ * @example
+ * import { explained, PlatformError } from 'slipway/core';
+ *
+ * export const told = (error: unknown): string => (error instanceof PlatformError ? explained(error.failure) : String(error));
  */
 export class PlatformError extends SlipwayError {
   readonly failure: PlatformFailure;

@@ -3,8 +3,16 @@ export { definitionsOf, type Platforms } from './accounts/find-account.ts';
 export * from './errors.ts';
 export { kinds } from './kinds.ts';
 export { carryOut, type OnceFor, type Parts, partsOf } from './operations/carry-out.ts';
-export { type OperationName, type Operations, operationsFor } from './operations/index.ts';
-export type { Api, Call, CallOptions, Declared, Operation, Verb } from './operations/operation.ts';
+export { type OfferedPlatform, type OperationName, type Operations, operationsFor } from './operations/index.ts';
+export {
+  type Api,
+  type Call,
+  type CallOptions,
+  type Declared,
+  type Operation,
+  operation,
+  type Verb,
+} from './operations/operation.ts';
 export type { ServicePorts } from './operations/ports.ts';
 export { type PlatformId, publicPlatforms } from './platforms.ts';
 export type * from './ports/ad-platform.ts';

@@ -26,6 +26,14 @@ const suites = [
 /**
  * What every ad platform must do, whatever it is called: each sentence of core/ports/platform-*.ts, for every member
  * that the platform offers. A member it does not offer is skipped by its name.
+ *
+ * @example
+ * import type { PlatformModule } from 'slipway/adapters/platform-kit';
+ * import type { Simulation } from 'slipway/adapters/sandbox-kit';
+ * import { adPlatformSuite, platformAtSandbox } from 'slipway/testing';
+ *
+ * export const prove = (module: PlatformModule, simulation: Simulation): void =>
+ *   adPlatformSuite(module.definition.id, () => platformAtSandbox(module, simulation));
  */
 export function adPlatformSuite(name: string, open: Open): void {
   const touched = new Set<string>();

@@ -5,7 +5,15 @@ import { createGround } from './facts/ground.ts';
 import { keepingFacts } from './facts/keeping.suite.ts';
 import { randomFacts } from './facts/random-facts.suite.ts';
 
-/** What every backend of the Facts port must do. `open` gives a backend with nothing in it. */
+/**
+ * What every backend of the Facts port must do. `open` gives a backend with nothing in it.
+ *
+ * @example
+ * import { createMemoryFacts } from 'slipway/adapters/facts-memory';
+ * import { factsSuite } from 'slipway/testing';
+ *
+ * factsSuite('mine', async () => ({ facts: createMemoryFacts() }));
+ */
 export function factsSuite(name: string, open: () => Promise<{ facts: Facts; remove?: () => Promise<void> }>): void {
   describe(`${name}: facts`, () => {
     let opened: Awaited<ReturnType<typeof open>>;

@@ -17,7 +17,17 @@ const url = 'http://sandbox.test';
 const now = Date.UTC(2026, 10, 15, 12);
 const dayBefore = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 
-/** An adapter with a sandbox of its own, on a clock that jumps. All it knows of the platform is what its stage says. */
+/**
+ * An adapter with a sandbox of its own, on a clock that jumps. All it knows of the platform is what its stage says.
+ *
+ * @example
+ * import type { PlatformModule } from 'slipway/adapters/platform-kit';
+ * import type { Simulation } from 'slipway/adapters/sandbox-kit';
+ * import { adPlatformSuite, platformAtSandbox } from 'slipway/testing';
+ *
+ * export const prove = (module: PlatformModule, simulation: Simulation): void =>
+ *   adPlatformSuite(module.definition.id, () => platformAtSandbox(module, simulation));
+ */
 export async function platformAtSandbox(
   { definition, open }: PlatformModule,
   simulation: Simulation,

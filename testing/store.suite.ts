@@ -33,7 +33,22 @@ export interface Ground {
   remove(): Promise<void>;
 }
 
-/** What every backend must do, whatever it is made of. */
+/**
+ * What every backend must do, whatever it is made of.
+ *
+ * @example
+ * import { createMemoryStore } from 'slipway/adapters/store-memory';
+ * import { storeSuite } from 'slipway/testing';
+ *
+ * const reason = 'it lives as long as its process';
+ * storeSuite('mine', {
+ *   async create() {
+ *     const store = createMemoryStore();
+ *     return { open: async () => store, remove: async () => undefined };
+ *   },
+ *   skip: { reopening: reason, processes: reason, readBack: reason },
+ * });
+ */
 export function storeSuite(name: string, backend: StoreBackend): void {
   describe(`${name} store`, () => {
     documentSuite(backend);

@@ -27,7 +27,18 @@ interface Group {
   readonly kinds: Set<string>;
 }
 
-/** Facts that live as long as the process: for tests and for trying things out. */
+/**
+ * Facts that live as long as the process: for tests and for trying things out.
+ *
+ * @example
+ * import { createMemoryFacts } from 'slipway/adapters/facts-memory';
+ *
+ * const facts = createMemoryFacts();
+ * const scope = { accountId: 'primary:act_1', breakdown: 'none', from: '2026-10-01', to: '2026-10-07' } as const;
+ * await facts.put('acme', scope, [], Date.now());
+ * console.log((await facts.coverage('acme', scope)).length); // 7
+ * await facts.close();
+ */
 export function createMemoryFacts(): Facts {
   const sources = new Map<string, Source>();
   const generations = new Map<string, number>();

@@ -39,6 +39,15 @@ const BEGIN_READING = 'BEGIN READ ONLY; SET LOCAL random_page_cost = 1.1';
 /**
  * Facts in a Postgres database, beside the documents or in one of their own. Answers are remembered (see
  * cached.ts) unless told otherwise.
+ *
+ * @example
+ * import { openPostgresFacts } from 'slipway/adapters/facts-postgres';
+ *
+ * const facts = await openPostgresFacts({ url: 'postgres://localhost/figures' });
+ * const scope = { accountId: 'primary:act_1', breakdown: 'none', from: '2026-10-01', to: '2026-10-07' } as const;
+ * await facts.put('acme', scope, [], Date.now());
+ * console.log((await facts.coverage('acme', scope)).length); // 7
+ * await facts.close();
  */
 export async function openPostgresFacts(options: PostgresPlace & { readonly cache?: boolean }): Promise<Facts> {
   const { pool, close } = await openPostgresDatabase(options, factTables);

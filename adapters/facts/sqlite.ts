@@ -33,6 +33,15 @@ const dialect: FactsDialect = {
 /**
  * Facts in an SQLite file; the documents may live in the same one. Each call works to its end before it
  * returns, so put large answers in portions. Answers are remembered (see cached.ts) unless told otherwise.
+ *
+ * @example
+ * import { openSqliteFacts } from 'slipway/adapters/facts-sqlite';
+ *
+ * const facts = await openSqliteFacts('figures.db');
+ * const scope = { accountId: 'primary:act_1', breakdown: 'none', from: '2026-10-01', to: '2026-10-07' } as const;
+ * await facts.put('acme', scope, [], Date.now());
+ * console.log((await facts.coverage('acme', scope)).length); // 7
+ * await facts.close();
  */
 export async function openSqliteFacts(path: string, options: { readonly cache?: boolean } = {}): Promise<Facts> {
   const database = await openSqliteDatabase(path, factTables);

@@ -48,6 +48,16 @@ interface Lane {
 const second = 1_000;
 const minute = 60_000;
 
+/**
+ * A budget for each key, by the limits that the platform's documents state.
+ *
+ * @example
+ * import { createBudget } from 'slipway/adapters/platform-kit';
+ * import { createManualClock } from 'slipway/testing';
+ *
+ * const budget = createBudget({ clock: createManualClock(), limitOf: () => ({ perSecond: 10, perMinute: 300 }) });
+ * console.log(budget.percent('my-app')); // undefined: nothing was called yet
+ */
 export function createBudget(options: BudgetOptions): Budget {
   const { clock, limitOf, patienceMs = 20_000, stopsMs = [second, 5 * second, minute, 5 * minute] } = options;
   const lanes = new Map<string, Lane>();

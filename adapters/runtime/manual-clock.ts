@@ -15,6 +15,14 @@ export interface ManualClock extends Clock {
  * A clock that is turned by hand, for tests and rehearsals. With `auto` nobody has to turn it: when all
  * else has come to rest, time jumps to the end of the shortest sleep. What works outside this thread
  * (cryptography, files) is not seen working: ports that do so are to be passed through `stillDuring`.
+ *
+ * @example
+ * import { createManualClock } from 'slipway/testing';
+ *
+ * const clock = createManualClock(Date.UTC(2026, 0, 1));
+ * const slept = clock.sleep(60_000);
+ * await clock.advance(60_000);
+ * await slept;
  */
 export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
   /** Passed so far: what the monotonic clock says. */

@@ -9,7 +9,19 @@ interface Row {
   readonly keys: IndexKeys;
 }
 
-/** Documents in a map. The reference for the other backends, and enough for tests, scripts and rehearsals. */
+/**
+ * Documents in a map. The reference for the other backends, and enough for tests, scripts and rehearsals.
+ *
+ * @example
+ * import { createMemoryStore } from 'slipway/adapters/store-memory';
+ * import { kind } from 'slipway/core';
+ *
+ * const boats = kind<{ name: string; size: number }>('boat', { size: 'number' });
+ * const store = createMemoryStore();
+ * await store.commit([{ kind: boats, companyId: 'acme', id: 'b1', expect: 'absent', doc: { name: 'Anna', size: 12 } }]);
+ * console.log((await store.find(boats, 'acme', { where: { size: { from: 10 } } })).items);
+ * await store.close();
+ */
 export function createMemoryStore(): Store {
   const tables = new Map<string, Map<string, Row>>();
 

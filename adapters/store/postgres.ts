@@ -44,6 +44,16 @@ export interface Transaction {
 /**
  * Documents in a Postgres database, for any number of processes on any number of machines. A commit is as
  * durable as the server's `synchronous_commit` makes it; leave it on.
+ *
+ * @example
+ * import { openPostgresStore } from 'slipway/adapters/store-postgres';
+ * import { kind } from 'slipway/core';
+ *
+ * const boats = kind<{ name: string; size: number }>('boat', { size: 'number' });
+ * const store = await openPostgresStore({ url: 'postgres://localhost/fleet', kinds: [boats] });
+ * await store.commit([{ kind: boats, companyId: 'acme', id: 'b1', expect: 'absent', doc: { name: 'Anna', size: 12 } }]);
+ * console.log((await store.find(boats, 'acme', { where: { size: { from: 10 } } })).items);
+ * await store.close();
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { pool, close } = await openPostgresDatabase(options, documentTables);

@@ -18,7 +18,19 @@ export interface SqliteOptions {
   readonly after?: After;
 }
 
-/** Documents in one SQLite file: the embedded default, for one machine and any number of processes on it. */
+/**
+ * Documents in one SQLite file: the embedded default, for one machine and any number of processes on it.
+ *
+ * @example
+ * import { openSqliteStore } from 'slipway/adapters/store-sqlite';
+ * import { kind } from 'slipway/core';
+ *
+ * const boats = kind<{ name: string; size: number }>('boat', { size: 'number' });
+ * const store = await openSqliteStore({ path: 'fleet.db', kinds: [boats] });
+ * await store.commit([{ kind: boats, companyId: 'acme', id: 'b1', expect: 'absent', doc: { name: 'Anna', size: 12 } }]);
+ * console.log((await store.find(boats, 'acme', { where: { size: { from: 10 } } })).items);
+ * await store.close();
+ */
 export async function openSqliteStore({ path, kinds = [], after }: SqliteOptions): Promise<Store> {
   const database = await openSqliteDatabase(path, documentTables, { check: true });
   try {

@@ -9,6 +9,17 @@ import { type AdAccountRecord, adAccountKind } from './records.ts';
 /** The platforms this service was assembled with, by id. One that is not there is not offered. */
 export type Platforms = { readonly [id: PlatformId]: AdPlatform };
 
+/**
+ * What is known of each platform that is open, by its id.
+ *
+ * @example
+ * import { createSlipway } from 'slipway';
+ * import { definitionsOf } from 'slipway/core';
+ *
+ * const slipway = await createSlipway();
+ * console.log(Object.keys(definitionsOf(slipway.ports.platforms)));
+ * await slipway.close();
+ */
 export const definitionsOf = (platforms: Platforms): Definitions =>
   Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition]));
 

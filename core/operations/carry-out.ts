@@ -21,7 +21,21 @@ export function refuseWithoutScope(caller: Caller, scope: Scope): void {
     throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
 }
 
-/** Carries a call out, through whichever door it came: parses it, runs it, and tells which members nobody read. */
+/**
+ * Carries a call out, through whichever door it came: parses it, runs it, and tells which members nobody read.
+ *
+ * @example
+ * import { createSlipway } from 'slipway';
+ * import { carryOut, operationsFor, partsOf, unkeyed } from 'slipway/core';
+ *
+ * const { ports, companyId, close } = await createSlipway();
+ * const operation = operationsFor(Object.values(ports.platforms)).find(({ name }) => name === 'accounts.list');
+ * if (operation === undefined) throw new Error('There is no such operation.');
+ * const caller = { companyId, keyId: 'my-program', scopes: ['read'] as const };
+ * const parts = partsOf(operation, { limit: 5 });
+ * console.log(await carryOut(ports, operation, caller, parts, async () => unkeyed(ports.store)));
+ * await close();
+ */
 export async function carryOut(
   ports: ServicePorts,
   operation: Operation,
@@ -65,7 +79,15 @@ function withWarnings(answer: unknown, warnings: readonly object[]): unknown {
   return { ...rest, warnings: [...own, ...warnings] };
 }
 
-/** The parts of a call that was made with one object. */
+/**
+ * The parts of a call that was made with one object.
+ *
+ * @example
+ * import { operationsFor, partsOf } from 'slipway/core';
+ *
+ * const undo = operationsFor([]).find(({ name }) => name === 'batches.undo');
+ * if (undo !== undefined) console.log(partsOf(undo, { id: 17, mode: 'pause' })); // subject: { id: 17 }, input: { mode: 'pause' }
+ */
 export function partsOf({ subject, options, input }: Operation, given: unknown): Parts {
   const members = [...namesOf(subject), ...namesOf(options)];
   if (members.length === 0 || typeof given !== 'object' || given === null) return { subject: given, options: {}, input: given };

@@ -26,7 +26,14 @@ export interface OfferedPlatform {
   readonly places?: Places;
 }
 
-/** Every operation of a service with these platforms, in the order of the reference. The one list of operations. */
+/**
+ * Every operation of a service with these platforms, in the order of the reference. The one list of operations.
+ *
+ * @example
+ * import { operationsFor } from 'slipway/core';
+ *
+ * for (const { name, effects, summary } of operationsFor([])) console.log(name, effects, summary);
+ */
 export function operationsFor(platforms: readonly OfferedPlatform[]): readonly Operation[] {
   const shared = sharedOperations(platforms.map(({ definition }) => definition));
   const operations = [...shared, ...platforms.flatMap((platform) => platform.operations ?? [])];

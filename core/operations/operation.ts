@@ -104,7 +104,25 @@ type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'descrip
     readonly output: R;
   };
 
-/** Declares an operation. What writes is carried out once under a key unless it says otherwise. */
+/**
+ * Declares an operation. What writes is carried out once under a key unless it says otherwise.
+ *
+ * @example
+ * import { operation } from 'slipway/core';
+ * import * as v from 'valibot';
+ *
+ * // Something that one platform alone can do: a member of its module's `operations`.
+ * export const fly = operation({
+ *   name: 'kite.fly',
+ *   topic: 'Manage',
+ *   summary: 'Fly a kite and look',
+ *   scope: 'read',
+ *   effects: 'reads',
+ *   subject: v.object({ kiteId: v.string() }),
+ *   output: v.object({ height: v.number() }),
+ *   run: async (_ports, _caller, { subject }) => ({ height: subject.kiteId.length }),
+ * });
+ */
 export function operation<
   const N extends string,
   R extends Schema | string,

@@ -65,7 +65,14 @@ export interface Kind<T extends Document = Document> {
   readonly index: { readonly [F in keyof T & string]?: IndexType };
 }
 
-/** Declares a kind. The index may name only fields the document type has. */
+/**
+ * Declares a kind. The index may name only fields the document type has.
+ *
+ * @example
+ * import { kind } from 'slipway/core';
+ *
+ * export const boats = kind<{ readonly name: string; readonly size: number }>('boat', { size: 'number' });
+ */
 export function kind<T extends Document>(name: string, index: Kind<T>['index'] = {}): Kind<T> {
   return { name, index };
 }

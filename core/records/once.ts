@@ -47,7 +47,15 @@ export const answerOnce = <A extends object>(once: Once, work: () => Promise<A>)
     return answer;
   });
 
-/** For a request without a key, which nobody can repeat. */
+/**
+ * For a request without a key, which nobody can repeat.
+ *
+ * @example
+ * import { createMemoryStore } from 'slipway/adapters/store-memory';
+ * import { unkeyed } from 'slipway/core';
+ *
+ * export const once = unkeyed(createMemoryStore());
+ */
 export function unkeyed(store: Store): Once {
   const commit = async (writes: readonly Write[]) => (writes.length === 0 ? undefined : store.commit(writes));
   const step = async (writes: readonly Write[]): Promise<void> => undisturbed(await commit(writes));
@@ -80,7 +88,23 @@ const LOOK_MS = 1_000;
 /** An equal request was faster: its answer is ours. */
 class Overtaken extends Error {}
 
-/** For a request with a key. `onReplay` is told when the answer is that of an earlier one. */
+/**
+ * For a request with a key. `onReplay` is told when the answer is that of an earlier one.
+ *
+ * @example
+ * import { createSlipway } from 'slipway';
+ * import { keyed } from 'slipway/core';
+ *
+ * const { ports, companyId, close } = await createSlipway();
+ * const answer = (): Promise<{ readonly at: number }> =>
+ *   keyed(ports, companyId, { key: 'my-program autumn-1', bodyDigest: 'of what was asked' }).inOneCommit(async (conclude) => {
+ *     const made = { at: ports.clock.now() };
+ *     await conclude([], made);
+ *     return made;
+ *   });
+ * console.log((await answer()).at === (await answer()).at); // true
+ * await close();
+ */
 export function keyed(
   ports: OncePorts,
   companyId: string,

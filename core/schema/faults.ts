@@ -75,7 +75,18 @@ function expectedWords(expected: string | null): string {
 /** Tells a fault of a field. */
 export type ReportFault = (field: string, code: string, message: string) => void;
 
-/** The faults that rules find in the fields of what stands at `path`. */
+/**
+ * The faults that rules find in the fields of what stands at `path`.
+ *
+ * @example
+ * import { faultsUnder } from 'slipway/core';
+ *
+ * const ad = { link: 'nowhere' };
+ * const faults = faultsUnder('ads[0]', (report) => {
+ *   if (!ad.link.startsWith('https://')) report('link', 'invalid_link', 'The link must start with https://.');
+ * });
+ * console.log(faults[0]?.path); // ads[0].link
+ */
 export function faultsUnder(path: string, check: (report: ReportFault) => void): Fault[] {
   const faults: Fault[] = [];
   check((field, code, message) => faults.push({ path: join(path, field), code, message }));

@@ -73,8 +73,11 @@ export interface Slipway extends Company {
  * Opens Slipway inside your program. In memory and with simulated platforms unless the options say otherwise.
  *
  * @example
- * const slipway = await createSlipway({ database: 'sqlite:slipway.db' });
+ * import { createSlipway } from 'slipway';
+ *
+ * const slipway = await createSlipway({ database: 'memory' });
  * const { data: accounts } = await slipway.accounts.list();
+ * console.log(accounts.map(({ name }) => name));
  * await slipway.close();
  *
  * @throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot,
@@ -174,6 +177,14 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
 /**
  * Puts a backup where `createSlipway` is to be called with the same options. Nothing is overwritten; nobody may work from
  * the installation the backup was made of any more. What was under way then is looked for at its platform before it is sent.
+ *
+ * @example
+ * import { createSlipway, restoreSlipway } from 'slipway';
+ *
+ * const options = { database: 'sqlite:restored.db', secret: 'the secret that the backup was sealed with' };
+ * await restoreSlipway('backups/monday', options);
+ * const slipway = await createSlipway(options);
+ * await slipway.close();
  */
 export async function restoreSlipway(
   from: string,

@@ -24,6 +24,15 @@ import type { Envelope, Route } from './route.ts';
 /**
  * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
  * environment; tests call `.request(path, init)`.
+ *
+ * @example
+ * import { createSlipway } from 'slipway';
+ * import { createApp } from 'slipway/server';
+ *
+ * const slipway = await createSlipway();
+ * const app = createApp(slipway.ports, { readLimit: 600, writeLimit: 100 });
+ * console.log((await app.request('/v1/health')).status);
+ * await slipway.close();
  */
 export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

@@ -47,6 +47,23 @@ export interface CallsOptions {
   readonly secrets: Secrets;
 }
 
+/**
+ * Calls over a wire: whole lists, and writes that are repeated where that is safe.
+ *
+ * @example
+ * import { createCalls, type PlatformHost, rowsOf, text, type Wire } from 'slipway/adapters/platform-kit';
+ *
+ * // Lists come in pages that name the next one.
+ * export const openCalls = (wire: Wire, { clock, secrets }: PlatformHost) =>
+ *   createCalls({
+ *     ...{ wire, clock, secrets },
+ *     paging: {
+ *       first: (params) => ({ ...params, limit: 100 }),
+ *       rowsOf: ({ body }) => rowsOf(body.rows),
+ *       nextPage: ({ body }, params) => (text(body.next) === undefined ? undefined : { ...params, after: text(body.next) }),
+ *     },
+ *   });
+ */
 export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Calls {
   const { repeated } = createRepeat({ clock, secrets });
   const calls: Calls = {

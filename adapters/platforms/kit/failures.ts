@@ -126,7 +126,15 @@ export function classOfStatus(status: number, own: StatusClasses = {}): FailureC
   return own[status] ?? statusClasses[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'transient');
 }
 
-/** What an answer means in which the platform itself says nothing: a page of HTML, nothing at all. */
+/**
+ * What an answer means in which the platform itself says nothing: a page of HTML, nothing at all.
+ *
+ * @example
+ * import { refusalByStatus } from 'slipway/adapters/platform-kit';
+ *
+ * const response = { ok: true, status: 429, headers: {}, text: '' } as const;
+ * console.log(refusalByStatus('kite', response, 'trace-1').failure.class); // throttled
+ */
 export function refusalByStatus(
   platform: PlatformId,
   { status, text }: Pick<HttpResponse, 'status' | 'text'>,

@@ -27,7 +27,16 @@ export interface CountedGateOptions {
   keyOf(caller: Caller, path: string): string;
 }
 
-/** For platforms that state their limits in their documents: calls are counted here, and a refusal stops for a while. */
+/**
+ * For platforms that state their limits in their documents: calls are counted here, and a refusal stops for a while.
+ *
+ * @example
+ * import { countedGate, createBudget } from 'slipway/adapters/platform-kit';
+ * import { createManualClock } from 'slipway/testing';
+ *
+ * const budget = createBudget({ clock: createManualClock(), limitOf: () => ({ perSecond: 10, perMinute: 300 }) });
+ * export const gate = countedGate({ whose: 'The app', budget, keyOf: ({ companyId }) => companyId });
+ */
 export function countedGate({ whose, budget, keyOf }: CountedGateOptions): Gate {
   /** The common budget of each account, for telling how much of it is used. */
   const common = new Map<string, string>();

@@ -5,6 +5,11 @@ export type Row = { readonly [field: string]: unknown };
 /**
  * Parses JSON, or undefined when it is none. Integers too long for a double become strings: some ids
  * come as bare numbers and would lose their last digits.
+ *
+ * @example
+ * import { parse } from 'slipway/adapters/platform-kit';
+ *
+ * console.log(parse('{"id":12345678901234567890}')); // { id: '12345678901234567890' }
  */
 export function parse(json: string): unknown {
   const safe = /[:[,]\s*-?\d{16}/.test(json)
@@ -19,23 +24,53 @@ export function parse(json: string): unknown {
   }
 }
 
+/**
+ * An object, or undefined where it is none.
+ *
+ * @example
+ * import { asRow } from 'slipway/adapters/platform-kit';
+ *
+ * console.log(asRow({ id: 1 }), asRow([1]), asRow('x')); // { id: 1 } undefined undefined
+ */
 export function asRow(value: unknown): Row | undefined {
   // Just found to be an object whose members nothing is assumed about.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
 }
 
-/** A string, or a number as one: ids are strings however they came. */
+/**
+ * A string, or a number as one: ids are strings however they came.
+ *
+ * @example
+ * import { text } from 'slipway/adapters/platform-kit';
+ *
+ * console.log(text('a'), text(17), text(null)); // a 17 undefined
+ */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : undefined;
 }
 
+/**
+ * A finite number, or a text that is one.
+ *
+ * @example
+ * import { numeric } from 'slipway/adapters/platform-kit';
+ *
+ * console.log(numeric('3.5'), numeric(''), numeric('x')); // 3.5 undefined undefined
+ */
 export function numeric(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** The objects of a list, whether it stands by itself or as the `data` of an edge. */
+/**
+ * The objects of a list, whether it stands by itself or as the `data` of an edge.
+ *
+ * @example
+ * import { rowsOf } from 'slipway/adapters/platform-kit';
+ *
+ * console.log(rowsOf({ data: [{ id: 1 }] }), rowsOf('x')); // [{ id: 1 }] []
+ */
 export function rowsOf(value: unknown): readonly Row[] {
   const list = Array.isArray(value) ? value : asRow(value)?.data;
   if (!Array.isArray(list)) return [];

@@ -48,7 +48,33 @@ export interface Stage<O extends LaunchOperation = LaunchOperation> extends Many
   takes(operation: LaunchOperation): operation is O;
 }
 
-/** Sends operations kind by kind and answers in their order. */
+/**
+ * Sends operations kind by kind and answers in their order.
+ *
+ * @example
+ * import { type AdOperation, type Calls, outcomeOf, type PlatformHost, sendLaunch, text, type Wire } from 'slipway/adapters/platform-kit';
+ * import type { Access, LaunchOperation, Outcome } from 'slipway/core';
+ *
+ * // Ads alone, one by one: this platform takes pictures by their address.
+ * export const send = (wire: Wire, calls: Calls, { media }: PlatformHost, access: Access, operations: readonly LaunchOperation[]) =>
+ *   sendLaunch(
+ *     { media, fail: wire.fail },
+ *     {
+ *       ads: {
+ *         async send(_, ads) {
+ *           const outcomes = new Map<AdOperation, Outcome>();
+ *           for (const ad of ads) {
+ *             const answer = await calls.tried(access, 'ads', { name: ad.name, adSet: ad.adSet.id });
+ *             outcomes.set(ad, outcomeOf(answer.ok ? { ok: true, ref: text(answer.body.id) ?? '' } : answer));
+ *           }
+ *           return outcomes;
+ *         },
+ *       },
+ *     },
+ *     access,
+ *     operations,
+ *   );
+ */
 export function sendLaunch(
   ports: SendPorts,
   handlers: LaunchHandlers,
@@ -127,7 +153,14 @@ export function uploads(
   }
 }
 
-/** What an operation's call has made, or what its refusal means for it. */
+/**
+ * What an operation's call has made, or what its refusal means for it.
+ *
+ * @example
+ * import { outcomeOf } from 'slipway/adapters/platform-kit';
+ *
+ * console.log(outcomeOf({ ok: true, ref: 'ad-17' })); // { state: 'done', ref: 'ad-17' }
+ */
 export function outcomeOf(made: { readonly ok: true; readonly ref: string } | ({ readonly ok: false } & Refusal)): Outcome {
   if (made.ok) return { state: 'done', ref: made.ref };
   return { state: made.maybeDone ? 'unknown' : 'failed', failure: made.failure };

@@ -77,6 +77,29 @@ export interface WireOptions {
   readonly credentials?: CredentialStore | undefined;
 }
 
+/**
+ * Opens a platform's API in its dialect, within the budgets of a gate.
+ *
+ * @example
+ * import { asRow, countedGate, createBudget, createWire, type PlatformHost, parse, refusalByStatus } from 'slipway/adapters/platform-kit';
+ * import type { PlatformDefinition } from 'slipway/core';
+ *
+ * // A platform that takes JSON and a pass, and answers 200 with an object.
+ * export function openWire(definition: PlatformDefinition, { http, clock, secrets, log }: PlatformHost) {
+ *   const budget = createBudget({ clock, limitOf: () => ({ perSecond: 10, perMinute: 300 }) });
+ *   return createWire(
+ *     {
+ *       ...{ definition, baseUrl: 'https://ads.example', timeoutMs: 10_000, bodies: 'json' },
+ *       authorize: ({ credentials: { pass = '' } }) => ({ headers: { authorization: `Pass ${pass}` } }),
+ *       readEnvelope(response, traceId) {
+ *         const data = response.status === 200 ? asRow(parse(response.text)) : undefined;
+ *         return data === undefined ? refusalByStatus(definition.id, response, traceId) : { data };
+ *       },
+ *     },
+ *     { http, clock, secrets, log, gate: countedGate({ whose: 'The app', budget, keyOf: ({ companyId }) => companyId }) },
+ *   );
+ * }
+ */
 export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, credentials: store }: WireOptions): Wire {
   const { id: platform, folder } = dialect.definition;
   const scrub = createScrub(dialect.definition);

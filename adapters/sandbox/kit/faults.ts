@@ -2,7 +2,14 @@ import type { FaultKind, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { Entity, World } from '../world.ts';
 
-/** A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words. */
+/**
+ * A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words.
+ *
+ * @example
+ * import { Refused } from 'slipway/adapters/sandbox-kit';
+ *
+ * export const tooMany = () => new Refused({ status: 429 }, 'Too many calls.');
+ */
 export class Refused<Fault> extends Error {
   readonly fault: Fault;
   constructor(fault: Fault, message: string) {
@@ -31,7 +38,14 @@ export interface PlayedFault<Fault> extends DescribedFault {
 
 export type FaultLibrary<Fault> = { readonly [name: string]: PlayedFault<Fault> };
 
-/** A refusal, nothing done. */
+/**
+ * A refusal, nothing done.
+ *
+ * @example
+ * import { refusing } from 'slipway/adapters/sandbox-kit';
+ *
+ * export const throttle = refusing(3, 'too many calls', { status: 429 });
+ */
 export const refusing = <Fault>(family: number, what: string, refusal: Fault): PlayedFault<Fault> => ({
   family,
   what,
@@ -42,7 +56,18 @@ export const refusing = <Fault>(family: number, what: string, refusal: Fault): P
 /** Looked at by the part it concerns. */
 export const behaviour = (family: number, what: string, where: FaultKind = {}): DescribedFault => ({ family, what, ...where });
 
-/** Faults that every platform can have. `system`: its answer when it fails; `known`: how that is known. */
+/**
+ * Faults that every platform can have. `system`: its answer when it fails; `known`: how that is known.
+ *
+ * @example
+ * import { commonFaults, refusing } from 'slipway/adapters/sandbox-kit';
+ *
+ * type Fault = { readonly status: number };
+ * export const faults = {
+ *   ...commonFaults<Fault>({ system: { status: 500 }, known: '500', any: { status: 400 }, takes: 'status' }),
+ *   throttle: refusing<Fault>(3, 'too many calls', { status: 429 }),
+ * };
+ */
 export const commonFaults = <Fault>({
   system,
   known,

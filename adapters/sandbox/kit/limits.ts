@@ -23,7 +23,16 @@ export interface Limits extends CallBudget {
   count(path: string): void;
 }
 
-/** A budget by seconds and minutes. The tier is kept with the world; calls are counted anew with the process. */
+/**
+ * A budget by seconds and minutes. The tier is kept with the world; calls are counted anew with the process.
+ *
+ * @example
+ * import { createLimits, Refused, type World } from 'slipway/adapters/sandbox-kit';
+ *
+ * const strict = { all: { perSecond: 10, perMinute: 300 }, paths: { '/reports': { perSecond: 1, perMinute: 10 } } };
+ * export const limitsOf = (world: World) =>
+ *   createLimits(world, 'kite', { strict }, () => new Refused({ status: 429 }, 'Too many calls.'));
+ */
 export function createLimits(
   world: World,
   platform: string,

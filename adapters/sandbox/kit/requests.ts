@@ -17,7 +17,16 @@ export interface Body {
 
 export const noBody: Body = { params: {}, files: [], bytes: undefined };
 
-/** Reads a body: JSON, form or multipart; 'JSON' or 'multipart' where it is none although it says so. */
+/**
+ * Reads a body: JSON, form or multipart; 'JSON' or 'multipart' where it is none although it says so.
+ *
+ * @example
+ * import { readBody } from 'slipway/adapters/sandbox-kit';
+ *
+ * const headers = { 'content-type': 'application/json' };
+ * const body = await readBody(new Request('http://sandbox.test/ads', { method: 'POST', headers, body: '{"name":"Bear"}' }));
+ * console.log(typeof body === 'string' ? body : body.params); // { name: 'Bear' }
+ */
 export async function readBody(request: Request): Promise<Body | 'JSON' | 'multipart'> {
   if (request.method === 'GET' || request.method === 'HEAD') return noBody;
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';

@@ -7,7 +7,15 @@ export interface Routed<Route> {
   readonly ids: { readonly [name: string]: string };
 }
 
-/** Finds the route of a call; 'method' where the path is known and the method is not. The first that fits is taken. */
+/**
+ * Finds the route of a call; 'method' where the path is known and the method is not. The first that fits is taken.
+ *
+ * @example
+ * import { createRouter } from 'slipway/adapters/sandbox-kit';
+ *
+ * const route = createRouter({ 'GET accounts/{account}/ads': () => 'all of them' });
+ * console.log(route('GET', 'accounts/7/ads'), route('POST', 'accounts/7/ads'), route('GET', 'elsewhere'));
+ */
 export function createRouter<Route>(
   routes: Routes<Route>,
 ): (method: string, path: string) => Routed<Route> | 'method' | undefined {

@@ -74,7 +74,31 @@ export interface Shell<Call> extends SimulatedPlatform {
 
 const none: Fired = new Map();
 
-/** What all simulators have in common: faults are fired, the call is carried out late, or not, or spoilt, counted and answered. */
+/**
+ * What all simulators have in common: faults are fired, the call is carried out late, or not, or spoilt, counted and answered.
+ *
+ * @example
+ * import { commonFaults, createLimits, createShell, createTokens, Refused, type World } from 'slipway/adapters/sandbox-kit';
+ *
+ * type Fault = { readonly status: number };
+ * const refused = (status: number) => new Refused<Fault>({ status }, `The platform says ${status}.`);
+ *
+ * // A platform that answers every call with the same.
+ * export const createPlatform = (world: World) =>
+ *   createShell<{ readonly path: string; readonly token: string }, Fault>(world, {
+ *     ...{ name: 'kite', basePath: '/kite', revokedFor: 401, unavailable: { status: 503 }, htmlPage: '<p>Out of order' },
+ *     tokens: createTokens(world, 'kite', { kind: '.kite_tokens', idOf: (token) => `kite:${token}` }),
+ *     budget: createLimits(world, 'kite', {}, () => refused(429)),
+ *     faults: commonFaults<Fault>({ system: { status: 500 }, known: '500', any: { status: 400 }, takes: 'status' }),
+ *     read: async (request) => ({
+ *       path: new URL(request.url).pathname,
+ *       token: request.headers.get('authorization') ?? '',
+ *     }),
+ *     see: ({ path, token }) => ({ method: 'GET', path, account: undefined, token, counted: path }),
+ *     carryOut: () => ({ status: 200, body: { ads: [] } }),
+ *     refuse: ({ status }) => ({ status, body: {} }),
+ *   });
+ */
 export function createShell<Call, Fault extends object>(world: World, simulator: Simulator<Call, Fault>): Shell<Call> {
   const { name, tokens, budget, faults: library } = simulator;
   const faults = createFaults(library, world, name, simulator);

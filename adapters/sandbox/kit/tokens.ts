@@ -6,6 +6,15 @@ export interface TokenKind {
   idOf(token: string): string;
 }
 
+/**
+ * Makes a token known to the platform.
+ *
+ * @example
+ * import { addToken, type TokenKind, type World } from 'slipway/adapters/sandbox-kit';
+ *
+ * const passes: TokenKind = { kind: '.kite_passes', idOf: (pass) => `kite-pass:${pass}` };
+ * export const seed = (world: World) => addToken(world, passes, 'kite-1', 'a pass', {});
+ */
 export const addToken = (world: World, { kind, idOf }: TokenKind, company: string, token: string, data: JsonObject): Entity =>
   world.add({ id: idOf(token), kind, company, parents: [], data });
 
@@ -19,6 +28,15 @@ export interface Tokens {
   restore(): void;
 }
 
+/**
+ * The tokens that the world holds for a platform.
+ *
+ * @example
+ * import { createTokens, type World } from 'slipway/adapters/sandbox-kit';
+ *
+ * export const companyOf = (world: World, pass: string) =>
+ *   createTokens(world, 'kite', { kind: '.kite_passes', idOf: (each) => `kite-pass:${each}` }).find(pass)?.company;
+ */
 export function createTokens(world: World, platform: string, { idOf }: TokenKind): Tokens {
   const { notes } = world;
   const prefix = `revoked ${platform} `;

@@ -1,0 +1,73 @@
+// @module-tag process
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installBuiltPackage, ROOT } from '../runtime/built-package.ts';
+import { allExamples, commentOf, type Example, hasExample } from './door-examples.ts';
+
+const { exports: doors } = JSON.parse(readFileSync(join(ROOT, 'jsr.json'), 'utf8')) as {
+  readonly exports: { readonly [door: string]: string };
+};
+const { exports: built } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly exports: { readonly [door: string]: { readonly types: string } };
+};
+
+/** What an example of a member takes for granted; one of a function is a whole program. */
+const TAKEN = `import type { Slipway } from 'slipway';
+declare const slipway: Slipway;
+declare const request: Parameters<Slipway['launch']>[0];
+`;
+const codeOf = ({ code }: Example): string => (code.includes('import ') ? code : `${TAKEN}${code}\nexport {};`);
+
+/** These need a server, a backup or a run of vitest. */
+const needsMore = ({ code }: Example): boolean =>
+  !code.includes('import ') || /postgres:|slipway\/client|restoreSlipway|slipway\/testing/.test(code);
+
+describe('the examples in the comments of what the package exports', { timeout: 120_000 }, () => {
+  let folder: string;
+  let examples: readonly Example[];
+  beforeAll(() => {
+    folder = installBuiltPackage();
+    examples = allExamples();
+    symlinkSync(join(ROOT, 'node_modules/valibot'), join(folder, 'node_modules/valibot'));
+    mkdirSync(join(folder, 'examples'));
+    for (const example of examples) writeFileSync(join(folder, 'examples', `${example.name}.ts`), codeOf(example));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [door, source] of Object.entries(doors))
+    test(`each function of slipway${door.slice(1)} has one`, async () => {
+      const functions = Object.entries((await import(join(ROOT, source))) as object).filter(
+        ([, value]) => typeof value === 'function',
+      );
+      expect(functions.length).toBeGreaterThan(0);
+      const types = join(ROOT, built[door]?.types ?? '');
+      expect(functions.map(([name]) => name).filter((name) => !hasExample(commentOf(types, name)))).toEqual([]);
+    });
+
+  test('compile, as a program with every strict flag has them', async () => {
+    expect(examples.length).toBeGreaterThan(40);
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], noEmit: true, skipLibCheck: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
+      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['examples'] }));
+    await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'], { cwd: folder }).catch(
+      (error: { readonly stdout: string }) => expect.fail(error.stdout),
+    );
+  });
+
+  test('run, those that need nothing but the package', async () => {
+    const alone = examples.filter((example) => !needsMore(example)).map(({ name }) => `./examples/${name}.ts`);
+    expect(alone.length).toBeGreaterThan(30);
+    writeFileSync(
+      join(folder, 'all.ts'),
+      `for (const file of ${JSON.stringify(alone)}) await import(file);\nconsole.log('ended');`,
+    );
+    const { stdout } = await promisify(execFile)(join(ROOT, 'node_modules/.bin/bun'), ['all.ts'], { cwd: folder });
+    expect(stdout.trimEnd().endsWith('ended')).toBe(true);
+  });
+});
