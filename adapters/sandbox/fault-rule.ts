@@ -19,7 +19,7 @@ const whole: Field = {
 
 const addressing: { readonly [name: string]: Field } = {
   fault: text,
-  method: { must: 'GET, POST or DELETE', ok: (value) => /^(GET|POST|DELETE)$/i.test(String(value)) },
+  method: { must: 'GET, POST, PUT, PATCH or DELETE', ok: (value) => /^(GET|POST|PUT|PATCH|DELETE)$/i.test(String(value)) },
   path: text,
   nth: whole,
   times: whole,

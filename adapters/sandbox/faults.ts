@@ -10,7 +10,7 @@ export interface FaultKind {
 
 export interface FaultRule {
   readonly fault: string;
-  /** GET, POST, DELETE; any when absent. */
+  /** GET, POST, PUT, PATCH, DELETE; any when absent. */
   readonly method?: string;
   /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything, `{id}` for one part, a bare word for the end of a path. */
   readonly path?: string;

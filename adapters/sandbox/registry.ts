@@ -1,6 +1,7 @@
 import { meta } from './meta/index.ts';
 import type { Simulation } from './simulation.ts';
+import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** Every simulated platform. A simulation is its folder and its line here. */
-export const simulations: readonly Simulation[] = [meta, tiktok];
+export const simulations: readonly Simulation[] = [meta, tiktok, snapchat];

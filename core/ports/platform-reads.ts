@@ -185,6 +185,8 @@ export interface Place {
 export interface ReportCapability {
   /** Days whose numbers may still change, counted back from today in the account's time zone. */
   readonly attributionDays: number;
+  /** Until when the platform calls the figures of an account settled, ms, as its last answer told; absent where it never does. */
+  settledUntil?(access: Pick<Access, 'companyId' | 'adAccountId'>): number | undefined;
   /** Present where figures and reach can be had country by country. */
   readonly byCountry?: true;
   /**

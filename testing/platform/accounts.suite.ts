@@ -13,6 +13,15 @@ export function accountsSuite(open: Open): void {
       for (const { minDailyBudget } of accounts) expect(minDailyBudget ?? 1).toBeGreaterThan(0);
     });
 
+    test('the credentials it stores for a connection open the same accounts', async (context) => {
+      const { platform, access } = await open();
+      const { accounts } = platform;
+      const exchange = offered(context, 'accounts.exchange', accounts.exchange);
+      const stored = await exchange(access.companyId, access.credentials);
+      const ids = async (credentials: typeof stored) => (await accounts.list(access.companyId, credentials)).map(({ id }) => id);
+      expect(await ids(stored)).toEqual(await ids(access.credentials));
+    });
+
     test('reads ad sets, all or by name, and leaves out those that do not exist', async () => {
       const { platform, access, adSetIds } = await open();
       const all = await platform.accounts.adSets(access);

@@ -11,6 +11,7 @@ export interface Call {
   readonly query?: Params;
   /** Objects and lists; or the fields beside files. */
   readonly body?: Params | readonly unknown[];
+  /** An empty list has the fields travel as parts all the same. */
   readonly files?: readonly HttpFile[];
   /** Instead of a body: a file, or a piece of one, as it is. */
   readonly bytes?: { readonly contentType: string; readonly bytes: Uint8Array };
@@ -66,7 +67,7 @@ function bodyOf({ bodies }: Encoding, { body, files, bytes }: Call, added: Param
   if (bytes !== undefined) return { type: 'bytes', ...bytes };
   if (isList(body)) return { type: 'json', value: body };
   const params = { ...added, ...body };
-  if (files !== undefined && files.length > 0) return { type: 'multipart', fields: encodeFields(params), files };
+  if (files !== undefined) return { type: 'multipart', fields: encodeFields(params), files };
   return bodies === 'json' ? { type: 'json', value: params } : { type: 'form', fields: encodeFields(params) };
 }
 

@@ -4,6 +4,8 @@ export interface UploadedFile {
   /** Name of the form part. */
   readonly part: string;
   readonly filename: string;
+  /** What it says it is, in small letters and without parameters. */
+  readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
@@ -61,7 +63,10 @@ async function readParts(request: Request): Promise<Body> {
     // Bun's types say parts are text; those with a file name are files.
     for (const value of form.getAll(part) as (string | File)[]) {
       if (typeof value === 'string') params[part] = value;
-      else files.push({ part, filename: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+      else {
+        const contentType = value.type.split(';')[0]?.trim().toLowerCase() ?? '';
+        files.push({ part, filename: value.name, contentType, bytes: new Uint8Array(await value.arrayBuffer()) });
+      }
     }
   }
   return { ...noBody, params, files };

@@ -1,0 +1,101 @@
+import type { Fault } from '../../../core/errors.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { nearestName } from '../../../core/schema/unknown-fields.ts';
+import { buttonRules } from '../kit/buttons.ts';
+import { creativeTypeOf, launchedTypes, typeNamed } from './ad-type.ts';
+import { callsToAction } from './call-to-action.ts';
+import { fieldNames, fieldsOf, headlineOf } from './fields.ts';
+import { isUuid } from './wire/ids.ts';
+
+export const longest = { name: 375, headline: 34, brandName: 32 } as const;
+
+/** This platform's rules for one ad, beyond those every launch obeys. */
+export function checkAd(ad: LaunchAd): readonly Fault[] {
+  return faultsUnder(ad.path, (report) => {
+    profileRules(ad, report);
+    textRules(ad, report);
+    typeRules(ad, report);
+    buttonRules(ad, callsToAction, report);
+    ownButtonRules(ad, report);
+    macroRules(ad, report);
+    mediaRules(ad, report);
+  });
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+function lengthRule(report: ReportFault, field: string, text: string | undefined, most: number, what: string): void {
+  if (text !== undefined && lengthOf(text) > most)
+    report(field, 'text_too_long', `${what} has at most ${most} characters here; this one has ${lengthOf(text)}.`);
+}
+
+function profileRules(ad: LaunchAd, report: ReportFault): void {
+  const { profileId } = fieldsOf(ad);
+  const hint = 'GET /v1/photo-messaging/profiles lists those that creatives of your account use.';
+  if (profileId === undefined)
+    report(
+      fieldNames.profileId,
+      'missing_field',
+      `${fieldNames.profileId} is missing: the public profile the ad speaks for. ${hint}`,
+    );
+  else if (!isUuid(profileId))
+    report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile. ${hint}`);
+}
+
+function textRules(ad: LaunchAd, report: ReportFault): void {
+  const { brandName, headline } = fieldsOf(ad);
+  lengthRule(report, 'adName', ad.adName, longest.name, 'A name');
+  lengthRule(report, fieldNames.brandName, brandName, longest.brandName, 'A brand name');
+  if (brandName === undefined)
+    report(
+      fieldNames.brandName,
+      'missing_field',
+      `${fieldNames.brandName} is missing: the name shown with the ad, at most ${longest.brandName} characters.`,
+    );
+  if (headlineOf(ad) === undefined)
+    report(
+      fieldNames.headline,
+      'missing_field',
+      `The headline is missing: give ${fieldNames.headline} or title, at most ${longest.headline} characters.`,
+    );
+  lengthRule(report, headline === undefined ? 'title' : fieldNames.headline, headlineOf(ad), longest.headline, 'A headline');
+}
+
+function typeRules(ad: LaunchAd, report: ReportFault): void {
+  const { adType } = fieldsOf(ad);
+  if (adType !== undefined && typeNamed(adType) === undefined) {
+    const message = `${adType.slice(0, 40)} cannot be launched. Offered: ${launchedTypes.join(', ')} (the same as REMOTE_WEBPAGE).`;
+    report(fieldNames.adType, 'ad_type', message);
+    return;
+  }
+  const type = creativeTypeOf(ad);
+  if (type === 'WEB_VIEW' && ad.link === undefined)
+    report('link', 'missing_field', 'link is missing: an ad of type WEB_VIEW leads to a web page.');
+  if (type === 'SNAP_AD' && ad.link !== undefined)
+    report('link', 'ad_type', `An ad of type SNAP_AD leads nowhere. Leave link out, or ${fieldNames.adType}.`);
+}
+
+function ownButtonRules(ad: LaunchAd, report: ReportFault): void {
+  const { cta } = fieldsOf(ad);
+  if (cta === undefined || callsToAction.includes(cta.toUpperCase())) return;
+  const near = nearestName(cta.toUpperCase(), callsToAction);
+  const hint = near === undefined ? 'Most ads use MORE, SHOP_NOW, SIGN_UP.' : `Close to it: ${near}.`;
+  report(fieldNames.cta, 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`);
+}
+
+/** Which macros the platform fills in is not known here, and an ad whose link holds braces would lead astray. */
+function macroRules(ad: LaunchAd, report: ReportFault): void {
+  for (const field of ['link', 'utmTags'] as const) {
+    const [macro] = /\{\{[^{}]*\}\}/.exec(ad[field] ?? '') ?? [];
+    if (macro !== undefined)
+      report(field, 'unknown_token', `Nothing is known to fill in ${macro} on this platform. Write the value itself.`);
+  }
+}
+
+function mediaRules(ad: LaunchAd, report: ReportFault): void {
+  ad.media.forEach(({ type, filename }, position) => {
+    if (type === 'image' && /\.(gif|webp)$/i.test(filename))
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.');
+  });
+}

@@ -1,0 +1,97 @@
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
+import { callsToAction } from './call-to-action.ts';
+import { checkAd, longest } from './check.ts';
+import { fieldNames } from './fields.ts';
+import { isUuid, uuid } from './wire/ids.ts';
+
+export const definition: PlatformDefinition = {
+  id: 'photo-messaging',
+  folder: 'snapchat',
+  label: 'Photo messaging (Snapchat)',
+  aliases: ['snapchat', 'snap'],
+  adSetWord: 'ad squad',
+  accountId: {
+    matches: isUuid,
+    canonical: (text) => text.toLowerCase(),
+    example: '8adc3db7-8148-4fbf-999c-8d2266369d74',
+  },
+  entityId: { pattern: uuid, hint: 'a UUID, such as 8adc3db7-8148-4fbf-999c-8d2266369d74' },
+  credentials: {
+    fields: [
+      {
+        key: 'clientId',
+        label: 'Client ID',
+        hint: 'Of your OAuth app, in the business settings of the platform.',
+        secret: false,
+      },
+      { key: 'clientSecret', label: 'Client secret', hint: 'Of the same OAuth app.', secret: true },
+      {
+        key: 'refreshToken',
+        label: 'Refresh token',
+        hint: 'What the platform answers when you authorise the app with the scope snapchat-marketing-api. Access tokens are renewed with it.',
+        secret: true,
+      },
+      {
+        key: 'accessToken',
+        label: 'Access token',
+        hint: 'Instead of the others, for a trial: it ends after an hour.',
+        secret: true,
+      },
+    ],
+    ways: [['clientId', 'clientSecret', 'refreshToken'], ['accessToken']],
+  },
+  // Amounts travel as millionths of a unit; the table says how fine they may be.
+  currencies: usualCurrencies,
+  metrics: {
+    spend: 'spend, millionths of a unit',
+    impressions: 'impressions',
+    clicks: 'swipes',
+    results: 'what the ad squad is optimised for: swipes, video_views, conversion_*',
+    conversions: 'conversion_purchases',
+    conversionValue: 'conversion_purchases_value, millionths of a unit',
+    reach: 'uniques, of campaigns, ad squads and ads',
+  },
+  // No end is known.
+  retentionDays: 3650,
+  launch: {
+    types: ['single'],
+    identity: 'platform-field',
+    extras: [],
+    fields: [
+      {
+        name: fieldNames.profileId,
+        header: 'Photo-messaging profile',
+        note: 'The public profile the ad speaks for. Needed on the photo-messaging platform.',
+        holds: 'id',
+      },
+      {
+        name: fieldNames.brandName,
+        header: 'Photo-messaging brand name',
+        note: `The name shown with the ad, at most ${longest.brandName} characters. Needed on the photo-messaging platform.`,
+        holds: 'text',
+      },
+      {
+        name: fieldNames.headline,
+        header: 'Photo-messaging headline',
+        note: `At most ${longest.headline} characters; the title where it is empty.`,
+        holds: 'text',
+      },
+      {
+        name: fieldNames.adType,
+        header: 'Photo-messaging ad type',
+        note: 'SNAP_AD or WEB_VIEW; what the link says where it is empty.',
+        holds: 'text',
+      },
+      {
+        name: fieldNames.cta,
+        header: 'Photo-messaging call to action',
+        note: 'The platform’s own button, where it is to be another than that of the other platforms.',
+        holds: 'text',
+      },
+    ],
+    callsToAction,
+    check: checkAd,
+  },
+  lists: [{ path: 'profiles', kind: 'identities', summary: 'Public profiles that creatives of the account speak for' }],
+};

@@ -1,0 +1,190 @@
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import { editEach, resultOf } from '../kit/edits.ts';
+import { missing } from '../kit/failures.ts';
+import { type Row, text } from '../kit/json.ts';
+import type { Params } from '../kit/params.ts';
+import { listRows, locate } from './read/rows.ts';
+import { writeAll } from './wire/bulk.ts';
+import type { Api } from './wire/client.ts';
+import { budgetFields, budgetsOf, toMicro } from './wire/money.ts';
+import { parentOf, plurals, statusOf } from './wire/nouns.ts';
+import { msOf, platformTime } from './wire/times.ts';
+import { writable } from './wire/writable.ts';
+
+/** All of these say how something should be, not how it should change: repeating them does no harm. */
+const harmlessTwice = { harmlessTwice: true } as const;
+
+/** Fields of one object that are to be otherwise. */
+export interface Change {
+  readonly type: EntityType;
+  readonly id: string;
+  /** What is to be written; null takes a field away. Throws `PlatformError` where it cannot be. */
+  fields(row: Row): Params;
+}
+
+export interface Edits extends EditCapability {
+  /** Changes fields of objects and leaves the rest of each as it is, in order. */
+  change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]>;
+}
+
+const containers = { campaign: 'adaccounts', adset: 'campaigns', ad: 'adsquads' } as const;
+
+export function createEdit(api: Api): Edits {
+  const { calls, wire } = api;
+  const edits: Edits = {
+    change,
+    async setStatus(access, changes) {
+      const typed = await withTypes(access, changes);
+      return change(
+        access,
+        typed.map(({ type, id, status }) => ({ type, id, fields: () => ({ status }) })),
+      );
+    },
+    setEnd: (access, changes) =>
+      editEach(changes, async ({ type, id, endTime }) => {
+        for (const { failure } of await change(access, await endsOf(access, type, id, endTime)))
+          if (failure !== undefined) throw new PlatformError(failure);
+      }),
+    remove: (access, objects) =>
+      editEach(objects, async ({ type, id }) => {
+        const found = (await locate(api, access, type, [id], access.adAccountId)).get(id);
+        if (found === undefined) throw new PlatformError(missing(id, wire.fail));
+        if (statusOf(found.row) === 'DELETED') return;
+        await calls.write(access, `${plurals[type]}/${id}`, undefined, { ...harmlessTwice, method: 'DELETE' }).catch(unlessGone);
+      }),
+    rename: (access, changes) =>
+      change(
+        access,
+        changes.map(({ type, id, name }) => ({ type, id, fields: () => ({ name }) })),
+      ),
+    async setBudget(access, type, id, budget) {
+      const [result] = await change(access, [{ type, id, fields: (row) => budgetChange(type, row, budget) }]);
+      if (result?.failure !== undefined) throw new PlatformError(result.failure);
+    },
+  };
+  return edits;
+
+  /**
+   * A write replaces the whole object. So each is read just before it is written, and everything that may be written is
+   * sent back beside the change; one that is as wanted already is left alone. Objects with one parent travel together.
+   */
+  async function change(access: Access, changes: readonly Change[]): Promise<readonly EditResult[]> {
+    const failed = new Map<Change, PlatformFailure>();
+    for (const type of ['campaign', 'adset', 'ad'] as const) {
+      const ofType = changes.filter((each) => each.type === type);
+      if (ofType.length === 0) continue;
+      const rows = await locate(
+        api,
+        access,
+        type,
+        ofType.map(({ id }) => id),
+        access.adAccountId,
+      );
+      const byParent = new Map<string, { readonly change: Change; readonly object: Params }[]>();
+      for (const each of ofType) {
+        const row = rows.get(each.id)?.row;
+        const object = row === undefined || statusOf(row) === 'DELETED' ? missing(each.id, wire.fail) : changed(row, each);
+        if (object === undefined) continue;
+        if ('traceId' in object) failed.set(each, object);
+        else {
+          const parent = parentOf(type, row ?? {}) ?? '';
+          byParent.set(parent, [...(byParent.get(parent) ?? []), { change: each, object: object.object }]);
+        }
+      }
+      for (const [parent, group] of byParent) await put(access, type, parent, group, failed);
+    }
+    return changes.map((each) => resultOf(each, failed.get(each)));
+  }
+
+  /** The whole object with the change; undefined where there is nothing to change. */
+  function changed(row: Row, { fields }: Change): { readonly object: Params } | PlatformFailure | undefined {
+    try {
+      const wanted = fields(row);
+      const isSame = ([field, value]: readonly [string, unknown]): boolean =>
+        (row[field] ?? null) === value || isSameTime(row[field], value);
+      if (Object.entries(wanted).every(isSame)) return undefined;
+      const object = Object.entries({ ...writable(row), ...wanted }).filter(([, value]) => value !== null);
+      return { object: Object.fromEntries(object) };
+    } catch (error) {
+      if (error instanceof PlatformError) return error.failure;
+      throw error;
+    }
+  }
+
+  async function put(
+    access: Access,
+    type: EntityType,
+    parent: string,
+    group: readonly { readonly change: Change; readonly object: Params }[],
+    failed: Map<Change, PlatformFailure>,
+  ): Promise<void> {
+    const plural = plurals[type];
+    const path = `${containers[type]}/${parent}/${plural}`;
+    const send = (body: Params) => calls.tried(access, path, body, { ...harmlessTwice, method: 'PUT' });
+    const items = await writeAll(
+      api,
+      access,
+      { plural, send },
+      group.map(({ object }) => object),
+    );
+    group.forEach(({ change: each }, position) => {
+      const item = items[position];
+      if (item !== undefined && !item.ok) failed.set(each, item.failure);
+    });
+  }
+
+  async function withTypes<T extends { readonly id: string; readonly type?: EntityType }>(
+    access: Access,
+    changes: readonly T[],
+  ): Promise<readonly (T & { readonly type: EntityType })[]> {
+    const known = new Map<string, EntityType>();
+    for (const type of ['ad', 'adset', 'campaign'] as const) {
+      const open = changes.filter((each) => each.type === undefined && !known.has(each.id)).map(({ id }) => id);
+      if (open.length === 0) break;
+      for (const [id] of await locate(api, access, type, open, access.adAccountId)) known.set(id, type);
+    }
+    return changes.map((each) => ({ ...each, type: each.type ?? known.get(each.id) ?? 'ad' }));
+  }
+
+  /** A campaign without an end of its own passes it on to its ad squads. */
+  async function endsOf(access: Access, type: EntityType, id: string, endTime: number): Promise<readonly Change[]> {
+    const fields = () => ({ end_time: platformTime(endTime) });
+    if (type === 'ad') {
+      const message = 'An ad has no end of its own on this platform.';
+      throw new PlatformError(wire.fail('rule', message, 'End its ad squad, or pause the ad.'));
+    }
+    if (type === 'adset') return [{ type, id, fields }];
+    const campaign = (await locate(api, access, 'campaign', [id], access.adAccountId)).get(id);
+    if (campaign === undefined) throw new PlatformError(missing(id, wire.fail));
+    if (msOf(campaign.row.end_time) !== undefined) return [{ type, id, fields }];
+    const squads = await listRows(api, access, 'adset', { under: `campaigns/${id}` });
+    return squads.map((row) => ({ type: 'adset', id: text(row.id) ?? '', fields }));
+  }
+
+  function budgetChange(
+    type: 'campaign' | 'adset',
+    row: Row,
+    { daily, lifetime }: { readonly daily?: number; readonly lifetime?: number },
+  ): Params {
+    const fields = budgetFields[type];
+    const { dailyBudget, lifetimeBudget } = budgetsOf(type, row);
+    const isDaily = daily !== undefined;
+    if ((isDaily ? dailyBudget : lifetimeBudget) === undefined && (isDaily ? lifetimeBudget : dailyBudget) !== undefined) {
+      const has = isDaily ? 'lifetime' : 'daily';
+      const message = `This ${type === 'adset' ? 'ad squad' : 'campaign'} has a ${has} budget, and one is not changed into the other.`;
+      throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+    }
+    return { [isDaily ? fields.daily : fields.lifetime]: toMicro(daily ?? lifetime ?? 0) };
+  }
+}
+
+/** The platform may write the same moment in another form. */
+const isSameTime = (held: unknown, wanted: unknown): boolean =>
+  typeof wanted === 'string' && /^\d{4}-\d\d-\d\dT/.test(wanted) && msOf(held) === msOf(wanted);
+
+/** One that went meanwhile is gone, as was wanted. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof PlatformError) || error.failure.class !== 'missing') throw error;
+}

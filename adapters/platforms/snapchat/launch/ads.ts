@@ -1,0 +1,40 @@
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { AdOperation } from '../../kit/operations.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import { adTypeOf, creativeTypeOf } from '../ad-type.ts';
+import { perRequest, writeAll } from '../wire/bulk.ts';
+import type { Api } from '../wire/client.ts';
+import { outcomeOfItem } from './outcome.ts';
+
+/** Creates ads, those of one ad squad in one call. */
+export async function sendAds(
+  api: Api,
+  access: Access,
+  operations: readonly AdOperation[],
+): Promise<ReadonlyMap<AdOperation, Outcome>> {
+  const outcomes = new Map<AdOperation, Outcome>();
+  await mapBounded(packed(operations), 4, async (pack) => {
+    const path = `adsquads/${pack[0]?.adSet.id ?? ''}/ads`;
+    const send = (body: Params) => api.wire.call(access, { method: 'POST', path, body });
+    const items = await writeAll(api, access, { plural: 'ads', send }, pack.map(adOf));
+    for (const [position, operation] of pack.entries()) outcomes.set(operation, outcomeOfItem(items[position], api.wire.fail));
+  });
+  return outcomes;
+}
+
+const adOf = ({ ad, name, adSet, creativeId }: AdOperation): Params => ({
+  name,
+  ad_squad_id: adSet.id,
+  creative_id: creativeId,
+  type: adTypeOf[creativeTypeOf(ad)],
+  status: ad.paused ? 'PAUSED' : 'ACTIVE',
+});
+
+/** What goes out together: ads of one ad squad, in the order in which they came. */
+export function packed(operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] {
+  const bySquad = new Map<string, AdOperation[]>();
+  for (const operation of operations) bySquad.set(operation.adSet.id, [...(bySquad.get(operation.adSet.id) ?? []), operation]);
+  return [...bySquad.values()].flatMap((list) => chunks(list, perRequest));
+}

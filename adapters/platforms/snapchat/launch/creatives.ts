@@ -1,0 +1,55 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { CreativeOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import { creativeTypeOf } from '../ad-type.ts';
+import { ctaOf, fieldsOf, headlineOf } from '../fields.ts';
+import { landingPage } from '../landing-page.ts';
+import { writeAll } from '../wire/bulk.ts';
+import type { Api } from '../wire/client.ts';
+import { creativeName } from './names.ts';
+import { outcomeOfItem } from './outcome.ts';
+
+/** Creates creatives, several in a call. */
+export async function sendCreatives(
+  api: Api,
+  access: Access,
+  operations: readonly CreativeOperation[],
+): Promise<ReadonlyMap<CreativeOperation, Outcome>> {
+  const path = `adaccounts/${access.adAccountId}/creatives`;
+  const send = (body: Params) => api.wire.call(access, { method: 'POST', path, body });
+  const objects = operations.map((operation) => creativeOf(access, operation));
+  const items = await writeAll(api, access, { plural: 'creatives', send }, objects);
+  return new Map(
+    operations.map((operation, position) => {
+      const outcome = outcomeOfItem(items[position], api.wire.fail);
+      return [operation, outcome.state === 'done' ? { ...outcome, ...warningsOf(operation) } : outcome];
+    }),
+  );
+}
+
+/** What the platform has no place for. */
+function warningsOf({ ad }: CreativeOperation): { readonly warnings?: readonly string[] } {
+  if (ad.description === undefined && ad.adDescription === undefined) return {};
+  return { warnings: ['The text of the ad was left out: ads of this platform show a headline alone.'] };
+}
+
+function creativeOf({ adAccountId }: Access, operation: CreativeOperation): Params {
+  const { ad, assets } = operation;
+  const { brandName, profileId } = fieldsOf(ad);
+  const type = creativeTypeOf(ad);
+  const cta = ctaOf(ad);
+  return {
+    ad_account_id: adAccountId,
+    name: creativeName(ad.adName, operation),
+    type,
+    headline: headlineOf(ad),
+    brand_name: brandName,
+    profile_properties: { profile_id: profileId },
+    top_snap_media_id: assets[0]?.ref,
+    shareable: true,
+    // A picture that leads nowhere has no button.
+    ...(type === 'WEB_VIEW' && { web_view_properties: { url: landingPage(ad) } }),
+    ...(type === 'WEB_VIEW' && cta !== undefined && { call_to_action: cta }),
+  };
+}

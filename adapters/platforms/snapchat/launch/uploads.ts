@@ -1,0 +1,134 @@
+import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import type { LoadedMedia } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import type { Refusal } from '../../kit/failures.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
+import type { UploadOperation } from '../../kit/operations.ts';
+import type { Call } from '../../kit/requests.ts';
+import { outcomeOf } from '../../kit/send-launch.ts';
+import type { Answer } from '../../kit/wire.ts';
+import { writeOne } from '../wire/bulk.ts';
+import type { Api } from '../wire/client.ts';
+import { awaitsUpload, hasFailed, isUsable, type Library } from './library.ts';
+import { imageName, videoName } from './names.ts';
+
+export interface UploadPorts extends Api {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** The largest file sent in one piece, and the pieces of a larger one, bytes. */
+  readonly pieceBytes?: number;
+}
+
+/** 32 MB in one request; a larger file goes in pieces. */
+const largestPiece = 32 * 1_000_000;
+
+type Made = { readonly ok: true; readonly ref: string } | ({ readonly ok: false } & Refusal);
+
+/**
+ * A file is made and then filled. Whatever was cut off in between is found by its name: one without content is filled,
+ * one with content is taken as it is.
+ */
+export async function uploadFile(
+  ports: UploadPorts,
+  access: Access,
+  library: Library,
+  operation: UploadOperation,
+  file: LoadedMedia,
+): Promise<Outcome> {
+  try {
+    const name = operation.kind === 'image' ? imageName(file.filename, file.sha256) : videoName(operation);
+    const known = await library.named(name);
+    if (known !== undefined && !awaitsUpload(known) && !hasFailed(known)) return outcomeFor(operation, known, ports);
+    const made =
+      known !== undefined && awaitsUpload(known)
+        ? { ok: true as const, ref: text(known.id) ?? '' }
+        : await make(ports, access, operation, name);
+    if (!made.ok) return outcomeOf(made);
+    const filled = await fill(ports, access, made.ref, file);
+    if (!filled.ok) return outcomeOf(filled);
+    return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: made.ref }, ports);
+  } catch (error) {
+    // Only what looks for the file throws.
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+}
+
+/** A video is asked about later; an image is usable at once, or the platform is asked again in a moment. */
+function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts): Outcome {
+  const ref = text(row.id) ?? '';
+  if (kind === 'video' || isUsable(row) || row.media_status === undefined) return { state: 'done', ref };
+  if (hasFailed(row)) return { state: 'failed', failure: unusable(wire.fail) };
+  const failure: PlatformFailure = { ...wire.fail('flaky', 'The platform is still processing this image.'), retryAfterMs: 5_000 };
+  return { state: 'failed', failure };
+}
+
+export const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
+  fail(
+    'rule',
+    'The platform cannot use this file in ads.',
+    'Export it again: JPG or PNG, or MP4 (H.264), upright, 1080 x 1920 pixels.',
+  );
+
+async function make(ports: UploadPorts, access: Access, { kind }: UploadOperation, name: string): Promise<Made> {
+  const { adAccountId } = access;
+  const path = `adaccounts/${adAccountId}/media`;
+  const object = { name, type: kind === 'image' ? 'IMAGE' : 'VIDEO', ad_account_id: adAccountId };
+  const send = (body: Call['body']) => ports.wire.call(access, { method: 'POST', path, ...(body && { body }) });
+  const item = await writeOne(ports, access, { plural: 'media', send }, object);
+  if (!item.ok) return item;
+  const ref = text(item.row.id);
+  if (ref !== undefined) return { ok: true, ref };
+  return { ok: false, failure: ports.wire.fail('transient', 'The platform answered without an id.'), maybeDone: true };
+}
+
+/** The bytes. Sending them twice is harmless: the object is the same. */
+async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {
+  const { pieceBytes = largestPiece } = ports;
+  if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, id, file, pieceBytes);
+  return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
+}
+
+const partOf = ({ filename, contentType }: LoadedMedia, bytes: Uint8Array) => ({ part: 'file', filename, contentType, bytes });
+
+async function fillInPieces(
+  { wire, baseUrl }: UploadPorts,
+  access: Access,
+  id: string,
+  file: LoadedMedia,
+  pieceBytes: number,
+): Promise<Answer> {
+  const path = `media/${id}/multipart-upload-v2`;
+  const pieces = Array.from({ length: Math.ceil(file.bytes.length / pieceBytes) }, (_, at) => at * pieceBytes);
+  const begun = await wire.call(access, {
+    ...{ method: 'POST', path, query: { action: 'INIT' }, files: [] },
+    body: { file_name: file.filename, file_size: file.bytes.length, number_of_parts: pieces.length },
+  });
+  if (!begun.ok) return begun;
+  const { upload_id } = begun.body;
+  const add = placeOf(baseUrl, begun.body.add_path);
+  const finalize = placeOf(baseUrl, begun.body.finalize_path);
+  if (add === undefined || finalize === undefined)
+    return {
+      ok: false,
+      failure: wire.fail('transient', 'The platform did not say where the pieces of the file go.'),
+      maybeDone: true,
+    };
+  for (const [at, start] of pieces.entries()) {
+    const piece = file.bytes.subarray(start, start + pieceBytes);
+    const call = { method: 'POST', path, url: add, files: [partOf(file, piece)] } as const;
+    const added = await wire.call(access, { ...call, body: { upload_id, part_number: at + 1 } });
+    if (!added.ok) return added;
+  }
+  return wire.call(access, { method: 'POST', path, url: finalize, files: [], body: { upload_id } });
+}
+
+/** An address the platform names, on its own host alone: credentials go nowhere else. */
+export function placeOf(baseUrl: string, path: unknown): string | undefined {
+  const given = text(path);
+  const [origin] = /^https?:\/\/[^/]+/.exec(baseUrl) ?? [];
+  if (given === undefined || origin === undefined) return undefined;
+  if (/^https?:/i.test(given)) return given.startsWith(`${origin}/`) ? given : undefined;
+  return `${origin}/${given.replace(/^\/+/, '')}`;
+}

@@ -1,0 +1,66 @@
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import { silent } from '../../../core/ports/log.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import type { Budget, CallLimit } from '../../http/budget.ts';
+import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createCopies } from './copy/copies.ts';
+import { definition } from './definition.ts';
+import { createEdit } from './edit.ts';
+import { createLaunch } from './launch/launch.ts';
+import { createAccounts } from './read/accounts.ts';
+import { createInspect } from './read/inspect.ts';
+import { createReport } from './read/report.ts';
+import { createApi } from './wire/client.ts';
+
+/**
+ * Usually at https://adsapi.snapchat.com/v1; settles in 30 s. `limit`: by default the 10 calls a second that a token
+ * may make.
+ */
+export interface SnapchatOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
+  readonly uploadTimeoutMs?: number;
+  /** Where access tokens are renewed. Default: the platform's own, or beside a `baseUrl` that is given. */
+  readonly tokenUrl?: string;
+  /** The largest file sent in one piece. Default 32,000,000. */
+  readonly pieceBytes?: number;
+  /** Shared where several adapters call with the same token; else each has its own. */
+  readonly budget?: Budget;
+}
+
+const usualUrl = 'https://adsapi.snapchat.com/v1';
+const usualTokenUrl = 'https://accounts.snapchat.com/login/oauth2/access_token';
+const documented: CallLimit = { perSecond: 10, perMinute: 600 };
+
+/** Opens it for a service. */
+export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
+  openSnapchat({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
+
+/**
+ * The Snapchat Marketing API, v1. Credentials: `clientId`, `clientSecret` and `refreshToken`, with which access tokens
+ * are renewed, or an `accessToken` alone.
+ */
+export function openSnapchat(options: SnapchatOptions): AdPlatform {
+  const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = documented } = options;
+  const baseUrl = withoutTrailing(options.baseUrl ?? usualUrl, '/');
+  const beside = `${baseUrl.replace(/\/v1$/, '')}/login/oauth2/access_token`;
+  const api = createApi({
+    ...{ http, clock, secrets, log, limit, timeoutMs, baseUrl, budget: options.budget, credentials: options.credentials },
+    tokenUrl: options.tokenUrl ?? (options.baseUrl === undefined ? usualTokenUrl : beside),
+    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
+  });
+  const { answerMs = timeoutMs } = options;
+  const { change: _change, ...edit } = createEdit(api);
+  return {
+    definition,
+    accounts: createAccounts(api),
+    launch: createLaunch({
+      ...{ ...api, baseUrl, media, settleMs, answerMs },
+      ...(options.pieceBytes !== undefined && { pieceBytes: options.pieceBytes }),
+      firstLookMs: options.firstLookMs ?? 5_000,
+    }),
+    edit,
+    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    inspect: createInspect(api),
+    report: createReport(api),
+  };
+}

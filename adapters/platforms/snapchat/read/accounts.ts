@@ -1,0 +1,155 @@
+import { defined } from '../../../../core/defined.ts';
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Campaign,
+  Identity,
+} from '../../../../core/ports/platform-accounts.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/wire.ts';
+import type { Api } from '../wire/client.ts';
+import { budgetsOf } from '../wire/money.ts';
+import { statusOf } from '../wire/nouns.ts';
+import { msOf } from '../wire/times.ts';
+import { effectiveOf } from './reasons.ts';
+import { listRows, newestFirst, readOne } from './rows.ts';
+
+/** No limit of ads in an ad squad is known: none is refused for it here. */
+const capacity = 1_000_000;
+/** Up to so many ad squads are read one by one. */
+const fewAdSquads = 10;
+/** The least budget of an ad squad for a day, whatever the currency. */
+const leastDaily = 5;
+
+export function createAccounts(api: Api): AccountsCapability {
+  const { calls, wire } = api;
+  return {
+    async list(companyId, credentials, connectionId) {
+      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const organizations = await calls.list(caller, 'me/organizations');
+      const accounts: Row[] = [];
+      for (const { id } of organizations)
+        accounts.push(...(await calls.list(caller, `organizations/${text(id) ?? ''}/adaccounts`)));
+      const all = new Map(accounts.map((row) => [text(row.id) ?? '', adAccount(row)]));
+      return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
+    identities: (access) => profiles(api, access),
+    campaigns: async (access) => (await listRows(api, access, 'campaign')).map(campaign),
+    adSets: (access, only) => adSquads(api, access, only),
+  };
+}
+
+function adAccount(row: Row): AdAccount {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    currency: text(row.currency) ?? '',
+    timezone: text(row.timezone) ?? 'UTC',
+    status: accountStatus(text(row.status)?.toUpperCase() ?? ''),
+    minDailyBudget: leastDaily,
+  };
+}
+
+/** Only the first was seen; another that says it waits does, and the rest take no ads. */
+function accountStatus(status: string): AdAccount['status'] {
+  if (status === 'ACTIVE') return 'active';
+  return /PENDING/.test(status) ? 'pending' : 'disabled';
+}
+
+/** There is no list of public profiles here: those that the account's creatives speak for, the newest first. */
+async function profiles({ calls }: Api, access: Access): Promise<readonly Identity[]> {
+  const found = new Map<string, Identity>();
+  for (const row of newestFirst(await calls.list(access, `adaccounts/${access.adAccountId}/creatives`))) {
+    const value = text(at(row, 'profile_properties', 'profile_id'));
+    if (value === undefined || value === '' || found.has(value)) continue;
+    found.set(value, { value, label: text(row.brand_name) || value });
+  }
+  return [...found.values()];
+}
+
+/** The present name of an objective, where the campaign has one, else that of old. */
+export const objectiveOf = (row: Row): string =>
+  text(at(row, 'objective_v2_properties', 'objective_v2_type')) ?? text(row.objective) ?? '';
+
+function campaign(row: Row): Campaign {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    objective: objectiveOf(row),
+    status: statusOf(row),
+    effectiveStatus: effectiveOf(row),
+    ...budgetsOf('campaign', row),
+  };
+}
+
+async function adSquads(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const { rows, ads, campaigns } = await (only !== undefined && 'ids' in only && only.ids.length <= fewAdSquads
+    ? readFew(api, access, [...new Set(only.ids)])
+    : readAll(api, access, only));
+  const byId = new Map(campaigns.map((row) => [text(row.id) ?? '', row]));
+  return rows.flatMap((row) => {
+    const parent = byId.get(text(row.campaign_id) ?? '');
+    // Of another account, or below a campaign that is gone.
+    if (parent === undefined || parent.ad_account_id !== access.adAccountId || statusOf(parent) === 'DELETED') return [];
+    return [
+      adSquad(
+        row,
+        parent,
+        ads.filter((ad) => ad.ad_squad_id === row.id),
+      ),
+    ];
+  });
+}
+
+interface Squads {
+  readonly rows: readonly Row[];
+  readonly ads: readonly Row[];
+  readonly campaigns: readonly Row[];
+}
+
+async function readFew(api: Api, access: Access, ids: readonly string[]): Promise<Squads> {
+  const squads = await mapBounded(ids, 4, async (id) => {
+    const row = await readOne(api, access, 'adset', id);
+    return row === undefined || statusOf(row) === 'DELETED' ? [] : [row];
+  });
+  const rows = newestFirst(squads.flat());
+  const ads = await mapBounded(rows, 4, ({ id }) => listRows(api, access, 'ad', { under: `adsquads/${text(id) ?? ''}` }));
+  const parents = [...new Set(rows.flatMap((row) => text(row.campaign_id) ?? []))];
+  const campaigns = await mapBounded(parents, 4, (id) => readOne(api, access, 'campaign', id));
+  return { rows, ads: ads.flat(), campaigns: campaigns.filter((row) => row !== undefined) };
+}
+
+async function readAll(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<Squads> {
+  const wanted = only === undefined ? undefined : new Set('ids' in only ? only.ids : only.campaignIds);
+  const keyOf = (row: Row): string => text(only !== undefined && 'ids' in only ? row.id : row.campaign_id) ?? '';
+  const rows = (await listRows(api, access, 'adset')).filter((row) => wanted === undefined || wanted.has(keyOf(row)));
+  if (rows.length === 0) return { rows, ads: [], campaigns: [] };
+  return { rows, ads: await listRows(api, access, 'ad'), campaigns: await listRows(api, access, 'campaign') };
+}
+
+function adSquad(row: Row, parent: Row, ads: readonly Row[]): AdSet {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: effectiveOf(row),
+    campaignId: text(row.campaign_id) ?? '',
+    campaignName: text(parent.name) ?? '',
+    objective: objectiveOf(parent),
+    ...defined({
+      optimizationGoal: text(row.optimization_goal),
+      destinationType: text(row.child_ad_type),
+      endTime: msOf(row.end_time),
+    }),
+    ...budgetsOf('adset', row),
+    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent) },
+    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
+    adCount: ads.length,
+    capacity,
+  };
+}

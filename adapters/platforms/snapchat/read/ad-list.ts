@@ -1,0 +1,72 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import { type Api, cursorOf } from '../wire/client.ts';
+import { itemsOf } from '../wire/errors.ts';
+import { statusOf } from '../wire/nouns.ts';
+import { msOf } from '../wire/times.ts';
+import { effectiveOf } from './reasons.ts';
+
+const pageSize = 200;
+
+/**
+ * A page of ads by what the user set, for which the platform has no filter: pages are read and sifted until enough is
+ * found. The cursor says where to go on: the place on a page, and the platform's own cursor of that page.
+ */
+export async function listAds(
+  { calls, wire }: Api,
+  access: Access,
+  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+): Promise<CursorPage<AdListing>> {
+  if (status === 'ARCHIVED') return { data: [] };
+  const under =
+    adSetId !== undefined
+      ? `adsquads/${adSetId}`
+      : campaignId !== undefined
+        ? `campaigns/${campaignId}`
+        : `adaccounts/${access.adAccountId}`;
+  const data: AdListing[] = [];
+  let { cursor, place } = placeOf(after, wire.fail);
+  for (;;) {
+    const answer = await calls.read(access, `${under}/ads`, {
+      limit: pageSize,
+      ...(status === 'DELETED' && { read_deleted_entities: true }),
+      ...(cursor !== '' && { cursor }),
+    });
+    const rows = itemsOf(answer, 'ads', '').flatMap((item) => (item.ok ? [item.row] : []));
+    for (; place < rows.length; place += 1) {
+      const row = rows[place];
+      if (row === undefined || (status !== undefined && statusOf(row) !== status)) continue;
+      if (data.length === limit) return { data, after: `${place}.${cursor}` };
+      data.push(listingOf(row));
+    }
+    const next = cursorOf(at(answer, 'paging', 'next_link'));
+    if (next === undefined) return { data };
+    cursor = next;
+    place = 0;
+  }
+}
+
+function placeOf(given: string | undefined, fail: Fail): { cursor: string; place: number } {
+  if (given === undefined) return { cursor: '', place: 0 };
+  const [, place, cursor = ''] = /^(\d{1,3})\.(\S*)$/.exec(given) ?? [];
+  if (place !== undefined) return { cursor, place: Number(place) };
+  const fix = 'Start again from the first page, without a cursor.';
+  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+}
+
+function listingOf(row: Row): AdListing {
+  const created = msOf(row.created_at);
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: effectiveOf(row),
+    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    // Its address would cost two calls for each ad.
+    thumbnailUrl: null,
+    adSetId: text(row.ad_squad_id) ?? '',
+  };
+}

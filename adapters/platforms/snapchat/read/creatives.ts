@@ -1,0 +1,75 @@
+import { defined } from '../../../../core/defined.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { AdCreative } from '../../../../core/ports/platform-reads.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/wire.ts';
+import type { Api } from '../wire/client.ts';
+import { itemsOf } from '../wire/errors.ts';
+import { locate } from './rows.ts';
+
+/** A creative, or a file, by its id; undefined where there is none. */
+export async function readAsset(
+  { calls }: Api,
+  caller: Caller,
+  plural: 'creatives' | 'media',
+  id: string,
+): Promise<Row | undefined> {
+  try {
+    const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`), plural, '');
+    return item?.ok ? item.row : undefined;
+  } catch (error) {
+    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
+    throw error;
+  }
+}
+
+/** The creatives of ads and the files they show, each read once; by their ids. */
+export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly string[]) {
+  const ids = [...new Set(creativeIds.filter((id) => id !== ''))];
+  const creatives = new Map<string, Row>();
+  for (const row of await mapBounded(ids, 4, (id) => readAsset(api, caller, 'creatives', id)))
+    if (row !== undefined) creatives.set(text(row.id) ?? '', row);
+  const fileIds = [...new Set([...creatives.values()].flatMap((row) => text(row.top_snap_media_id) ?? []))];
+  const files = new Map<string, Row>();
+  for (const row of await mapBounded(fileIds, 4, (id) => readAsset(api, caller, 'media', id)))
+    if (row !== undefined) files.set(text(row.id) ?? '', row);
+  return { creatives, files };
+}
+
+/** There is one text, the headline, and no other. */
+export function creativeOf(adId: string, row: Row, file: Row | undefined): AdCreative {
+  const headline = text(row.headline);
+  const ref = text(row.top_snap_media_id);
+  const url = text(file?.download_link);
+  const isVideo = text(file?.type) === 'VIDEO';
+  return {
+    adId,
+    creativeId: text(row.id) ?? '',
+    titles: headline === undefined ? [] : [headline],
+    bodies: [],
+    descriptions: [],
+    ...defined({
+      cta: text(row.call_to_action),
+      link: text(at(row, 'web_view_properties', 'url')),
+      page: text(at(row, 'profile_properties', 'profile_id')),
+    }),
+    images: ref === undefined || isVideo ? [] : [{ ref, ...(url !== undefined && { url }) }],
+    videos: ref === undefined || !isVideo ? [] : [{ id: ref }],
+  };
+}
+
+/** Where the images of ads can be seen. A film has no picture here. */
+export async function picturesOf(api: Api, access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ads = await locate(api, access, 'ad', adIds, access.adAccountId);
+  const creativeIds = new Map([...ads].map(([id, { row }]) => [id, text(row.creative_id) ?? '']));
+  const { creatives, files } = await assetsOf(api, access, [...creativeIds.values()]);
+  const pictures = new Map<string, string>();
+  for (const [adId, creativeId] of creativeIds) {
+    const file = files.get(text(creatives.get(creativeId)?.top_snap_media_id) ?? '');
+    const url = text(file?.type) === 'IMAGE' ? text(file?.download_link) : undefined;
+    if (url !== undefined) pictures.set(adId, url);
+  }
+  return pictures;
+}

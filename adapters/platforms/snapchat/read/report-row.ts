@@ -1,0 +1,59 @@
+import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import { numeric, type Row, text } from '../../kit/json.ts';
+import { fromMicro } from '../wire/money.ts';
+
+/** Always asked for. */
+export const rowFields: readonly string[] = [
+  'impressions',
+  'spend',
+  'swipes',
+  'conversion_purchases',
+  'conversion_purchases_value',
+];
+
+/** Which figure counts what an ad squad is optimised for. Where it is not known its results are swipes. */
+const resultFields: { readonly [goal: string]: string } = {
+  IMPRESSIONS: 'impressions',
+  SWIPES: 'swipes',
+  VIDEO_VIEWS: 'video_views',
+  VIDEO_VIEWS_15_SEC: 'video_views_15s',
+  PIXEL_PURCHASE: 'conversion_purchases',
+  PIXEL_SIGNUP: 'conversion_sign_ups',
+  PIXEL_ADD_TO_CART: 'conversion_add_cart',
+  PIXEL_PAGE_VIEW: 'conversion_page_views',
+  APP_PURCHASE: 'conversion_purchases',
+  APP_SIGNUP: 'conversion_sign_ups',
+  APP_ADD_TO_CART: 'conversion_add_cart',
+};
+
+export const resultField = (goal: string): string => resultFields[goal] ?? 'swipes';
+
+/** The names of what delivered, by id. */
+export interface Names {
+  readonly ads: ReadonlyMap<string, Row>;
+  readonly adSquads: ReadonlyMap<string, Row>;
+  readonly campaigns: ReadonlyMap<string, Row>;
+}
+
+/** One ad, one day. What there is none of is left out. */
+export function reportRow(names: Names, adId: string, day: string, stats: Row): ReportRow {
+  const figure = (name: string): number => numeric(stats[name]) ?? 0;
+  const ad = names.ads.get(adId);
+  const adsetId = text(ad?.ad_squad_id) ?? '';
+  const adSquad = names.adSquads.get(adsetId);
+  const campaignId = text(adSquad?.campaign_id) ?? '';
+  const field = resultField(text(adSquad?.optimization_goal) ?? '');
+  return {
+    ...{ day, adId, adsetId, campaignId, country: '' },
+    adName: text(ad?.name) ?? '',
+    adsetName: text(adSquad?.name) ?? '',
+    campaignName: text(names.campaigns.get(campaignId)?.name) ?? '',
+    spend: fromMicro(stats.spend) ?? 0,
+    impressions: figure('impressions'),
+    clicks: figure('swipes'),
+    results: figure(field),
+    conversions: figure('conversion_purchases'),
+    conversionValue: fromMicro(stats.conversion_purchases_value) ?? 0,
+    resultType: field,
+  };
+}

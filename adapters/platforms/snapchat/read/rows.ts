@@ -1,0 +1,122 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import type { Caller } from '../../kit/wire.ts';
+import type { Api } from '../wire/client.ts';
+import { itemsOf } from '../wire/errors.ts';
+import { isUuid } from '../wire/ids.ts';
+import { plurals } from '../wire/nouns.ts';
+import { msOf } from '../wire/times.ts';
+
+/** No list takes ids: up to so many objects are read one by one, beyond that by the account's lists. */
+const fewIds = 20;
+
+/** Placements of ad squads are shown to those who ask for them. */
+const shown = (type: EntityType, deleted: boolean): Params => ({
+  ...(type === 'adset' && { return_placement_v2: true }),
+  ...(deleted && { read_deleted_entities: true }),
+});
+
+/** One object, deleted or not; undefined where there is none of this id. */
+export async function readOne({ calls }: Api, caller: Caller, type: EntityType, id: string): Promise<Row | undefined> {
+  if (!isUuid(id)) return undefined;
+  const plural = plurals[type];
+  try {
+    const answer = await calls.read(caller, `${plural}/${id}`, shown(type, true));
+    const [item] = itemsOf(answer, plural, '');
+    if (item?.ok) return item.row;
+    if (item === undefined || item.failure.class === 'missing') return undefined;
+    throw new PlatformError(item.failure);
+  } catch (error) {
+    if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
+    throw error;
+  }
+}
+
+export interface ListOptions {
+  /** What is above them: `adaccounts/…`, `campaigns/…`, `adsquads/…`. Default: the account. */
+  readonly under?: string;
+  readonly deleted?: boolean;
+}
+
+/** All objects of a type, the newest first. */
+export async function listRows(
+  { calls }: Api,
+  access: Access,
+  type: EntityType,
+  { under = `adaccounts/${access.adAccountId}`, deleted = false }: ListOptions = {},
+): Promise<readonly Row[]> {
+  return newestFirst(await calls.list(access, `${under}/${plurals[type]}`, shown(type, deleted)));
+}
+
+export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
+  [...rows].sort((one, other) => (msOf(other.created_at) ?? 0) - (msOf(one.created_at) ?? 0));
+
+/** An object and where it is. */
+export interface Located {
+  readonly type: EntityType;
+  readonly row: Row;
+  readonly adAccountId: string;
+  readonly campaign: Row;
+  /** Of ad squads and ads. */
+  readonly adSquad?: Row;
+}
+
+/**
+ * Objects of a type by their ids, deleted ones too, with what is above them: an ad does not tell its account, nor an ad
+ * squad. Those that do not exist, or are in another account than `within`, are left out.
+ */
+export async function locate(
+  api: Api,
+  caller: Caller,
+  type: EntityType,
+  ids: readonly string[],
+  within?: string,
+): Promise<ReadonlyMap<string, Located>> {
+  const wanted = [...new Set(ids)];
+  const read =
+    wanted.length > fewIds && within !== undefined ? await readerOfLists(api, caller, type, within) : readerOfOne(api, caller);
+  const found = await mapBounded(wanted, 4, async (id): Promise<readonly [string, Located] | undefined> => {
+    const row = await read(type, id);
+    const located = row === undefined ? undefined : await placed(type, row, read);
+    return located === undefined || (within !== undefined && located.adAccountId !== within) ? undefined : [id, located];
+  });
+  return new Map(found.filter((each) => each !== undefined));
+}
+
+type Read = (type: EntityType, id: string) => Promise<Row | undefined>;
+
+async function placed(type: EntityType, row: Row, read: Read): Promise<Located | undefined> {
+  const adSquad = type === 'campaign' ? undefined : type === 'adset' ? row : await read('adset', text(row.ad_squad_id) ?? '');
+  const campaign = type === 'campaign' ? row : await read('campaign', text(adSquad?.campaign_id) ?? '');
+  const adAccountId = text(campaign?.ad_account_id);
+  if (campaign === undefined || adAccountId === undefined) return undefined;
+  return { type, row, adAccountId, campaign, ...(adSquad !== undefined && { adSquad }) };
+}
+
+/** Each object once. */
+function readerOfOne(api: Api, caller: Caller): Read {
+  const seen = new Map<string, Promise<Row | undefined>>();
+  return (type, id) => {
+    const key = `${type} ${id}`;
+    const known = seen.get(key);
+    if (known !== undefined) return known;
+    const row = readOne(api, caller, type, id);
+    seen.set(key, row);
+    return row;
+  };
+}
+
+async function readerOfLists({ calls }: Api, caller: Caller, lowest: EntityType, account: string): Promise<Read> {
+  const rows = new Map<string, Row>();
+  for (const type of lowest === 'ad'
+    ? (['campaign', 'adset', 'ad'] as const)
+    : lowest === 'adset'
+      ? (['campaign', 'adset'] as const)
+      : (['campaign'] as const))
+    for (const row of await calls.list(caller, `adaccounts/${account}/${plurals[type]}`, shown(type, true)))
+      rows.set(`${type} ${text(row.id) ?? ''}`, row);
+  return async (type, id) => rows.get(`${type} ${id}`);
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../../core/ports/clock.ts';
+import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
+import { countedGate, type Gate } from '../../kit/gates.ts';
+import type { Call } from '../../kit/requests.ts';
+import type { Caller } from '../../kit/wire.ts';
+import { untilReset } from './errors.ts';
+
+export interface GateOptions {
+  readonly clock: Clock;
+  readonly limit: CallLimit;
+  /** Shared where several adapters call for the same token. */
+  readonly budget?: Budget | undefined;
+}
+
+const unlimited: CallLimit = { perSecond: Number.MAX_SAFE_INTEGER, perMinute: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Calls are counted by connection, whose token they use. Writes and figures also tell in headers what is left of a
+ * budget of their own: one that is used up stops until the platform says it is filled again.
+ */
+export function createGate({ clock, limit, budget }: GateOptions): Gate {
+  const counted = countedGate({
+    whose: 'The token',
+    budget: budget ?? createBudget({ clock, limitOf: () => limit }),
+    keyOf,
+  });
+  const told = createBudget({ clock, limitOf: () => unlimited });
+  const laneKey = (caller: Caller, call: Call): string => `${keyOf(caller)} ${laneOf(call)}`;
+  return {
+    ...counted,
+    async turn(caller, call) {
+      const waitMs = laneOf(call) === '' ? 0 : await told.turn(laneKey(caller, call), caller.companyId);
+      return waitMs === 0 ? counted.turn(caller, call) : waitMs;
+    },
+    taken(caller, call, response) {
+      counted.taken(caller, call, response);
+      const stopMs = response.headers['x-rate-limit-remaining'] === '0' ? untilReset(response) : undefined;
+      if (stopMs !== undefined && laneOf(call) !== '') told.refused(laneKey(caller, call), stopMs);
+    },
+  };
+}
+
+const keyOf = ({ connectionId, companyId, credentials }: Caller): string =>
+  connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
+
+/** Which of the platform's budgets a call draws on; none where it tells of none. */
+function laneOf({ method, path }: Call): string {
+  if (method === 'GET') return /\/stats$/.test(path) ? 'stats' : '';
+  return /\/media$/.test(path) ? 'media' : 'writes';
+}

@@ -1,0 +1,28 @@
+import type { Budgets } from '../../../../core/ports/platform-accounts.ts';
+import { numeric, type Row } from '../../kit/json.ts';
+
+const million = 1_000_000;
+
+export const toMicro = (amount: number): number => Math.round(amount * million);
+
+/** Whole units; undefined where there is no such amount. */
+export function fromMicro(value: unknown): number | undefined {
+  const micro = numeric(value);
+  return micro === undefined ? undefined : micro / million;
+}
+
+/** A campaign's budget over its life is a cap on what it spends. */
+export const budgetFields = {
+  campaign: { daily: 'daily_budget_micro', lifetime: 'lifetime_spend_cap_micro' },
+  adset: { daily: 'daily_budget_micro', lifetime: 'lifetime_budget_micro' },
+} as const;
+
+export function budgetsOf(type: 'campaign' | 'adset', row: Row): Budgets {
+  const { daily, lifetime } = budgetFields[type];
+  const dailyBudget = fromMicro(row[daily]);
+  const lifetimeBudget = fromMicro(row[lifetime]);
+  return {
+    ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
+    ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),
+  };
+}

@@ -1,0 +1,145 @@
+import { imageFacts } from '../../kit/image-bytes.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { type Endpoints, kinds, newId, owned, type Turn, words, writableAccount } from '../wire/call.ts';
+import { checkKnown, checkLength, numberOf, oneOf, required, requiredOneOf, text } from '../wire/params.ts';
+import { invalid, missing, notFound, Refusal, wrongContent } from '../wire/refusals.ts';
+import { eachItem } from './items.ts';
+import { type Listing, listing, reading } from './lists.ts';
+import { shown } from './shown.ts';
+
+export const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
+
+/** Simulated time from the upload until a video can be used. An image can at once. */
+const processingMs = 3_000;
+/** The largest file in one piece. */
+const largestPiece = 32_000_000;
+
+export const mediaEndpoints: Endpoints = {
+  'GET adaccounts/{id}/media': listing(mediaList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
+  'GET media/{id}': reading(mediaList, 'Media'),
+  'POST adaccounts/{id}/media': {
+    takes: 'json',
+    run(turn) {
+      const account = writableAccount(turn, turn.ids.id ?? '');
+      return eachItem(turn, mediaList, (item) => {
+        checkKnown(item, ['name', 'type', 'ad_account_id']);
+        const name = required(item, 'name');
+        checkLength(item, 'name', 375);
+        const type = requiredOneOf(item, 'type', ['IMAGE', 'VIDEO'] as const);
+        if (required(item, 'ad_account_id') !== account.id) throw invalid('ad_account_id is another than that of the address.');
+        return addMedia(turn.world, account, type, { name });
+      });
+    },
+  },
+  'POST media/{id}/upload': {
+    takes: 'multipart',
+    run(turn) {
+      const file = awaiting(turn);
+      const [part] = turn.files.filter(({ part: name }) => name === 'file');
+      if (part === undefined) throw missing('file');
+      if (!/^(image|video)\//.test(part.contentType)) throw wrongContent(`Content of type ${part.contentType} is not supported.`);
+      if (part.bytes.length > largestPiece) throw new Refusal({ status: 413, message: 'The file is too large for one request.' });
+      return { result: shown(turn, filled(turn, file, part.filename, part.bytes)) };
+    },
+  },
+  'POST media/{id}/multipart-upload-v2': {
+    takes: 'multipart',
+    query: ['action'],
+    run(turn) {
+      const file = awaiting(turn);
+      const action = oneOf(turn.query, 'action', ['INIT', 'ADD', 'FINALIZE'] as const);
+      if (action === 'INIT') return begin(turn, file);
+      const upload = owned(turn, kinds.upload, 'Upload', required(turn.params, 'upload_id'));
+      if (upload.parents[0] !== file.id) throw notFound('Upload', upload.id);
+      return action === 'ADD' ? add(turn, upload) : finalize(turn, file, upload);
+    },
+  },
+};
+
+export function addMedia(
+  world: World,
+  account: Entity,
+  type: 'IMAGE' | 'VIDEO',
+  data: JsonObject,
+  created = world.now(),
+): Entity {
+  return world.add({
+    ...{
+      id: newId(world),
+      kind: type === 'IMAGE' ? kinds.image : kinds.video,
+      company: account.company,
+      parents: [account.id],
+      created,
+    },
+    data: { ...data, type, ad_account_id: account.id },
+  });
+}
+
+export const isReady = (world: World, { data }: Entity): boolean =>
+  data.ready_at !== undefined && data.broken !== true && Number(data.ready_at) <= world.now();
+
+/** A file is filled once. */
+function awaiting(turn: Turn): Entity {
+  const id = turn.ids.id ?? '';
+  const file = turn.world.get(id);
+  if (file === undefined || (file.kind !== kinds.image && file.kind !== kinds.video) || file.company !== turn.company)
+    throw notFound('Media', id);
+  writableAccount(turn, file.parents[0] ?? '');
+  if (file.data.ready_at !== undefined) throw invalid(`Media ${id} has been uploaded already.`);
+  return file;
+}
+
+function filled({ world, fired }: Turn, file: Entity, file_name: string, bytes: Uint8Array | number): Entity {
+  const facts = file.kind === kinds.image && typeof bytes !== 'number' ? imageFacts(bytes) : undefined;
+  if (file.kind === kinds.image && (facts === undefined || (facts.format !== 'png' && facts.format !== 'jpeg')))
+    throw wrongContent('The content is no PNG or JPEG image.');
+  const slow = fired.get(file.kind === kinds.image ? 'image-slow' : 'video-slow');
+  const usual = file.kind === kinds.image ? 0 : processingMs;
+  return world.change(file.id, {
+    file_name,
+    file_size_in_bytes: typeof bytes === 'number' ? bytes : bytes.length,
+    ready_at: world.now() + (slow === undefined ? usual : Number(slow.ms ?? processingMs)),
+    ...(fired.has('media-error') && { broken: true }),
+    ...(facts !== undefined && {
+      image_metadata: {
+        height_px: facts.height ?? 1920,
+        width_px: facts.width ?? 1080,
+        image_format: facts.format.toUpperCase(),
+      },
+    }),
+  });
+}
+
+function begin(turn: Turn, file: Entity): JsonObject {
+  const { world, params, mount } = turn;
+  checkKnown(params, ['file_name', 'file_size', 'number_of_parts']);
+  const [size, parts] = [numberOf(params, 'file_size'), numberOf(params, 'number_of_parts')];
+  if (size === undefined || parts === undefined || parts < 1) throw missing('file_size and number_of_parts');
+  const upload = world.add({
+    ...{ id: newId(world), kind: kinds.upload, company: file.company, parents: [file.id] },
+    data: { file_name: required(params, 'file_name'), size, parts, sizes: {} },
+  });
+  const path = `${mount}/v1/media/${file.id}/multipart-upload-v2?action=`;
+  return { upload_id: upload.id, add_path: `${path}ADD`, finalize_path: `${path}FINALIZE` };
+}
+
+function add({ world, params, files }: Turn, upload: Entity): JsonObject {
+  checkKnown(params, ['upload_id', 'part_number']);
+  const [part] = files.filter(({ part: name }) => name === 'file');
+  const number = numberOf(params, 'part_number') ?? 0;
+  if (part === undefined) throw missing('file');
+  if (number < 1 || number > Number(upload.data.parts)) throw invalid('part_number is not one of the parts.');
+  const sizes = { ...(upload.data.sizes as JsonObject), [String(number)]: part.bytes.length };
+  world.change(upload.id, { sizes });
+  return { upload_id: upload.id, part_number: number };
+}
+
+function finalize(turn: Turn, file: Entity, upload: Entity): JsonObject {
+  checkKnown(turn.params, ['upload_id']);
+  const sizes = Object.values(upload.data.sizes as JsonObject).map(Number);
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  if (sizes.length !== Number(upload.data.parts) || size !== Number(upload.data.size))
+    throw invalid('Parts of the file are missing.');
+  if (file.kind === kinds.image) throw invalid('An image is uploaded in one piece.');
+  return { result: shown(turn, filled(turn, file, text(upload.data, 'file_name') ?? words(file.data.name), size)) };
+}

@@ -1,0 +1,224 @@
+import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
+import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { isList, isObject } from '../../kit/json.ts';
+import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+import { type Endpoint, type Endpoints, iso, kinds, owned, type Turn, words } from '../wire/call.ts';
+import { oneOf, required, requiredOneOf, text, timeOf } from '../wire/params.ts';
+import { invalid } from '../wire/refusals.ts';
+
+const granularities = ['TOTAL', 'DAY'] as const;
+const breakdowns = ['campaign', 'adsquad', 'ad'] as const;
+type Breakdown = (typeof breakdowns)[number];
+
+const fieldNames = [
+  ...['impressions', 'spend', 'swipes', 'uniques', 'frequency', 'video_views', 'video_views_15s', 'conversion_purchases'],
+  ...['conversion_purchases_value', 'conversion_sign_ups', 'conversion_add_cart', 'conversion_page_views'],
+] as const;
+type Field = (typeof fieldNames)[number];
+
+const query = [
+  ...['granularity', 'start_time', 'end_time', 'fields', 'breakdown', 'swipe_up_attribution_window', 'view_attribution_window'],
+  ...['action_report_time', 'omit_empty', 'limit', 'cursor'],
+];
+/** Figures of the last day are not settled; purchases of that time have not arrived. */
+const unsettledMs = 24 * 3_600_000;
+const hour = 3_600_000;
+const longestDays = 31;
+
+const endpoint = (kind: string, what: string, type: string): Endpoint => ({
+  query,
+  run(turn) {
+    const entity = owned(turn, kind, what, turn.ids.id ?? '');
+    const account = kind === kinds.account ? entity : owned(turn, kinds.account, 'AdAccount', entity.parents[0] ?? '');
+    return statsOf(turn, entity, account, type);
+  },
+});
+
+export const statsEndpoints: Endpoints = {
+  'GET adaccounts/{id}/stats': endpoint(kinds.account, 'AdAccount', 'AD_ACCOUNT'),
+  'GET campaigns/{id}/stats': endpoint(kinds.campaign, 'Campaign', 'CAMPAIGN'),
+  'GET adsquads/{id}/stats': endpoint(kinds.adSquad, 'AdSquad', 'AD_SQUAD'),
+  'GET ads/{id}/stats': endpoint(kinds.ad, 'Ad', 'AD'),
+};
+
+interface Delivered {
+  readonly ad: Entity;
+  readonly day: string;
+  readonly measures: Measures;
+}
+
+function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): JsonObject {
+  const granularity = requiredOneOf(turn.query, 'granularity', granularities);
+  const breakdown = oneOf(turn.query, 'breakdown', breakdowns);
+  const fields = fieldsOf(turn);
+  if (entity.kind === kinds.account && breakdown === undefined && fields.some((field) => field !== 'spend'))
+    throw invalid('Only spend is supported for an ad account without a breakdown.');
+  const zone = words(account.data.timezone);
+  const days = daysOf(turn, granularity, zone);
+  const delivered = deliveredBy(turn, entity, account, days);
+  const isDaily = granularity === 'DAY';
+  const figures = (id: string, of: string, parts: readonly Delivered[]): JsonObject => ({
+    ...{ id, type: of, granularity },
+    ...(isDaily ? { timeseries: series(turn, parts, days, zone, fields) } : { stats: figuresOf(turn, parts, zone, fields) }),
+  });
+  const frame = {
+    start_time: required(turn.query, 'start_time'),
+    end_time: required(turn.query, 'end_time'),
+    finalized_data_end_time: iso(settledUntil(turn)),
+  };
+  const parts =
+    breakdown === undefined ? undefined : partsOf(delivered, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
+  const page = parts === undefined ? undefined : pageOf(turn, parts);
+  const own: JsonObject = { ...figures(entity.id, type, delivered), ...frame, attributing_party: 'SNAPCHAT' };
+  const below = page === undefined || breakdown === undefined ? {} : { breakdown_stats: { [breakdown]: page.rows } };
+  const isOutside = turn.fired.has('breakdown-outside');
+  const [list, word] = isDaily ? ['timeseries_stats', 'timeseries_stat'] : ['total_stats', 'total_stat'];
+  const item: JsonObject = {
+    sub_request_status: 'SUCCESS',
+    ...(isOutside && below),
+    [word]: { ...own, ...(!isOutside && below) },
+  };
+  return { paging: page?.next === undefined ? {} : { next_link: linkOf(turn, entity, page.next) }, [list]: [item] };
+}
+
+const plurals: { readonly [kind: string]: string } = {
+  [kinds.account]: 'adaccounts',
+  [kinds.campaign]: 'campaigns',
+  [kinds.adSquad]: 'adsquads',
+  [kinds.ad]: 'ads',
+};
+
+function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number): string {
+  const { cursor: _cursor, ...others } = asked;
+  const search = new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` });
+  return `${origin}${mount}/v1/${plurals[kind]}/${id}/stats?${search}`;
+}
+
+function pageOf({ query: { limit, cursor } }: Turn, rows: readonly JsonObject[]) {
+  const size = limit === undefined ? rows.length : Number(limit);
+  if (limit !== undefined && (!Number.isInteger(size) || size < 1 || size > 200)) throw invalid('limit must be at most 200.');
+  const start = cursor === undefined ? 0 : Number(/^at(\d+)$/.exec(String(cursor))?.[1] ?? Number.NaN);
+  if (Number.isNaN(start)) throw invalid('cursor is not valid.');
+  return { rows: rows.slice(start, start + size), next: start + size < rows.length ? start + size : undefined };
+}
+
+function fieldsOf({ query: asked }: Turn): readonly Field[] {
+  const names = (text(asked, 'fields') ?? 'impressions,spend').split(',');
+  return names.map((name) => {
+    const known = fieldNames.find((each) => each === name);
+    if (known === undefined) throw invalid(`${name} is not a supported field.`);
+    return known;
+  });
+}
+
+/** Days of the account's zone: by day, both bounds are its midnights. The last bound is not part of it. */
+function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[number], zone: string): readonly string[] {
+  const [start, end] = [timeOf(asked, 'start_time'), timeOf(asked, 'end_time')];
+  if (start === undefined || end === undefined) throw invalid('start_time and end_time are required.');
+  if (end <= start) throw invalid('end_time must be after start_time.');
+  const [first, after] = [dayOf(start, zone), dayOf(end, zone)];
+  const isMidnight = startOfDay(first, zone) === start && startOfDay(after, zone) === end;
+  if (granularity === 'DAY' && !isMidnight)
+    throw invalid('start_time and end_time must be the beginning of a day in the time zone of the ad account.');
+  if (granularity === 'DAY' && daysBetween(first, after) > longestDays)
+    throw invalid(`The range cannot exceed ${longestDays} days.`);
+  const last = startOfDay(after, zone) === end ? addDays(after, -1) : after;
+  return daysFrom(first, last);
+}
+
+const settledUntil = ({ world }: Turn): number => Math.floor((world.now() - unsettledMs) / hour) * hour;
+
+function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly string[]): readonly Delivered[] {
+  const { world, fired } = turn;
+  const zone = words(account.data.timezone);
+  const late = fired.get('stats-late');
+  const until = late === undefined ? Number.MAX_SAFE_INTEGER : world.now() - Number(late.ms ?? unsettledMs);
+  const zoned = zoneDays(zone, days).filter(({ from }) => from < until);
+  const ads = entity.kind === kinds.ad ? [entity] : world.entities(kinds.ad, entity.id);
+  return ads.flatMap((ad) => {
+    const [squad, campaign] = [world.get(words(ad.data.ad_squad_id)), world.get(words(ad.data.campaign_id))];
+    if (squad === undefined || campaign === undefined) return [];
+    const parts = new Map<string, Measures>();
+    const end = Date.parse(words(squad.data.end_time));
+    eachDelivery(
+      world,
+      {
+        ...{ ad, above: [squad, campaign], countries: countriesOf(squad), minorUnits: 100 },
+        ...{ from: Date.parse(words(squad.data.start_time)) || 0, to: Number.isNaN(end) ? undefined : end },
+      },
+      zoned,
+      (day, _country, measures) => parts.set(day, add(parts.get(day) ?? nothing, measures)),
+    );
+    return [...parts].map(([day, measures]) => ({ ad, day, measures }));
+  });
+}
+
+function countriesOf({ data: { targeting } }: Entity): readonly string[] {
+  const geos = isObject(targeting) && isList(targeting.geos) ? targeting.geos : [];
+  const countries = geos.flatMap((geo) =>
+    isObject(geo) && typeof geo.country_code === 'string' ? [geo.country_code.toUpperCase()] : [],
+  );
+  return countries.length === 0 ? ['US'] : countries;
+}
+
+function partsOf(
+  delivered: readonly Delivered[],
+  breakdown: Breakdown,
+  figures: (id: string, parts: readonly Delivered[]) => JsonObject,
+): readonly JsonObject[] {
+  const field = { campaign: 'campaign_id', adsquad: 'ad_squad_id', ad: '' }[breakdown];
+  const groups = new Map<string, Delivered[]>();
+  for (const each of delivered) {
+    const id = field === '' ? each.ad.id : words(each.ad.data[field]);
+    groups.set(id, [...(groups.get(id) ?? []), each]);
+  }
+  return [...groups].map(([id, parts]) => figures(id, parts));
+}
+
+function series(
+  turn: Turn,
+  parts: readonly Delivered[],
+  days: readonly string[],
+  zone: string,
+  fields: readonly Field[],
+): readonly JsonObject[] {
+  const isSparse = turn.query.omit_empty === 'true';
+  return days.flatMap((day) => {
+    const own = parts.filter((part) => part.day === day);
+    if (own.length === 0 && isSparse) return [];
+    const bounds = { start_time: iso(startOfDay(day, zone)), end_time: iso(startOfDay(addDays(day, 1), zone)) };
+    return [{ ...bounds, stats: figuresOf(turn, own, zone, fields) }];
+  });
+}
+
+function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly Field[]): JsonObject {
+  const total = parts.reduce((sum, { measures }) => add(sum, measures), nothing);
+  const isSale = ({ ad }: Delivered): boolean => {
+    const campaign = turn.world.get(words(ad.data.campaign_id));
+    return (
+      isObject(campaign?.data.objective_v2_properties) && campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
+    );
+  };
+  // Purchases are told once their day is settled.
+  const settled = settledUntil(turn);
+  const sales = parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled);
+  const sold = sales.reduce((sum, { measures }) => add(sum, measures), nothing);
+  const micro = (minor: number): number => minor * 10_000;
+  const reach = reachOf(total.impressions);
+  const figures: { readonly [F in Field]: number } = {
+    impressions: total.impressions,
+    spend: micro(total.spend),
+    swipes: total.clicks,
+    uniques: reach,
+    frequency: reach === 0 ? 0 : total.impressions / reach,
+    video_views: Math.floor(total.impressions / 3),
+    video_views_15s: Math.floor(total.impressions / 9),
+    conversion_purchases: sold.results,
+    conversion_purchases_value: micro(sold.value),
+    conversion_sign_ups: 0,
+    conversion_add_cart: sold.results * 2,
+    conversion_page_views: sold.linkClicks,
+  };
+  return Object.fromEntries(fields.map((field) => [field, figures[field]]));
+}

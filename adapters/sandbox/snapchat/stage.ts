@@ -1,0 +1,86 @@
+import { commonTroubles } from '../kit/faults.ts';
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { addAdSquad } from './objects/ad-squads.ts';
+import { addAd } from './objects/ads.ts';
+import { ids, profileId, snapchatAccountId } from './seed/ids.ts';
+import { adSquadData } from './seed/seed.ts';
+import { kinds } from './wire/call.ts';
+
+const account = { id: snapchatAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  // No limit is known: as many as a rehearsal wants in one.
+  room: 50,
+  addAdSets,
+  fields: {
+    ...{ title: 'Title', cta: 'SHOP_NOW', link: 'https://shop.example/' },
+    ...{ photoMessagingBrandName: 'Sandbox Brand', photoMessagingProfileId: profileId(1, 1) },
+  },
+  shapeOf(number) {
+    const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
+    return { media: [{ url: `https://cdn.example/${file}` }] };
+  },
+  media: ['image', 'video'],
+  objects: {
+    campaign: { kind: kinds.campaign, path: '/adaccounts/{id}/campaigns', name: 'name' },
+    adSet: { kind: kinds.adSquad, path: '/campaigns/{id}/adsquads', name: 'name', parent: 'campaign_id' },
+    creative: { kind: kinds.creative, path: '/adaccounts/{id}/creatives', name: 'name' },
+    ad: { kind: kinds.ad, path: '/adsquads/{id}/ads', name: 'name', parent: 'ad_squad_id' },
+    image: { kind: kinds.image, path: '/media/{id}/upload', name: 'name' },
+    video: { kind: kinds.video, path: '/media/{id}/upload', name: 'name' },
+  },
+  troubles: {
+    ...commonTroubles,
+    throttled: { fault: 'throttle' },
+    'token dead': { fault: 'token-expired' },
+  },
+  // Fifty ads travel in one request: of the few there are, more have to be hit.
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', path: '/adsquads/{id}/ads', probability: 0.3 },
+    { fault: 'answer-lost', method: 'POST', path: '/adaccounts/{id}/creatives', probability: 0.2 },
+    { fault: 'answer-lost', method: 'POST', path: '/*media*', probability: 0.1 },
+    { fault: 'failed-but-created', method: 'POST', path: '/ad*', probability: 0.1 },
+    { fault: 'transient', method: 'POST', path: '/ad*', probability: 0.05 },
+    { fault: 'html-but-done', method: 'POST', path: '/ad*', probability: 0.03 },
+    { fault: 'items-shuffled', method: 'POST', probability: 0.1 },
+    { fault: 'not-uploaded-yet', probability: 0.05 },
+    { fault: 'throttle', method: 'POST', path: '/ad*', probability: 0.03 },
+    // Less than what is made is given to show.
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '/*/{id}/*', probability: 0.05 },
+    { fault: 'failed-but-created', method: 'POST', path: '/*/{id}/*', probability: 0.05 },
+    { fault: 'transient', method: 'POST', path: '/*/{id}/*', probability: 0.02 },
+    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  daysAgo: { delivering: 5, quiet: 285 },
+  samples: {},
+  favourites: [
+    {
+      title: 'Half of a list',
+      what: 'Snapchat refuses every second object of the next list of ads in an answer that says SUCCESS. The others are launched; these say why not.',
+      rules: [{ fault: 'partial', path: '/adsquads/{id}/ads', times: 1 }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(account.id);
+  const campaign = world.get(ids.campaign(account.id, 'traffic'));
+  const creative = world.under(kinds.creative, account.id)[0] ?? '';
+  if (owner === undefined || campaign === undefined) throw new Error('The sandbox has no demo company.');
+  const created = world.now() - 3_600_000;
+  return Array.from({ length: count }, (_, i) => {
+    const data = { ...adSquadData(owner, 'traffic', created), name: `Room ${i + 1}` };
+    const squad = addAdSquad(world, campaign, data, created);
+    for (let number = 1; number <= ads; number += 1)
+      addAd(world, squad, { name: `Ad ${number}`, creative_id: creative, type: 'REMOTE_WEBPAGE', status: 'PAUSED' }, created);
+    return squad.id;
+  });
+}
