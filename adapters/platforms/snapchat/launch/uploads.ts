@@ -8,6 +8,7 @@ import type { UploadOperation } from '../../kit/operations.ts';
 import type { Call } from '../../kit/requests.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
+import { readAsset } from '../read/creatives.ts';
 import { writeOne } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
 import { awaitsUpload, hasFailed, isUsable, type Library } from './library.ts';
@@ -46,7 +47,12 @@ export async function uploadFile(
         : await make(ports, access, operation, name);
     if (!made.ok) return outcomeOf(made);
     const filled = await fill(ports, access, made.ref, file);
-    if (!filled.ok) return outcomeOf(filled);
+    if (!filled.ok) {
+      // Another worker, or a request of one that died, may have filled it first.
+      const held =
+        filled.maybeDone || filled.failure.class !== 'invalid' ? undefined : await readAsset(ports, access, 'media', made.ref);
+      return held === undefined || awaitsUpload(held) ? outcomeOf(filled) : outcomeFor(operation, held, ports);
+    }
     return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: made.ref }, ports);
   } catch (error) {
     // Only what looks for the file throws.
