@@ -11,8 +11,9 @@ export interface Call {
   readonly query?: Params;
   /** Objects and lists; or the fields beside files. */
   readonly body?: Params | readonly unknown[];
-  /** An empty list has the fields travel as parts all the same. */
   readonly files?: readonly HttpFile[];
+  /** The fields of the body travel as parts of a form although there is no file. */
+  readonly parts?: boolean;
   /** Instead of a body: a file, or a piece of one, as it is. */
   readonly bytes?: { readonly contentType: string; readonly bytes: Uint8Array };
   readonly headers?: { readonly [name: string]: string };
@@ -63,11 +64,11 @@ export function requestOf(encoding: Encoding, call: Call, added: Authorization):
   };
 }
 
-function bodyOf({ bodies }: Encoding, { body, files, bytes }: Call, added: Params): HttpBody | undefined {
+function bodyOf({ bodies }: Encoding, { body, files = [], parts, bytes }: Call, added: Params): HttpBody | undefined {
   if (bytes !== undefined) return { type: 'bytes', ...bytes };
   if (isList(body)) return { type: 'json', value: body };
   const params = { ...added, ...body };
-  if (files !== undefined) return { type: 'multipart', fields: encodeFields(params), files };
+  if (files.length > 0 || parts) return { type: 'multipart', fields: encodeFields(params), files };
   return bodies === 'json' ? { type: 'json', value: params } : { type: 'form', fields: encodeFields(params) };
 }
 

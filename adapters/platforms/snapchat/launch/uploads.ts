@@ -108,7 +108,7 @@ async function fillInPieces(
   const path = `media/${id}/multipart-upload-v2`;
   const pieces = Array.from({ length: Math.ceil(file.bytes.length / pieceBytes) }, (_, at) => at * pieceBytes);
   const begun = await wire.call(access, {
-    ...{ method: 'POST', path, query: { action: 'INIT' }, files: [] },
+    ...{ method: 'POST', path, query: { action: 'INIT' }, parts: true },
     body: { file_name: file.filename, file_size: file.bytes.length, number_of_parts: pieces.length },
   });
   if (!begun.ok) return begun;
@@ -127,7 +127,7 @@ async function fillInPieces(
     const added = await wire.call(access, { ...call, body: { upload_id, part_number: at + 1 } });
     if (!added.ok) return added;
   }
-  return wire.call(access, { method: 'POST', path, url: finalize, files: [], body: { upload_id } });
+  return wire.call(access, { method: 'POST', path, url: finalize, parts: true, body: { upload_id } });
 }
 
 /** An address the platform names, on its own host alone: credentials go nowhere else. */
