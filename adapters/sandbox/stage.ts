@@ -21,6 +21,11 @@ export interface Stage {
   readonly fields: { readonly [field: string]: string };
   /** What the ad of that number is made of, as a request says it: of every ten, some of each type the platform takes. */
   shapeOf(number: number): { readonly media: readonly object[]; readonly [field: string]: unknown };
+  /**
+   * The fewest calls, as the platform counts them, in which its protocol lets so many ads be launched that share so many
+   * pictures, in so many ad sets with as many ads each. Absent: not worked out.
+   */
+  leastCalls?(launch: { readonly ads: number; readonly pictures: number; readonly adSets: number }): number;
   /** What its ads can show. */
   readonly media: readonly [MediaType, ...MediaType[]];
   readonly objects: { readonly [kind in ObjectKind]: HeldKind };

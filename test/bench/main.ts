@@ -1,4 +1,6 @@
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { readOptions, refuse } from '../command-line.ts';
+import { callsBench } from './calls.ts';
 import { fairnessBench } from './fairness.ts';
 import type { Figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
@@ -12,6 +14,7 @@ import { workersBench } from './workers.ts';
 /** Every benchmark by the name `--only` takes. A benchmark measures its anchor in the same run. */
 const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   'primary-calls': primaryCalls,
+  calls: () => callsBench(chosen),
   launch: launchBench,
   floods: floodsBench,
   reports,
@@ -21,7 +24,15 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   import: importBench,
 };
 
-const { only, json } = readOptions({ only: { type: 'string' }, json: { type: 'boolean' } });
+const { only, json, platforms } = readOptions({
+  only: { type: 'string' },
+  json: { type: 'boolean' },
+  platforms: { type: 'string', default: 'all' },
+});
+const named = platforms.split(',');
+const chosen = platforms === 'all' ? simulations : simulations.filter(({ platform }) => named.includes(platform));
+if (platforms !== 'all' && chosen.length !== named.length)
+  refuse([`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]);
 if (only !== undefined && benches[only] === undefined)
   refuse([`There is no benchmark "${only}". There are: ${Object.keys(benches).join(', ')}.`]);
 

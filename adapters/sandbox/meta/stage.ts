@@ -16,6 +16,7 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 50,
+  leastCalls: ({ ads, pictures }) => pictures + ads + ads,
   addAdSets,
   fields: {
     ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },

@@ -15,6 +15,8 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 20,
+  // Twenty ads of one ad group in a call.
+  leastCalls: ({ ads, pictures, adSets }) => pictures + adSets * Math.ceil(ads / adSets / 20),
   addAdSets,
   fields: {
     ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
