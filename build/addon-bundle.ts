@@ -55,7 +55,8 @@ const script: BuildOptions = {
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   minifyWhitespace: true,
   minifySyntax: true,
-  minifyIdentifiers: true,
+  // Names stay readable: stack traces in Google's log show them.
+  minifyIdentifiers: false,
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 };
 
@@ -148,6 +149,7 @@ export async function bundlePage(folder: string): Promise<string> {
       ...script,
       entryPoints: [`${folder}/main.ts`],
       supported: { 'template-literal': false },
+      minifyIdentifiers: true,
     }),
   ]);
   return html

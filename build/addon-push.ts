@@ -1,38 +1,41 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { buildAddon } from './addon.ts';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { buildAddon, claspCommand, writeProject } from './addon.ts';
 
 /**
  * `npm run addon:push -- --server https://ads.example.com [--script ID]`: builds the add-on for a server and pushes it
- * to an Apps Script project with clasp. The project's id is remembered in .slipway/clasp.json.
+ * to an Apps Script project with clasp. The project's id is remembered in .slipway/addon-script.
  */
 const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(name);
   return at < 0 ? undefined : process.argv[at + 1];
 };
 
-const PROJECT = '.slipway/clasp.json';
+const REMEMBERED = '.slipway/addon-script';
+const FOLDER = 'dist/sheets-addon';
 
 const server = option('--server') ?? process.env.SLIPWAY_ADDON_SERVER;
-const script = option('--script');
 if (server === undefined) {
   console.error('Say which server the add-on talks to: npm run addon:push -- --server https://ads.example.com');
   process.exit(1);
 }
-if (script !== undefined) {
-  await mkdir('.slipway', { recursive: true });
-  await writeFile(PROJECT, `${JSON.stringify({ scriptId: script, rootDir: '../dist/sheets-addon' }, null, 2)}\n`);
-}
-if (!existsSync(PROJECT)) {
+const given = option('--script');
+const script = given ?? (existsSync(REMEMBERED) ? (await readFile(REMEMBERED, 'utf8')).trim() : undefined);
+if (script === undefined) {
   console.error(
     'Say which Apps Script project to push to, once: npm run addon:push -- --server … --script ID. The id is under Project settings in the script editor.',
   );
   process.exit(1);
 }
-await buildAddon({ server, folder: 'dist/sheets-addon' }).catch((error: Error) => {
+await buildAddon({ server, folder: FOLDER }).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
-const { status } = spawnSync('npx', ['clasp', '--project', PROJECT, 'push', '--force'], { stdio: 'inherit' });
+if (given !== undefined) {
+  await mkdir('.slipway', { recursive: true });
+  await writeFile(REMEMBERED, `${given}\n`);
+}
+const [command, args] = claspCommand(await writeProject(FOLDER, script), 'push', '--force');
+const { status } = spawnSync(command, args, { stdio: 'inherit' });
 process.exit(status ?? 1);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundlePage, bundleScript } from './addon-bundle.ts';
 
 /** The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which it hands to the browser. */
-export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 160 * 1024, 'sidebar.html': 30 * 1024 };
+export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 300 * 1024, 'sidebar.html': 30 * 1024 };
 
 export const ADDON_FILES = ['Code.js', 'appsscript.json', 'sidebar.html'] as const;
 
@@ -55,14 +55,28 @@ function addressOf(server: string, playground: boolean): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/**
+ * The file that tells clasp of a built folder. It stands beside the folder: clasp refuses one whose `rootDir` leads out
+ * of the folder that the file stands in.
+ */
+export async function writeProject(folder: string, scriptId: string): Promise<string> {
+  const project = join(dirname(folder), `${basename(folder)}.clasp.json`);
+  await writeFile(project, `${JSON.stringify({ scriptId, rootDir: basename(folder) }, null, 2)}\n`);
+  return project;
+}
+
+/** clasp with a project, as `npm run addon:push` calls it. */
+export const claspCommand = (project: string, ...rest: readonly string[]): readonly [command: string, args: string[]] => [
+  'node',
+  [join(process.cwd(), 'node_modules/@google/clasp/build/src/index.js'), '--project', project, ...rest],
+];
+
 /** What clasp would push, asked of clasp itself. It needs neither a login nor a network for that. */
 export async function filesToPush(folder: string): Promise<string[]> {
-  const project = join(folder, '.clasp.json');
-  await writeFile(project, JSON.stringify({ scriptId: 'not-pushed', rootDir: '.' }));
+  const project = await writeProject(folder, 'not-pushed');
   try {
-    const clasp = join(process.cwd(), 'node_modules/@google/clasp/build/src/index.js');
-    const { stdout } = await promisify(execFile)('node', [clasp, 'show-file-status', '--json'], { cwd: folder });
-    return (JSON.parse(stdout) as { filesToPush: string[] }).filesToPush.slice().sort();
+    const { stdout } = await promisify(execFile)(...claspCommand(project, 'show-file-status', '--json'));
+    return (JSON.parse(stdout) as { filesToPush: string[] }).filesToPush.map((file) => basename(file)).sort();
   } finally {
     await rm(project);
   }

@@ -64,7 +64,7 @@ export function problemOf(error: unknown): Problem {
   if (/permission|authoriz|authoris/i.test(words))
     return new Problem(
       'other',
-      'Google asks for your permission again. Choose Extensions > Slipway > Open Slipway and allow it.',
+      'Google asks for your permission again. Choose Open Slipway in the menu Extensions and allow it.',
     );
   return new Problem('other', `This did not work: ${words}`);
 }

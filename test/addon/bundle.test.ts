@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADDON_FILES, BUDGETS, buildAddon, filesToPush } from '../../build/addon.ts';
+import { ADDON_FILES, BUDGETS, buildAddon, claspCommand, filesToPush, writeProject } from '../../build/addon.ts';
 import { metricNames } from '../../core/report/metrics.ts';
 import { table } from '../../server/routes/table.ts';
 import { usedOperations } from '../../sheets-addon/operations.ts';
+import { spawn } from '../processes.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 
 const SERVER = 'https://ads.example.com';
@@ -56,6 +57,23 @@ describe('the bundle', () => {
 
   test('is what clasp would push, nothing more', async () => {
     expect(await filesToPush(folder)).toEqual([...ADDON_FILES].sort());
+  });
+
+  test('is pushed by clasp up to its login, which is all that is missing here', async () => {
+    const project = await writeProject(folder, 'not-pushed');
+    const [command, args] = claspCommand(project, 'push', '--force');
+    const home = await mkdtemp(join(tmpdir(), 'slipway-home-'));
+    const push = spawn(command, args, { env: { PATH: process.env.PATH, HOME: home } });
+    let told = '';
+    for (const stream of [push.stdout, push.stderr])
+      stream.on('data', (data: Buffer) => {
+        told += data;
+      });
+    await new Promise((resolve) => push.on('close', resolve));
+    await rm(home, { recursive: true, force: true });
+    await rm(project);
+    expect(told).toContain('No credentials found.');
+    expect(told).not.toContain('escapes project root');
   });
 
   test('fetches from its server alone, and says so in its manifest with the scopes it needs', async () => {
