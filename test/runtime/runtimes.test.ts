@@ -5,17 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
-import { DENO } from '../tools/deno.ts';
 import { installBuiltPackage, ROOT } from './built-package.ts';
-import { findNode } from './node.ts';
+import { runProgram, runtimes } from './runtimes.ts';
 
-const node = findNode();
 const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name);
-const RUNTIMES = {
-  Bun: [bin('bun')],
-  Deno: [DENO, 'run', '--allow-all', '--quiet'],
-  [`Node ${node.version}`]: [node.path],
-};
 
 const STORED = {
   conflict: { lost: [1] },
@@ -25,8 +18,6 @@ const STORED = {
   ],
   other: null,
 };
-const [major = 0, minor = 0] = node.version.split('.').map(Number);
-const nodeHasSqlite = major > 22 || (major === 22 && minor >= 13);
 
 describe('the built package', () => {
   let folder: string;
@@ -36,12 +27,11 @@ describe('the built package', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const [name, [command = '', ...flags]] of Object.entries(RUNTIMES))
-    test(`works in ${name}`, { tags: name === 'Deno' ? ['deno', 'postgres'] : ['postgres'] }, async () => {
+  for (const runtime of runtimes)
+    test.runIf(runtime.command !== undefined)(`works in ${runtime.name}`, { tags: ['postgres', ...runtime.tags] }, async () => {
       const database = await createDatabase();
       const data = mkdtempSync(join(folder, 'data-'));
-      const { stdout } = await promisify(execFile)(command, [...flags, 'smoke.mjs', data, database.url], { cwd: folder });
-      const seen = JSON.parse(stdout);
+      const seen = await runProgram(runtime, folder, ['smoke.mjs', data, database.url]);
       expect(seen).toMatchObject({ memory: STORED, postgres: STORED, sealed: 'hush', slept: 5000 });
       expect(seen.publicAddresses).toEqual(['8.8.8.8', '2606:4700::1111']);
       expect(seen.signed).toMatch(/Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/);
@@ -49,10 +39,10 @@ describe('the built package', () => {
         code: 'storage_unusable',
         message: 'No Postgres answers at 127.0.0.1:1. Start it, or correct the address of the database.',
       });
-      if (name.startsWith('Node') && !nodeHasSqlite) {
+      if (!runtime.sqlite) {
         expect(seen.sqlite).toEqual({
           code: 'storage_unusable',
-          message: `Node ${node.version} has no SQLite. Use Node 22.13 or newer, Bun or Deno, or give Slipway a Postgres database instead.`,
+          message: `${runtime.name} has no SQLite. Use Node 22.13 or newer, Bun or Deno, or give Slipway a Postgres database instead.`,
         });
         expect(readdirSync(data)).toEqual([]);
       } else expect(seen.sqlite).toEqual(STORED);
