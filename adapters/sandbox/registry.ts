@@ -1,7 +1,8 @@
+import { linkedin } from './linkedin/index.ts';
 import { meta } from './meta/index.ts';
 import type { Simulation } from './simulation.ts';
 import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** Every simulated platform. A simulation is its folder and its line here. */
-export const simulations: readonly Simulation[] = [meta, tiktok, snapchat];
+export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, linkedin];

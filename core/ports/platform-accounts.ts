@@ -100,4 +100,6 @@ export interface AdSet extends Budgets {
   /** Ads that count against the platform's limit, and that limit. */
   readonly adCount: number;
   readonly capacity: number;
+  /** Of these the ads that are switched on, and how many of such it takes, where the platform limits them apart. */
+  readonly active?: { readonly count: number; readonly capacity: number };
 }

@@ -132,7 +132,8 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
   };
 
   const respond = ({ status, body, headers, text }: Answer): Response =>
-    new Response(text ?? JSON.stringify(body), {
+    // 204 has no body, not even an empty one.
+    new Response(status === 204 ? null : (text ?? JSON.stringify(body)), {
       status,
       headers: {
         'content-type': 'application/json; charset=UTF-8',

@@ -158,18 +158,32 @@ function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
 /** Counts what this launch adds to each ad set against the room left in it; the ad that goes over is blamed. */
 function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
   const added = new Map<string, number>();
+  const count = (key: string): number => {
+    const total = (added.get(key) ?? 0) + 1;
+    added.set(key, total);
+    return total;
+  };
   return ads.flatMap((ad) => {
     const account = accountKeyOf(ad);
     return ad.adSets.flatMap(({ id }, position): Fault[] => {
       const adSet = facts.adSets(account)?.get(id);
       if (adSet === undefined) return [];
-      const key = `${account} ${id}`;
-      const count = (added.get(key) ?? 0) + 1;
-      added.set(key, count);
-      if (adSet.adCount + count <= adSet.capacity) return [];
-      const room = Math.max(0, adSet.capacity - adSet.adCount);
-      const message = `${adSet.name} holds ${adSet.adCount} of ${adSet.capacity} ads: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
-      return [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }];
+      const { name, adCount, capacity, active } = adSet;
+      const words = [
+        roomFault(name, 'ads', adCount, capacity, count(`${account} ${id}`)),
+        ad.paused || active === undefined
+          ? undefined
+          : roomFault(name, 'active ads', active.count, active.capacity, count(`${account} ${id} active`)),
+      ];
+      return words.flatMap((message) =>
+        message === undefined ? [] : [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }],
+      );
     });
   });
+}
+
+function roomFault(name: string, what: string, held: number, capacity: number, added: number): string | undefined {
+  if (held + added <= capacity) return undefined;
+  const room = Math.max(0, capacity - held);
+  return `${name} holds ${held} of ${capacity} ${what}: there is room for ${room} more. Choose another, archive ads there, or send force: true.`;
 }

@@ -1,0 +1,70 @@
+import type { Fault } from '../../../core/errors.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { buttonRules } from '../kit/buttons.ts';
+import { callsToAction } from './call-to-action.ts';
+import { organizationForm, postForm } from './urns.ts';
+
+/** The interface's names for whom an ad speaks for, and for a post that exists. */
+export const organizationField = 'organizationId';
+export const postField = 'postUrn';
+
+/** The post an ad sponsors: named by its own field, or where post boosts name it on every platform. */
+export const postOf = ({ media, platformFields }: LaunchAd): string | undefined =>
+  platformFields?.[postField] ?? media[0]?.effectiveStoryId?.replace(/^[^_]*_(?=urn:)/, '');
+
+/** This platform's rules for one ad, beyond those every launch obeys. */
+export function checkAd(ad: LaunchAd): readonly Fault[] {
+  return faultsUnder(ad.path, (report) => {
+    organizationRules(ad, report);
+    postRules(ad, report);
+    buttonRules(ad, callsToAction, report);
+    if (ad.type !== 'single') return;
+    textRules(ad, report);
+    mediaRules(ad, report);
+  });
+}
+
+function organizationRules({ platformFields }: LaunchAd, report: ReportFault): void {
+  const value = platformFields?.[organizationField];
+  const hint = 'GET /v1/professional-network/organizations lists yours.';
+  if (value === undefined)
+    report(organizationField, 'missing_field', `${organizationField} is missing: the organization the ad speaks for. ${hint}`);
+  else if (!organizationForm.test(value))
+    report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN. ${hint}`);
+}
+
+function postRules(ad: LaunchAd, report: ReportFault): void {
+  const own = ad.platformFields?.[postField];
+  if (ad.type !== 'postBoost') {
+    if (own !== undefined)
+      report(
+        postField,
+        'post_not_boosted',
+        'A post that exists is sponsored with scalePostId: true. Add it, or leave postUrn out.',
+      );
+    return;
+  }
+  const post = postOf(ad);
+  if (post !== undefined && !postForm.test(post))
+    report(
+      own === undefined ? 'media[0].effectiveStoryId' : postField,
+      'post_form',
+      `${post.slice(0, 60)} is not a post. Give its URN: urn:li:share:… or urn:li:ugcPost:….`,
+    );
+}
+
+function textRules(ad: LaunchAd, report: ReportFault): void {
+  if (ad.description === undefined) report('description', 'missing_field', 'description is missing: the text of the post.');
+  if (ad.cta !== undefined && ad.link === undefined)
+    report('link', 'missing_field', 'link is missing: a button needs a landing page.');
+}
+
+function mediaRules(ad: LaunchAd, report: ReportFault): void {
+  ad.media.forEach(({ type, filename }, position) => {
+    if (type === 'image' && /\.webp$/i.test(filename))
+      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.');
+    if (type === 'video' && /\.(?!mp4$)\w+$/i.test(filename))
+      report(`media[${position}]`, 'media_format', 'The platform takes MP4 videos of up to 500 MB. Convert this one.');
+  });
+}

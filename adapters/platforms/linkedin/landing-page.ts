@@ -1,0 +1,10 @@
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+
+/** The ad's link with its tags; undefined without a link. */
+export function landingPage({ link, utmTags }: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined {
+  if (link === undefined || utmTags === undefined) return link;
+  const [address = '', fragment] = link.split('#', 2);
+  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
+  const tagged = `${address}${joint}${utmTags}`;
+  return fragment === undefined ? tagged : `${tagged}#${fragment}`;
+}

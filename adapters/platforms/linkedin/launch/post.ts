@@ -1,0 +1,80 @@
+import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { type Row, text } from '../../kit/json.ts';
+import type { AdOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import { organizationField, postOf } from '../check.ts';
+import { landingPage } from '../landing-page.ts';
+import { littleText } from '../texts.ts';
+import { accountUrn, organizationUrn, urnOf } from '../urns.ts';
+
+/**
+ * What a creative is to be set to. The platform may refuse one that is made paused, because it was never reviewed: one
+ * that is not to deliver yet is made as a draft.
+ */
+export const intendedStatus = (status: 'ACTIVE' | 'PAUSED'): string => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
+
+/** What makes an ad: in one call with its post, or for a post that exists. */
+export interface CreativeRequest {
+  readonly query?: Params;
+  readonly body: Params;
+}
+
+export function creativeRequest(access: Access, operation: AdOperation): CreativeRequest {
+  const { ad, name, adSet } = operation;
+  const common = {
+    campaign: urnOf('adset', adSet.id),
+    intendedStatus: intendedStatus(ad.paused ? 'PAUSED' : 'ACTIVE'),
+    name,
+  };
+  if (ad.type === 'postBoost') return { body: { ...common, content: { reference: postOf(ad) } } };
+  return inlineRequest(common, newPost(access, ad, operation.assets[0]?.ref ?? ''));
+}
+
+export const inlineRequest = (common: Params, post: Params): CreativeRequest => ({
+  query: { action: 'createInline' },
+  body: { creative: { ...common, inlineContent: { post } } },
+});
+
+/** A post that is shown as an ad alone: nobody finds it on the organization's page. */
+function newPost(access: Access, ad: LaunchAd, media: string): Params {
+  return {
+    ...darkPost(access),
+    author: organizationUrn(ad.platformFields?.[organizationField] ?? ''),
+    commentary: littleText(ad.description ?? ''),
+    ...destinationOf(ad.cta, landingPage(ad)),
+    content: { media: { ...(ad.title !== undefined && { title: ad.title }), id: media } },
+  };
+}
+
+const darkPost = ({ adAccountId }: Access): Params => ({
+  adContext: { dscAdAccount: accountUrn(adAccountId), dscStatus: 'ACTIVE' },
+  visibility: 'PUBLIC',
+  lifecycleState: 'PUBLISHED',
+  isReshareDisabledByAuthor: false,
+});
+
+const destinationOf = (label: string | undefined, page: string | undefined): Params => ({
+  ...(label !== undefined && { contentCallToActionLabel: label }),
+  ...(page !== undefined && { contentLandingPage: page }),
+});
+
+/** The same post once more, with other words. */
+export function rewrittenPost(
+  access: Access,
+  post: Row,
+  {
+    commentary,
+    page,
+    title,
+  }: { readonly commentary?: string | undefined; readonly page?: string | undefined; readonly title?: string | undefined },
+): Params {
+  const { media, ...content } = (post.content ?? {}) as { readonly media?: Row } & Row;
+  return {
+    ...darkPost(access),
+    author: post.author,
+    commentary: commentary === undefined ? (text(post.commentary) ?? '') : littleText(commentary),
+    ...destinationOf(text(post.contentCallToActionLabel), page ?? text(post.contentLandingPage)),
+    content: media === undefined ? content : { ...content, media: { ...media, ...(title !== undefined && { title }) } },
+  };
+}

@@ -1,0 +1,101 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { createClaims } from '../../kit/claims.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { postOf } from '../check.ts';
+import { campaignOf, listCreatives, rowId } from '../read/objects.ts';
+import { mediaIn, readPosts } from '../read/posts.ts';
+import { accountUrn, idOf } from '../urns.ts';
+import { type Api, finder } from '../wire/client.ts';
+import { createdAt } from '../wire/dates.ts';
+import { every } from '../wire/statuses.ts';
+import { isImageOf, videoMark } from './marks.ts';
+
+/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
+const unknownSkewMs = 25 * 60 * 60 * 1000;
+/** A request travels. */
+const slackMs = 5_000;
+/** Pages of a hundred that are looked through for a file. */
+const pagesToSearch = 10;
+
+/**
+ * Finds what unanswered writes made. A file has a name in the media library; an app that may not look there sends it
+ * again, which makes a file that nothing shows. An ad can carry no mark: it is known by its name in its campaign, by
+ * what its post shows, and by having been made after it was first sent.
+ */
+export async function reconcileLaunch(
+  api: Api,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  taken: readonly string[],
+): Promise<readonly (Outcome | undefined)[]> {
+  const claims = createClaims(taken);
+  for (const operation of operations.filter(isUpload)) claims.take(operation, await findFile(api, access, operation));
+  const ads = operations.filter(isAd);
+  const rows = await candidatesOf(api, access, ads);
+  const shown = await postsShown(api, access, rows);
+  for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row) && showsSame(operation, row, shown));
+  return claims.outcomes(operations);
+}
+
+/** Nothing that was there before it was first sent can be it. Milliseconds of the platform's clock. */
+function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
+  if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
+  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
+}
+
+const isAdOf = (operation: AdOperation, row: Row): boolean =>
+  row.name === operation.name && campaignOf(row) === idOf('adset', operation.adSet.id) && createdAt(row) >= madeAfter(operation);
+
+/** Those marked for deletion too: what somebody has deleted since was made all the same. Oldest first. */
+async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOperation[]): Promise<readonly Row[]> {
+  if (ads.length === 0) return [];
+  const rows = await listCreatives(calls, access, every, [...new Set(ads.map(({ adSet }) => adSet.id))]);
+  return rows
+    .filter((row) => ads.some((operation) => isAdOf(operation, row)))
+    .map((row) => ({ ...row, id: rowId('ad', row) }))
+    .reverse();
+}
+
+const referenceOf = (row: Row): string => text(at(row, 'content', 'reference')) ?? '';
+
+async function postsShown({ calls }: Api, access: Access, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
+  return readPosts(
+    calls,
+    access,
+    [...new Set(rows.map(referenceOf))].filter((urn) => urn !== ''),
+  );
+}
+
+/** A post that cannot be read, or shows no file, does not speak against it. */
+function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<string, Row>): boolean {
+  if (ad.type === 'postBoost') return referenceOf(row) === postOf(ad);
+  const held = mediaIn(posts.get(referenceOf(row)) ?? {});
+  return held === undefined || held === (assets[0]?.ref ?? held);
+}
+
+/** The file of an upload in the account's library, once its bytes are there. */
+async function findFile({ calls }: Api, access: Access, operation: UploadOperation): Promise<string | undefined> {
+  const { kind, media } = operation;
+  const isIts = (name: string): boolean =>
+    kind === 'video' ? name === videoMark(operation) : media.sha256 !== undefined && isImageOf(name, media.sha256);
+  if (kind === 'image' && media.sha256 === undefined) return undefined;
+  try {
+    for (let page = 0; page < pagesToSearch; page += 1) {
+      const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
+      const { elements } = await calls.read(access, `${kind}s`, params, finder);
+      const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
+      const found = rows.find((row) => isUsable(row) && isIts(text(at(row, 'mediaLibraryMetadata', 'assetName')) ?? ''));
+      if (found !== undefined) return text(found.id);
+      if (rows.length < 100) return undefined;
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlatformError && error.failure.class === 'blocked') return undefined;
+    throw error;
+  }
+}
+
+const isUsable = ({ status }: Row): boolean => status === 'AVAILABLE' || status === 'PROCESSING';

@@ -1,0 +1,141 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { LoadedMedia } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { UploadOperation } from '../../kit/operations.ts';
+import type { Call } from '../../kit/requests.ts';
+import { outcomeOf } from '../../kit/send-launch.ts';
+import type { Answer } from '../../kit/wire.ts';
+import { accountUrn, organizationUrn } from '../urns.ts';
+import type { Api } from '../wire/client.ts';
+import { encoded } from '../wire/restli.ts';
+import { imageMark, videoMark } from './marks.ts';
+
+export interface UploadPorts extends Api {
+  readonly clock: Clock;
+  /** Whom files belong to: the organization of the account. */
+  ownerOf(access: Access): Promise<string>;
+}
+
+/** How long an image is waited for, look by look. */
+const looksAtImage = 5;
+const betweenLooksMs = 1_000;
+
+type Failed = Answer & { readonly ok: false };
+
+const octets = 'application/octet-stream';
+
+/** Asks for an address, sends the bytes there, and looks whether the platform could use them. */
+export async function uploadImage(ports: UploadPorts, access: Access, file: LoadedMedia): Promise<Outcome> {
+  const started = await initialize(ports, access, 'images', { ...libraryEntry(access, imageMark(file)) });
+  if (!started.ok) return outcomeOf(started);
+  const urn = text(at(started.body, 'value', 'image'));
+  const uploadUrl = text(at(started.body, 'value', 'uploadUrl'));
+  if (urn === undefined || uploadUrl === undefined) return withoutAddress(ports);
+  const sent = await put(ports, access, 'images', uploadUrl, file.bytes);
+  if (!sent.ok && !sent.maybeDone) return outcomeOf(sent);
+  return settledImage(ports, access, urn, sent.ok ? undefined : sent);
+}
+
+/** An image whose bytes were sent, perhaps without an answer: the platform knows whether it has them. */
+async function settledImage(ports: UploadPorts, access: Access, urn: string, unanswered: Failed | undefined): Promise<Outcome> {
+  for (let look = 1; ; look += 1) {
+    const status = await statusOf(ports, access, 'images', urn);
+    if (typeof status === 'object') return { state: 'unknown', failure: status.failure };
+    if (status === 'AVAILABLE') return { state: 'done', ref: urn };
+    if (status === 'PROCESSING_FAILED') return unusable(ports, 'image', 'Export it again as JPG or PNG and try again.');
+    if (status === 'WAITING_UPLOAD' && unanswered !== undefined) return { state: 'failed', failure: unanswered.failure };
+    // It is processed by itself: an ad that names it too early is refused, and tried again.
+    if (look === looksAtImage) return { state: 'done', ref: urn };
+    await ports.clock.sleep(betweenLooksMs);
+  }
+}
+
+/** Asks for addresses, sends the pieces in order, and says which marks they were given. */
+export async function uploadVideo(
+  ports: UploadPorts,
+  access: Access,
+  operation: UploadOperation,
+  { bytes }: LoadedMedia,
+): Promise<Outcome> {
+  const started = await initialize(ports, access, 'videos', {
+    ...{ fileSizeBytes: bytes.length, uploadCaptions: false, uploadThumbnail: false },
+    ...libraryEntry(access, videoMark(operation)),
+  });
+  if (!started.ok) return outcomeOf(started);
+  const value = asRow(started.body.value) ?? {};
+  const urn = text(value.video);
+  const pieces = rowsOf(value.uploadInstructions);
+  if (urn === undefined || pieces.length === 0) return withoutAddress(ports);
+  const marks: string[] = [];
+  for (const piece of pieces) {
+    const sent = await putPiece(ports, access, piece, bytes);
+    if (!sent.ok) return { state: 'failed', failure: sent.failure };
+    marks.push((sent.headers.etag ?? '').replace(/^"|"$/g, ''));
+  }
+  const finalizeUploadRequest = { video: urn, uploadToken: text(value.uploadToken) ?? '', uploadedPartIds: marks };
+  const finished = await ports.wire.call(access, {
+    ...{ method: 'POST', path: 'videos', query: { action: 'finalizeUpload' }, body: { finalizeUploadRequest } },
+  });
+  return finished.ok ? { state: 'done', ref: urn } : outcomeOf(finished);
+}
+
+/** A piece that was not answered is sent again: it takes the place of itself. */
+async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array): Promise<Answer> {
+  const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
+  const slice = bytes.subarray(first, last + 1);
+  const send = (): Promise<Answer> => put({ wire, ...ports }, access, 'videos', text(piece.uploadUrl) ?? '', slice);
+  const answer = await send();
+  return answer.ok || !answer.maybeDone ? answer : send();
+}
+
+async function initialize(
+  ports: UploadPorts,
+  access: Access,
+  collection: 'images' | 'videos',
+  request: { readonly [field: string]: unknown },
+): Promise<Answer> {
+  let owner: string;
+  try {
+    owner = organizationUrn(await ports.ownerOf(access));
+  } catch (error) {
+    if (error instanceof PlatformError) return { ok: false, failure: error.failure, maybeDone: false };
+    throw error;
+  }
+  const initializeUploadRequest = { owner, ...request };
+  return ports.wire.call(access, {
+    ...{ method: 'POST', path: collection, query: { action: 'initializeUpload' }, body: { initializeUploadRequest } },
+  });
+}
+
+/** Under a name in the account's media library, by which an upload without an answer is found again. */
+const libraryEntry = ({ adAccountId }: Access, assetName: string) => ({
+  mediaLibraryMetadata: { associatedAccount: accountUrn(adAccountId), assetName },
+});
+
+function put({ wire }: Api, access: Access, path: string, url: string, bytes: Uint8Array): Promise<Answer> {
+  const call: Call = { method: 'PUT', path: `${path} upload`, url, bytes: { contentType: octets, bytes } };
+  return wire.call(access, call);
+}
+
+/** Where a file stands: WAITING_UPLOAD, PROCESSING, AVAILABLE, PROCESSING_FAILED; or why that cannot be told. */
+async function statusOf(ports: Api, access: Access, collection: string, urn: string): Promise<string | PlatformError> {
+  try {
+    return text((await ports.calls.read(access, `${collection}/${encoded(urn)}`)).status) ?? '';
+  } catch (error) {
+    if (error instanceof PlatformError) return error;
+    throw error;
+  }
+}
+
+const withoutAddress = ({ wire }: Api): Outcome => ({
+  state: 'unknown',
+  failure: wire.fail('transient', 'The platform answered without an address for the file.'),
+});
+
+export const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
+  state: 'failed',
+  failure: wire.fail('rule', `The platform cannot use this ${noun} in ads.`, fix),
+});

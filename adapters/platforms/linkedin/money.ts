@@ -1,0 +1,20 @@
+import type { Access, Budgets } from '../../../core/ports/platform-accounts.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
+import { asRow, numeric, type Row } from '../kit/json.ts';
+import type { Params } from '../kit/params.ts';
+
+/** Amounts are decimal text in whole units, beside their currency. */
+export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number): Params => ({
+  amount: amount.toFixed(usualCurrencies.minorUnits(currency) === 1 ? 0 : 2),
+  currencyCode: currency,
+});
+
+const amountOf = (money: unknown): number | undefined => numeric(asRow(money)?.amount);
+
+export function budgetsOf(row: Row): Budgets {
+  const [daily, total] = [amountOf(row.dailyBudget), amountOf(row.totalBudget)];
+  return {
+    ...(daily !== undefined && daily > 0 && { dailyBudget: daily }),
+    ...(total !== undefined && total > 0 && { lifetimeBudget: total }),
+  };
+}

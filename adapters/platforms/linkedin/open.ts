@@ -1,0 +1,66 @@
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import { silent } from '../../../core/ports/log.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import type { Budget, CallLimit } from '../../http/budget.ts';
+import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createCopies } from './copy/copies.ts';
+import { definition } from './definition.ts';
+import { createEdit } from './edit.ts';
+import { createLaunch } from './launch/launch.ts';
+import { createOwners } from './launch/owners.ts';
+import { createAccounts } from './read/accounts.ts';
+import { createInspect } from './read/inspect.ts';
+import { createReport } from './read/report.ts';
+import { createApi } from './wire/client.ts';
+import { endInWords, endOf, usualVersion } from './wire/version.ts';
+
+/** Usually at https://api.linkedin.com/rest; settles in 30 s. The platform publishes no limits: `limit` is a guess. */
+export interface LinkedinOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+  /** Of a call that carries a file. Default 120,000; 30,000 for any other. */
+  readonly uploadTimeoutMs?: number;
+  /** Shared where several adapters call for the same app; else each has its own. */
+  readonly budget?: Budget;
+}
+
+const usualBase = 'https://api.linkedin.com/rest';
+const usualTokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
+const cautious: CallLimit = { perSecond: 40, perMinute: 1_200 };
+/** The end of a version is told this long before. */
+const noticeMs = 60 * 24 * 3_600_000;
+
+/** Opens it for a service. */
+export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
+  openLinkedin({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
+
+/**
+ * The LinkedIn Marketing API. Credentials: `accessToken`, or `refreshToken` with `clientId` and `clientSecret`, from
+ * which access tokens are made.
+ */
+export function openLinkedin(options: LinkedinOptions): AdPlatform {
+  const { http, clock, media, secrets, credentials, log = silent, settleMs = 30_000, timeoutMs = 30_000 } = options;
+  const version = options.version ?? usualVersion;
+  const baseUrl = withoutTrailing(options.baseUrl ?? usualBase, '/');
+  const end = endOf(version);
+  if (Date.parse(end.atLeastUntil) - clock.now() < noticeMs) log.warn('linkedin.version', { ...end, message: endInWords(end) });
+  const api = createApi({
+    ...{ http, clock, secrets, credentials, log, timeoutMs, baseUrl, version, budget: options.budget },
+    // Elsewhere tokens are made beside the API.
+    tokenUrl: baseUrl === usualBase ? usualTokenUrl : `${baseUrl.replace(/\/rest$/, '')}/oauth/v2/accessToken`,
+    limit: options.limit ?? cautious,
+    uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
+  });
+  // Of an ad; a file that is uploaded twice costs nothing.
+  const { answerMs = timeoutMs } = options;
+  return {
+    definition,
+    accounts: createAccounts(api),
+    launch: createLaunch({
+      ...{ ...api, clock, media, settleMs, answerMs, ownerOf: createOwners(api, clock) },
+      firstLookMs: options.firstLookMs ?? 10_000,
+    }),
+    edit: createEdit(api),
+    duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
+    inspect: createInspect(api),
+    report: createReport(api),
+  };
+}

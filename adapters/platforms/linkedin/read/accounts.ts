@@ -1,0 +1,114 @@
+import { defined } from '../../../../core/defined.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Campaign,
+} from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { asRow, numeric, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/wire.ts';
+import { budgetsOf } from '../money.ts';
+import type { Api } from '../wire/client.ts';
+import { newestFirst } from '../wire/dates.ts';
+import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire/statuses.ts';
+import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from './objects.ts';
+import { organizationsOf } from './organizations.ts';
+
+/** Creatives a campaign holds, and how many of them may be switched on. */
+export const capacity = 100;
+export const activeCapacity = 15;
+
+export function createAccounts({ calls, wire }: Api): AccountsCapability {
+  return {
+    async list(companyId, credentials, connectionId) {
+      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const rows = await calls.list(caller, 'adAccounts', { q: 'search', pageSize: 1_000 });
+      return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
+    identities: (access) => organizationsOf(calls, access),
+    campaigns: async (access) => (await listGroups(calls, access, 'campaign', listed)).map(campaign),
+    adSets: (access, only) => adSets(calls, access, only),
+  };
+}
+
+function adAccount(row: Row): AdAccount {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    currency: text(row.currency) ?? '',
+    // Accounts have no zone of their own: the platform counts days in UTC.
+    timezone: 'UTC',
+    status: accountStatus(row),
+  };
+}
+
+function accountStatus(row: Row): AdAccount['status'] {
+  const status = text(row.status);
+  if (status === 'ACTIVE') return servingWords(row).includes('BILLING_HOLD') ? 'unsettled' : 'active';
+  if (status === 'DRAFT') return 'pending';
+  return status === 'CANCELED' || status === 'REMOVED' || status === 'PENDING_DELETION' ? 'closed' : 'disabled';
+}
+
+const campaign = (row: Row): Campaign => ({
+  id: rowId('campaign', row),
+  name: nameOf('campaign', row),
+  objective: text(row.objectiveType) ?? '',
+  status: statusOf(row),
+  effectiveStatus: effectiveStatus('campaign', row),
+  ...budgetsOf(row),
+});
+
+/** Newest first. Groups and creatives are asked for beside. */
+async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const rows = await campaignRows(calls, access, only);
+  if (rows.length === 0) return [];
+  const named = only === undefined ? undefined : rows.map((row) => rowId('adset', row));
+  const ads = new Map<string, Row[]>();
+  for (const ad of await listCreatives(calls, access, living, named)) {
+    const list = ads.get(campaignOf(ad)) ?? [];
+    list.push(ad);
+    ads.set(campaignOf(ad), list);
+  }
+  const groups = await readRows(calls, access, 'campaign', [...new Set(rows.map(groupOf))]);
+  return rows.map((row) => adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []));
+}
+
+async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
+  if (only === undefined) return listGroups(calls, access, 'adset', listed);
+  if ('campaignIds' in only) return listGroups(calls, access, 'adset', listed, only.campaignIds);
+  const found = await readRows(calls, access, 'adset', only.ids);
+  return [...new Map([...found.values()].map((row) => [rowId('adset', row), row])).values()]
+    .filter((row) => statusOf(row) !== 'DELETED')
+    .sort(newestFirst);
+}
+
+function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
+  const active = ads.filter((ad) => statusOf(ad) === 'ACTIVE').length;
+  return {
+    id: rowId('adset', row),
+    name: nameOf('adset', row),
+    status: statusOf(row),
+    effectiveStatus: effectiveStatus('adset', row),
+    campaignId: groupOf(row),
+    campaignName: nameOf('campaign', group),
+    // The objective of a group binds its campaigns; most groups have none.
+    objective: text(group.objectiveType) ?? text(row.objectiveType) ?? '',
+    ...defined({
+      optimizationGoal: text(row.optimizationTargetType),
+      destinationType: text(row.format),
+      endTime: endOf(row),
+    }),
+    ...budgetsOf(row),
+    campaign: { status: statusOf(group), ...budgetsOf(group) },
+    hasActiveAds: active > 0,
+    adCount: ads.length,
+    capacity,
+    active: { count: active, capacity: activeCapacity },
+  };
+}
+
+export const endOf = (row: Row): number | undefined => numeric(asRow(row.runSchedule)?.end);

@@ -1,0 +1,165 @@
+import { defined } from '../../../../core/defined.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type {
+  AdAbout,
+  AdCreative,
+  CredentialScope,
+  EntityFacts,
+  InspectCapability,
+} from '../../../../core/ports/platform-reads.ts';
+import { findAnywhere } from '../../kit/anywhere.ts';
+import { missing } from '../../kit/failures.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import { budgetsOf } from '../money.ts';
+import { plainText } from '../texts.ts';
+import { typeOf } from '../urns.ts';
+import type { Api } from '../wire/client.ts';
+import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
+import { statusOf } from '../wire/statuses.ts';
+import { endOf } from './accounts.ts';
+import { listAds } from './ad-list.ts';
+import { campaignOf, groupOf, nameOf, readRows } from './objects.ts';
+import { picturesOf } from './pictures.ts';
+import { mediaIn, postsOf, readPosts } from './posts.ts';
+
+export function createInspect(api: Api): InspectCapability {
+  const { calls, wire } = api;
+  const anywhere = <T>(
+    asker: CredentialScope,
+    ids: readonly string[],
+    read: (access: Access, ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  ) => findAnywhere(asker, ids, read);
+  return {
+    // A deleted draft leaves no trace.
+    listsDeleted: false,
+    ads: (access, query) => listAds(api, access, query),
+    entities: (access, objects) => readEntities(api, access, objects),
+    pictures: (access, adIds) => picturesOf(calls, access, adIds),
+    posts: (access, organization) => postsOf(api, access, organization),
+    async debug(asker, adIds) {
+      const ads = await anywhere(asker, adIds, (access, open) => readAds(access, open));
+      return adIds.map((adId) => {
+        const ad = ads.get(adId);
+        if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
+        const { adAccountId, found } = ad;
+        return {
+          adId,
+          about: aboutAd(adId, adAccountId, found),
+          record: { ...found.row, ...(found.post && { post: found.post }) },
+        };
+      });
+    },
+    async creatives(asker, adIds) {
+      const ads = await anywhere(asker, adIds, (access, open) => readAds(access, open));
+      return adIds.map((adId): AdCreative => {
+        const ad = ads.get(adId);
+        return ad === undefined ? { adId, failure: missing(adId, wire.fail) } : creativeOf(adId, ad.found);
+      });
+    },
+    async accountOf(asker, { type, id }) {
+      const found = (await anywhere(asker, [id], (access, open) => readRows(calls, access, type, open))).get(id);
+      if (found === undefined) throw new PlatformError(missing(id, wire.fail));
+      return found.adAccountId;
+    },
+  };
+
+  /** Creatives with the posts they show and what is above them. */
+  async function readAds(access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, AdRead>> {
+    const rows = await readRows(calls, access, 'ad', ids);
+    const campaigns = await readRows(calls, access, 'adset', [...rows.values()].map(campaignOf));
+    const groups = await readRows(calls, access, 'campaign', [...campaigns.values()].map(groupOf));
+    const posts = await readPosts(
+      calls,
+      access,
+      [...rows.values()].flatMap((row) => text(at(row, 'content', 'reference')) ?? []),
+    );
+    return new Map(
+      [...rows].map(([id, row]) => {
+        const campaign = campaigns.get(campaignOf(row)) ?? {};
+        const post = posts.get(text(at(row, 'content', 'reference')) ?? '');
+        return [id, { row, campaign, group: groups.get(groupOf(campaign)) ?? {}, ...(post && { post }) }];
+      }),
+    );
+  }
+}
+
+interface AdRead {
+  readonly row: Row;
+  readonly campaign: Row;
+  readonly group: Row;
+  readonly post?: Row;
+}
+
+/** A URN tells what it stands for; a bare number is looked for on every level. */
+export async function readEntities(
+  { calls, wire }: Api,
+  access: Access,
+  objects: Parameters<InspectCapability['entities']>[1],
+): ReturnType<InspectCapability['entities']> {
+  const found = new Map<string, { readonly type: EntityType; readonly row: Row }>();
+  for (const type of ['ad', 'adset', 'campaign'] as const) {
+    const ids = objects
+      .filter((each) => (each.type ?? typeOf(each.id) ?? type) === type && !found.has(each.id))
+      .map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const [id, row] of await readRows(calls, access, type, ids)) found.set(id, { type, row });
+  }
+  const campaigns = await readRows(
+    calls,
+    access,
+    'adset',
+    [...found.values()].filter(({ type }) => type === 'ad').map(({ row }) => campaignOf(row)),
+  );
+  return objects.map(({ id }) => {
+    const known = found.get(id);
+    if (known === undefined) return { id, failure: missing(id, wire.fail) };
+    return factsOf(access, known.type, id, known.row, campaigns.get(campaignOf(known.row)) ?? {});
+  });
+}
+
+function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row, campaign: Row): EntityFacts {
+  return {
+    ...{ type, id, adAccountId, name: nameOf(type, row), status: statusOf(row) },
+    createdTime: isoTime(createdAt(row)),
+    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : groupOf(type === 'ad' ? campaign : row),
+      adSetId: type === 'ad' ? campaignOf(row) : undefined,
+      objective: type === 'ad' ? text(campaign.objectiveType) : text(row.objectiveType),
+      endTime: endOf(row),
+      targeting: type === 'adset' ? (row.targetingCriteria as EntityFacts['targeting']) : undefined,
+    }),
+  };
+}
+
+const aboutAd = (adId: string, adAccountId: string, { row, campaign, group, post }: AdRead): AdAbout => ({
+  adAccountId,
+  createdTime: isoTime(createdAt(row)),
+  updatedTime: isoTime(modifiedAt(row)),
+  campaign: { id: groupOf(campaign), name: text(group.name) },
+  adSet: { id: campaignOf(row), name: text(campaign.name) },
+  creative: { id: adId, name: text(row.name) },
+  identity: defined({ value: text(post?.author) }),
+});
+
+function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
+  const media = mediaIn(post) ?? text(at(post, 'content', 'article', 'thumbnail'));
+  const title = text(at(post, 'content', 'media', 'title')) ?? text(at(post, 'content', 'article', 'title'));
+  const commentary = text(post.commentary);
+  const isVideo = media?.startsWith('urn:li:video:') === true;
+  return {
+    adId,
+    creativeId: text(at(row, 'content', 'reference')) ?? adId,
+    titles: title === undefined ? [] : [title],
+    bodies: commentary === undefined ? [] : [plainText(commentary)],
+    descriptions: [],
+    ...defined({
+      cta: text(post.contentCallToActionLabel),
+      link: text(post.contentLandingPage) ?? text(at(post, 'content', 'article', 'source')),
+      page: text(post.author),
+    }),
+    images: media === undefined || isVideo ? [] : [{ ref: media }],
+    videos: media !== undefined && isVideo ? [{ id: media }] : [],
+  };
+}

@@ -1,0 +1,117 @@
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import { idOf, mayBe, urnOf } from '../urns.ts';
+import { batchGet, finder } from '../wire/client.ts';
+import { createdAt, newestFirst } from '../wire/dates.ts';
+import { encoded } from '../wire/restli.ts';
+import { withCompleted } from '../wire/statuses.ts';
+
+const collections: { readonly [T in EntityType]: string } = {
+  campaign: 'adCampaignGroups',
+  adset: 'adCampaigns',
+  ad: 'creatives',
+};
+
+/** Ids one question names. */
+export const idsPerQuestion = 100;
+/** The most a page holds. */
+const groupsPerPage = 1_000;
+export const creativesPerPage = 100;
+
+export const collectionPath = ({ adAccountId }: Pick<Access, 'adAccountId'>, type: EntityType): string =>
+  `adAccounts/${adAccountId}/${collections[type]}`;
+
+/** A creative's id is a URN, whose colons are encoded in a path. */
+export const objectPath = (access: Pick<Access, 'adAccountId'>, type: EntityType, id: string): string =>
+  `${collectionPath(access, type)}/${encoded(idOf(type, id))}`;
+
+/** Objects by their ids, as they were asked for; deleted ones too while the platform knows them. Others are left out. */
+export async function readRows(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const found = await readByKey(
+    calls,
+    access,
+    collectionPath(access, type),
+    ids.filter((id) => mayBe(type, id)).map((id) => idOf(type, id)),
+  );
+  return new Map(
+    ids.flatMap((id) => {
+      const row = mayBe(type, id) ? found.get(idOf(type, id)) : undefined;
+      return row === undefined ? [] : [[id, row] as const];
+    }),
+  );
+}
+
+/** What a collection holds under these keys. */
+export async function readByKey(
+  calls: Calls,
+  access: Access,
+  path: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const ids of chunks([...new Set(keys)], idsPerQuestion)) {
+    const { results } = await calls.read(access, path, { ids }, batchGet);
+    for (const [key, value] of Object.entries(asRow(results) ?? {})) {
+      const row = asRow(value);
+      if (row !== undefined) rows.set(key.includes('%') ? decodeURIComponent(key) : key, row);
+    }
+  }
+  return rows;
+}
+
+/** Campaign groups or campaigns of those statuses, newest first; only those below some groups, where these are named. */
+export async function listGroups(
+  calls: Calls,
+  access: Access,
+  type: 'campaign' | 'adset',
+  statuses: readonly string[],
+  below?: readonly string[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const groups of below === undefined ? [undefined] : chunks([...new Set(below)], idsPerQuestion)) {
+    const search = {
+      status: { values: withCompleted(statuses) },
+      ...(groups !== undefined && { campaignGroup: { values: groups.map((id) => urnOf('campaign', id)) } }),
+    };
+    rows.push(...(await calls.list(access, collectionPath(access, type), { q: 'search', search, pageSize: groupsPerPage })));
+  }
+  return rows.sort(newestFirst);
+}
+
+/** What asks for the creatives of those statuses; only those of some campaigns, where these are named. */
+export const creativeQuery = (statuses: readonly string[], campaigns: readonly string[] | undefined): Params => ({
+  q: 'criteria',
+  ...(campaigns !== undefined && { campaigns: campaigns.map((id) => urnOf('adset', id)) }),
+  intendedStatuses: statuses,
+  pageSize: creativesPerPage,
+});
+
+/** Newest first. */
+export async function listCreatives(
+  calls: Calls,
+  access: Access,
+  statuses: readonly string[],
+  campaigns?: readonly string[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const some of campaigns === undefined ? [undefined] : chunks([...new Set(campaigns)], idsPerQuestion))
+    rows.push(...(await calls.list(access, collectionPath(access, 'ad'), creativeQuery(statuses, some), finder)));
+  return rows.sort(newestFirst);
+}
+
+/** The id of a row, and of what is above it. */
+export const rowId = (type: EntityType, row: Row): string => idOf(type, text(row.id) ?? '');
+export const groupOf = (row: Row): string => idOf('campaign', text(row.campaignGroup) ?? '');
+export const campaignOf = (row: Row): string => idOf('adset', text(row.campaign) ?? '');
+
+/** A name to show: creatives of older days have none. */
+export const nameOf = (type: EntityType, row: Row): string => text(row.name) || rowId(type, row);
+
+export { createdAt };

@@ -1,0 +1,32 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access, Identity } from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { text } from '../../kit/json.ts';
+import { numberOf, organizationUrn } from '../urns.ts';
+
+/** Organizations the member administers, and the one the account belongs to, each once. */
+export async function organizationsOf(calls: Calls, access: Access): Promise<readonly Identity[]> {
+  const account = await calls.read(access, `adAccounts/${access.adAccountId}`);
+  const owner = text(account.reference) ?? '';
+  const roles = await calls.list(access, 'organizationAcls', {
+    ...{ q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED', count: 100, start: 0 },
+  });
+  const urns = [owner, ...roles.flatMap((row) => text(row.organization) ?? text(row.organizationTarget) ?? [])];
+  const ids = new Set(urns.filter((urn) => urn.startsWith(organizationUrn(''))).map(numberOf));
+  const identities: Identity[] = [];
+  for (const id of ids) identities.push(await identityOf(calls, access, id));
+  return identities;
+}
+
+/** One whose page cannot be read keeps its number for a name. */
+async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
+  try {
+    const row = await calls.read(access, `organizations/${id}`);
+    const handle = text(row.vanityName);
+    return { value: id, label: text(row.localizedName) ?? organizationUrn(id), ...(handle !== undefined && { handle }) };
+  } catch (error) {
+    if (error instanceof PlatformError && ['blocked', 'missing'].includes(error.failure.class))
+      return { value: id, label: organizationUrn(id) };
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { defined } from '../../../../core/defined.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { OrganicPost } from '../../../../core/ports/platform-reads.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { missing } from '../../kit/failures.ts';
+import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { plainText } from '../texts.ts';
+import { numberOf, organizationUrn } from '../urns.ts';
+import { type Api, finder } from '../wire/client.ts';
+import { readByKey } from './objects.ts';
+
+const postsPerPage = 100;
+
+/** The last hundred posts of an organization, newest first. */
+export async function postsOf({ calls, wire }: Api, access: Access, organization: string): Promise<readonly OrganicPost[]> {
+  const params = { q: 'author', author: organizationUrn(organization), count: postsPerPage, start: 0, sortBy: 'CREATED' };
+  const rows = await read();
+  // The platform says as little of an organization that is not there as of one without posts.
+  if (rows.length === 0) await existing();
+  return rows.map(postOf).sort((a, b) => b.createdAt - a.createdAt);
+
+  async function read(): Promise<readonly Row[]> {
+    try {
+      return rowsOf((await calls.read(access, 'posts', params, finder)).elements);
+    } catch (error) {
+      if (error instanceof PlatformError && error.failure.class === 'blocked') await existing();
+      throw error;
+    }
+  }
+
+  async function existing(): Promise<void> {
+    try {
+      await calls.read(access, `organizations/${numberOf(organization)}`);
+    } catch (error) {
+      if (error instanceof PlatformError && error.failure.class === 'missing')
+        throw new PlatformError(missing(organization, wire.fail));
+      throw error;
+    }
+  }
+}
+
+/** Posts by their URNs; those that cannot be read are left out. */
+export const readPosts = (calls: Calls, access: Access, urns: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+  urns.length === 0 ? Promise.resolve(new Map()) : readByKey(calls, access, 'posts', urns);
+
+export const mediaIn = (post: Row): string | undefined => text(at(post, 'content', 'media', 'id'));
+
+export function postOf(row: Row): OrganicPost {
+  const media = mediaIn(row) ?? '';
+  const article = asRow(at(row, 'content', 'article'));
+  return {
+    id: text(row.id) ?? '',
+    createdAt: numeric(row.publishedAt) ?? numeric(row.createdAt) ?? 0,
+    type: media.startsWith('urn:li:video:') ? 'video' : media !== '' ? 'image' : article !== undefined ? 'link' : 'text',
+    ...defined({
+      message: text(row.commentary) === undefined ? undefined : plainText(text(row.commentary) ?? ''),
+      link: text(row.contentLandingPage) ?? text(article?.source),
+      cta: text(row.contentCallToActionLabel),
+    }),
+    boostable: row.lifecycleState === 'PUBLISHED' && row.visibility === 'PUBLIC',
+  };
+}

@@ -1,0 +1,133 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import { addDays, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import { accountUrn, idOf, urnOf } from '../urns.ts';
+import { type Api, finder } from '../wire/client.ts';
+import { dayOf, partsOf } from '../wire/dates.ts';
+import { every } from '../wire/statuses.ts';
+import { campaignOf, groupOf, idsPerQuestion, listGroups, readRows, rowId } from './objects.ts';
+import { figures, reportRow } from './report-row.ts';
+
+/** The platform answers with 15,000 rows at most and does not say that it has left some out. */
+const mostRows = 15_000;
+/** The longest range reach can be asked for; figures by the day are asked for in pieces of the same length. */
+const longestRange = 92;
+/** Campaigns one question names where an account has too many rows for one. */
+const campaignsPerPiece = 50;
+
+const pivots: { readonly [L in 'account' | EntityType]: string } = {
+  account: 'ACCOUNT',
+  campaign: 'CAMPAIGN_GROUP',
+  adset: 'CAMPAIGN',
+  ad: 'CREATIVE',
+};
+/** What narrows a question to some objects of each level. */
+const facets: { readonly [T in EntityType]: string } = { campaign: 'campaignGroups', adset: 'campaigns', ad: 'creatives' };
+
+interface Window {
+  readonly from: string;
+  readonly to: string;
+}
+
+export function createReport({ calls, wire }: Api): ReportCapability {
+  return {
+    // How late a conversion may be counted is not published. A quarter is one question.
+    attributionDays: 90,
+    async daily(access, { from, to }) {
+      const rows: Row[] = [];
+      for (const window of splitRange(from, to, (start) => addDays(start, longestRange - 1)))
+        rows.push(...(await creativeRows(access, window)));
+      return named(calls, access, rows.filter(hasDelivered));
+    },
+    reach: (access, query) => reach(access, query),
+  };
+
+  /** By creative and day. A day that has too many rows by itself is asked for campaign by campaign. */
+  async function creativeRows(access: Access, window: Window): Promise<readonly Row[]> {
+    const params = { pivot: pivots.ad, timeGranularity: 'DAILY', fields: ['dateRange', 'pivotValues', ...figures] };
+    const rows = await ask(access, window, { ...params, accounts: [accountUrn(access.adAccountId)] });
+    if (rows.length < mostRows) return rows;
+    if (window.from !== window.to) throw tooLarge('The platform reports 15,000 rows at most at a time.');
+    const campaigns = (await listGroups(calls, access, 'adset', every)).map((row) => urnOf('adset', rowId('adset', row)));
+    const pieces: Row[] = [];
+    for (const some of chunks(campaigns, campaignsPerPiece)) {
+      const piece = await ask(access, window, { ...params, campaigns: some });
+      if (piece.length >= mostRows) throw tooLarge('The platform reports 15,000 rows at most, and one day has more.');
+      pieces.push(...piece);
+    }
+    return pieces;
+  }
+
+  /** There are no pages: everything comes at once. */
+  async function ask(access: Access, { from, to }: Window, params: Params): Promise<readonly Row[]> {
+    const dateRange = { start: partsOf(from), end: partsOf(to) };
+    return rowsOf((await calls.read(access, 'adAnalytics', { q: 'analytics', dateRange, ...params }, finder)).elements);
+  }
+
+  /** Reach is never summed. */
+  async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+    const { level, entityIds } = query;
+    const some = entityIds === undefined || level === 'account' ? [undefined] : chunks(entityIds, idsPerQuestion);
+    const rows: ReachRow[] = [];
+    for (const window of rangesOf(query))
+      for (const ids of some) {
+        const found = await ask(access, window, {
+          ...{ pivot: pivots[level], timeGranularity: query.by === 'day' ? 'DAILY' : 'ALL' },
+          fields: ['dateRange', 'pivotValues', 'approximateMemberReach', 'impressions', 'costInLocalCurrency'],
+          ...(ids === undefined || level === 'account'
+            ? { accounts: [accountUrn(access.adAccountId)] }
+            : { [facets[level]]: ids.map((id) => urnOf(level, id)) }),
+        });
+        if (found.length >= mostRows) throw tooLarge('The platform reports 15,000 rows at most at a time.');
+        rows.push(...found.filter(hasDelivered).map((row) => reachRow(access, row, query, window)));
+      }
+    return rows;
+  }
+
+  function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
+    if (by === 'month') return splitRange(from, to, monthEnd);
+    if (by === 'day') return splitRange(from, to, (start) => addDays(start, longestRange - 1));
+    if (daysIn(from, to) > longestRange) throw tooLarge(`Reach can be asked for over ${longestRange} days at most.`);
+    return [{ from, to }];
+  }
+
+  function tooLarge(message: string): PlatformError {
+    return new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.'));
+  }
+}
+
+/** Costs of nothing come as tiny amounts below zero. */
+const hasDelivered = (row: Row): boolean =>
+  (numeric(row.impressions) ?? 0) > 0 || (numeric(row.costInLocalCurrency) ?? 0) > 0.000_001;
+
+function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, window: Window): ReachRow {
+  const day = dayOf(at(row, 'dateRange', 'start'));
+  const impressions = numeric(row.impressions) ?? 0;
+  return {
+    entityId: level === 'account' ? adAccountId : idOf(level, pivotOf(row)),
+    from: by === 'day' ? (day ?? window.from) : window.from,
+    to: by === 'day' ? (day ?? window.to) : window.to,
+    reach: numeric(row.approximateMemberReach) ?? null,
+    impressions,
+    spend: Math.max(0, numeric(row.costInLocalCurrency) ?? 0),
+  };
+}
+
+const pivotOf = (row: Row): string => text(Array.isArray(row.pivotValues) ? row.pivotValues[0] : undefined) ?? '';
+
+/** Reports tell figures by URN and no names: these are read beside. */
+async function named(calls: Calls, access: Access, rows: readonly Row[]): Promise<readonly ReportRow[]> {
+  const creatives = await readRows(calls, access, 'ad', [...new Set(rows.map(pivotOf))]);
+  const campaigns = await readRows(calls, access, 'adset', [...new Set([...creatives.values()].map(campaignOf))]);
+  const groups = await readRows(calls, access, 'campaign', [...new Set([...campaigns.values()].map(groupOf))]);
+  return rows.map((row) => {
+    const urn = pivotOf(row);
+    const creative = creatives.get(urn) ?? {};
+    const campaign = campaigns.get(campaignOf(creative)) ?? {};
+    return reportRow(row, urn, { creative, campaign, group: groups.get(groupOf(campaign)) ?? {} });
+  });
+}

@@ -1,0 +1,42 @@
+import { asRow, numeric, type Row } from '../../kit/json.ts';
+
+/** Reports have days as year, month and day; objects have times in milliseconds. */
+export interface DayParts {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+export const partsOf = (day: string): DayParts => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return { year, month, day: date };
+};
+
+/** YYYY-MM-DD; undefined where a part is missing. */
+export function dayOf(parts: unknown): string | undefined {
+  const row = asRow(parts);
+  const [year, month, day] = [numeric(row?.year), numeric(row?.month), numeric(row?.day)];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** When an object was made, ms: creatives and posts say it themselves, all others in their audit stamps. */
+export function createdAt(row: Row): number {
+  const stamps = asRow(row.changeAuditStamps);
+  return numeric(row.createdAt) ?? numeric(asRow(stamps?.created)?.time) ?? 0;
+}
+
+export function modifiedAt(row: Row): number | undefined {
+  const stamps = asRow(row.changeAuditStamps);
+  return numeric(row.lastModifiedAt) ?? numeric(asRow(stamps?.lastModified)?.time);
+}
+
+/** Newest first; of the same moment, the higher number first. */
+export const newestFirst = (a: Row, b: Row): number => createdAt(b) - createdAt(a) || compareLast(b, a);
+
+const compareLast = (a: Row, b: Row): number => {
+  const [one, other] = [String(a.id ?? ''), String(b.id ?? '')];
+  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+};
+
+export const isoTime = (ms: number | undefined): string => (ms === undefined || ms === 0 ? '' : new Date(ms).toISOString());

@@ -1,0 +1,76 @@
+import type { EntityStatus, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+
+const statuses: { readonly [word: string]: EntityStatus } = {
+  ACTIVE: 'ACTIVE',
+  PAUSED: 'PAUSED',
+  // Has never run and is not reviewed: it delivers as little as one that is paused.
+  DRAFT: 'PAUSED',
+  PENDING_DELETION: 'DELETED',
+  REMOVED: 'DELETED',
+};
+
+/** What the user set: creatives keep it under another name than what is above them. */
+export const ownStatus = (row: Row): string => text(row.intendedStatus) ?? text(row.status) ?? '';
+
+/** Completed and canceled objects run no more and take no changes of status, as archived ones. */
+export const statusOf = (row: Row): EntityStatus => statuses[ownStatus(row)] ?? 'ARCHIVED';
+
+export const isDraft = (row: Row): boolean => ownStatus(row) === 'DRAFT';
+
+/** The platform's words for each of ours. */
+export const wordsFor: { readonly [S in EntityStatus]: readonly string[] } = {
+  ACTIVE: ['ACTIVE'],
+  PAUSED: ['PAUSED', 'DRAFT'],
+  ARCHIVED: ['ARCHIVED', 'CANCELED'],
+  DELETED: ['PENDING_DELETION', 'REMOVED'],
+};
+
+/** Those that can still run. Groups and campaigns can be completed besides. */
+export const living: readonly string[] = [...wordsFor.ACTIVE, ...wordsFor.PAUSED];
+export const listed: readonly string[] = [...living, ...wordsFor.ARCHIVED];
+export const every: readonly string[] = [...listed, ...wordsFor.DELETED];
+/** Groups and campaigns have one more. */
+export const withCompleted = (words: readonly string[]): readonly string[] => [...words, 'COMPLETED'];
+
+/**
+ * One word for what an object really does: of a creative what its review and its campaign leave of its own status, of
+ * everything else the first of its serving statuses that holds it back.
+ */
+export function effectiveStatus(type: EntityType, row: Row): string {
+  const own = ownStatus(row);
+  if (own !== 'ACTIVE') return own;
+  if (type !== 'ad') return servingWords(row).find((word) => word !== 'RUNNABLE') ?? servingWords(row)[0] ?? own;
+  const review = text(at(row, 'review', 'status'));
+  if (review === 'REJECTED') return 'REJECTED';
+  if (review === 'PENDING' || review === 'NEEDS_REVIEW') return 'IN_REVIEW';
+  if (row.isServing === true) return 'SERVING';
+  return holdReasons(row)[0] ?? own;
+}
+
+export const servingWords = (row: Row): readonly string[] => wordList(row.servingStatuses);
+export const holdReasons = (row: Row): readonly string[] => wordList(row.servingHoldReasons);
+
+const wordList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
+
+const sentences: { readonly [word: string]: string } = {
+  DRAFT: 'A draft: it is not reviewed and does not deliver until it is activated.',
+  PAUSED: 'Paused: it does not deliver.',
+  ARCHIVED: 'Archived: it does not deliver.',
+  COMPLETED: 'Completed: its schedule is over.',
+  CANCELED: 'Canceled for good.',
+  PENDING_DELETION: 'About to be deleted.',
+  REMOVED: 'Deleted.',
+  ACTIVE: 'Switched on.',
+  SERVING: 'Delivers.',
+  RUNNABLE: 'Can deliver.',
+  IN_REVIEW: 'Waits for its review by the platform and does not deliver until then.',
+  REJECTED: 'Refused in review: it does not deliver. The platform shows the reason in Campaign Manager.',
+  STOPPED: 'Does not deliver: it is stopped.',
+  BILLING_HOLD: 'Does not deliver: the account cannot be billed.',
+  CAMPAIGN_END_DATE_HOLD: 'Does not deliver: the end of the campaign has passed.',
+};
+
+/** A state in words. One we do not know keeps the platform's, readable. */
+export const inWords = (word: string): string =>
+  sentences[word] ?? `Held back by the platform: ${word.toLowerCase().replaceAll('_', ' ')}.`;

@@ -1,0 +1,223 @@
+import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import {
+  accountOf,
+  changed,
+  type Endpoint,
+  type Endpoints,
+  found,
+  kinds,
+  made,
+  newNumber,
+  numberOf,
+  ok,
+  ownedBy,
+  reading,
+  type Turn,
+  words,
+  writableAccount,
+  writing,
+} from '../wire/call.ts';
+import { checkKnown, objectOf, patchOf, textOf } from '../wire/fields.ts';
+import { byKeys, byToken } from '../wire/pages.ts';
+import { denied, invalid, Refusal } from '../wire/refusals.ts';
+import { text, texts } from '../wire/restli.ts';
+import { addPost, formatOf } from './posts.ts';
+import { creativeRow, isGone, listable, statusWord } from './rows.ts';
+
+const statuses = ['ACTIVE', 'PAUSED', 'DRAFT', 'ARCHIVED', 'CANCELED', 'PENDING_DELETION', 'REMOVED'];
+/** Creatives a campaign holds, and how many of them may be active. */
+const capacity = 100;
+const activeCapacity = 15;
+/** Simulated time until a creative is reviewed. */
+const reviewMs = 5_000;
+
+const collection = 'adAccounts/{account}/creatives';
+
+const list: Endpoint = {
+  known: ['q', 'ids', 'campaigns', 'intendedStatuses', 'contentReferences', 'pageSize', 'pageToken', 'sortOrder', 'fields'],
+  scopes: reading,
+  run(turn) {
+    const account = accountOf(turn);
+    const { query, world } = turn;
+    const ids = texts(query, 'ids');
+    if (ids !== undefined)
+      return ok(
+        byKeys(ids, (id) => {
+          const entity = ownedBy(turn, account, kinds.creative, id);
+          return entity === undefined || statusWord(entity) === 'REMOVED' ? undefined : creativeRow(world, entity);
+        }),
+      );
+    if (text(query, 'q') !== 'criteria') throw invalid('The finder must be criteria.', 'q');
+    if (turn.headers.get('x-restli-method') !== 'FINDER') throw invalid('X-RestLi-Method must be FINDER.');
+    const campaigns = texts(query, 'campaigns')?.map(numberOf);
+    const wanted = texts(query, 'intendedStatuses');
+    const unknown = wanted?.find((each) => !statuses.includes(each));
+    if (unknown !== undefined) throw invalid(`intendedStatuses ${unknown} is not one.`, 'intendedStatuses');
+    const rows = listable(turn, kinds.creative, account.id).filter(
+      (entity) => (campaigns?.includes(words(entity.data.campaign_id)) ?? true) && (wanted?.includes(statusWord(entity)) ?? true),
+    );
+    return ok(
+      byToken(
+        query,
+        rows.map((entity) => creativeRow(world, entity)),
+        100,
+      ),
+    );
+  },
+};
+
+const create: Endpoint = {
+  known: ['action'],
+  scopes: writing,
+  run(turn) {
+    const account = writableAccount(turn);
+    const action = text(turn.query, 'action');
+    if (action !== undefined && action !== 'createInline') throw invalid(`There is no action ${action}.`, 'action');
+    const isInline = action === 'createInline';
+    if (isInline) checkKnown(turn.body, ['creative']);
+    const creative = isInline ? objectOf(turn.body, 'creative') : turn.body;
+    checkKnown(creative, ['campaign', 'intendedStatus', 'name', isInline ? 'inlineContent' : 'content']);
+    const campaign = campaignFor(turn, account, creative);
+    const post = isInline ? inlinePost(turn, account, creative) : referredPost(turn, creative);
+    checkFormat(turn.world, campaign, post);
+    const entity = addCreative(turn.world, account, campaign, {
+      ...(creative.name !== undefined && { name: textOf(creative, 'name') }),
+      intendedStatus: words(creative.intendedStatus),
+      content: { reference: post.id },
+      ...(turn.fired.has('ad-disapproved') && { rejected: true }),
+    });
+    return turn.fired.has('id-in-body') ? { status: 201, body: { value: entity.id } } : made(entity.id);
+  },
+};
+
+/** A campaign with room. Everything that is wrong is found before a post is made. */
+function campaignFor(turn: Turn, account: Entity, creative: JsonObject): Entity {
+  const campaign = ownedBy(turn, account, kinds.campaign, numberOf(textOf(creative, 'campaign')));
+  if (campaign === undefined || isGone(campaign)) throw invalid('campaign does not exist.', 'campaign');
+  const intended = textOf(creative, 'intendedStatus');
+  if (!statuses.includes(intended)) throw invalid(`intendedStatus ${intended} is not one.`, 'intendedStatus');
+  // What was never reviewed cannot be paused.
+  if (intended !== 'ACTIVE' && intended !== 'DRAFT')
+    throw invalid(`A creative without a review cannot be created as ${intended}.`, 'intendedStatus');
+  const held = turn.world.entities(kinds.creative, campaign.id).filter((each) => !isGone(each));
+  if (held.length >= capacity) throw invalid(`A campaign can have at most ${capacity} creatives.`, 'campaign');
+  if (intended === 'ACTIVE') checkActive(held);
+  return campaign;
+}
+
+function checkActive(held: readonly Entity[]): void {
+  if (held.filter((each) => statusWord(each) === 'ACTIVE').length >= activeCapacity)
+    throw invalid(`A campaign can have at most ${activeCapacity} active creatives.`, 'intendedStatus');
+}
+
+function inlinePost(turn: Turn, account: Entity, creative: JsonObject): Entity {
+  if (!turn.scopes.includes('w_organization_social')) throw denied('Not enough permissions: w_organization_social is missing.');
+  const content = objectOf(creative, 'inlineContent');
+  checkKnown(content, ['post'], 'inlineContent.');
+  const post = objectOf(content, 'post');
+  checkKnown(post, postFields, 'inlineContent.post.');
+  const owner = textOf(objectOf(post, 'adContext'), 'dscAdAccount');
+  if (owner !== `urn:li:sponsoredAccount:${account.id}`)
+    throw new Refusal({ status: 422, message: 'adContext.dscAdAccount is not the account of the creative.', field: 'adContext' });
+  return addPost(turn, post);
+}
+
+const postFields = [
+  ...['adContext', 'author', 'commentary', 'visibility', 'lifecycleState', 'isReshareDisabledByAuthor'],
+  ...['contentCallToActionLabel', 'contentLandingPage', 'content'],
+];
+
+function referredPost(turn: Turn, creative: JsonObject): Entity {
+  const content = objectOf(creative, 'content');
+  checkKnown(content, ['reference'], 'content.');
+  const reference = textOf(content, 'reference');
+  const post = turn.world.get(reference);
+  if (post?.kind !== kinds.post || post.company !== turn.company)
+    throw invalid(`content.reference ${reference} does not exist.`, 'content');
+  if (post.data.visibility !== 'PUBLIC') throw invalid('A post that is not public cannot be sponsored.', 'content');
+  return post;
+}
+
+/** The first creative decides what a campaign shows. */
+function checkFormat(world: World, campaign: Entity, post: Entity): void {
+  const format = formatOf(post);
+  if (campaign.data.format === undefined) world.change(campaign.id, { format });
+  else if (campaign.data.format !== format)
+    throw invalid(`The format of the campaign is ${campaign.data.format}: ${format} does not fit.`, 'content');
+}
+
+const read: Endpoint = {
+  known: ['fields'],
+  scopes: reading,
+  run: (turn) => ok(creativeRow(turn.world, found(turn, accountOf(turn), kinds.creative, turn.ids.id ?? ''))),
+};
+
+const change: Endpoint = {
+  known: [],
+  scopes: writing,
+  run(turn) {
+    const entity = found(turn, writableAccount(turn), kinds.creative, turn.ids.id ?? '');
+    if (turn.headers.get('x-restli-method') !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
+    if (isGone(entity)) throw invalid('The creative is deleted.', 'intendedStatus');
+    const set = patchOf(turn.body);
+    checkKnown(set, ['intendedStatus', 'name']);
+    if (set.name !== undefined) textOf(set, 'name');
+    const intended = set.intendedStatus === undefined ? undefined : textOf(set, 'intendedStatus');
+    if (intended !== undefined && !statuses.includes(intended))
+      throw invalid(`intendedStatus ${intended} is not one.`, 'intendedStatus');
+    const { world } = turn;
+    if (intended === 'ACTIVE' && statusWord(entity) !== 'ACTIVE')
+      checkActive(world.entities(kinds.creative, words(entity.data.campaign_id)));
+    world.change(entity.id, {
+      ...set,
+      ...(intended !== undefined && { spans: spansAfter(spansOf(entity), intended === 'ACTIVE', world.now()) }),
+      // A draft is reviewed once it is switched on.
+      ...(intended === 'ACTIVE' && entity.data.reviewed_at === undefined && { reviewed_at: world.now() + reviewMs }),
+    });
+    return changed;
+  },
+};
+
+const remove: Endpoint = {
+  known: [],
+  scopes: writing,
+  run(turn) {
+    const entity = found(turn, writableAccount(turn), kinds.creative, turn.ids.id ?? '');
+    if (statusWord(entity) !== 'DRAFT') throw invalid('Only drafts can be deleted.');
+    turn.world.remove(entity.id);
+    return changed;
+  },
+};
+
+export const creativeEndpoints: Endpoints = {
+  [`GET ${collection}`]: list,
+  [`POST ${collection}`]: create,
+  [`GET ${collection}/{id}`]: read,
+  [`POST ${collection}/{id}`]: change,
+  [`DELETE ${collection}/{id}`]: remove,
+};
+
+export function addCreative(world: World, account: Entity, campaign: Entity, data: JsonObject, created = world.now()): Entity {
+  const isActive = data.intendedStatus === 'ACTIVE';
+  return world.add({
+    id: `urn:li:sponsoredCreative:${newNumber(world)}`,
+    kind: kinds.creative,
+    company: account.company,
+    parents: [account.id, words(campaign.data.group_id), campaign.id],
+    created,
+    data: {
+      ...creativeData(account, campaign),
+      ...data,
+      ...(isActive && { reviewed_at: created + reviewMs }),
+      spans: spansAfter([], isActive, created),
+    },
+  });
+}
+
+/** What every creative holds of where it is. */
+export const creativeData = (account: Entity, campaign: Entity): JsonObject => ({
+  account: `urn:li:sponsoredAccount:${account.id}`,
+  campaign: `urn:li:sponsoredCampaign:${campaign.id}`,
+  campaign_id: campaign.id,
+});

@@ -1,0 +1,136 @@
+import { isObject } from '../../kit/json.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
+import { checkKnown, choiceOf, objectOf, textOf } from '../wire/fields.ts';
+import { byKeys, byPlace } from '../wire/pages.ts';
+import { invalid, notFound, Refusal } from '../wire/refusals.ts';
+import { text, texts } from '../wire/restli.ts';
+import { checkUsable } from './files.ts';
+
+const labels = [
+  'APPLY',
+  'DOWNLOAD',
+  'VIEW_QUOTE',
+  'LEARN_MORE',
+  'SIGN_UP',
+  'SUBSCRIBE',
+  'REGISTER',
+  'REQUEST_DEMO',
+  'JOIN',
+  'ATTEND',
+];
+const fields = [
+  ...['author', 'commentary', 'visibility', 'lifecycleState', 'isReshareDisabledByAuthor', 'contentCallToActionLabel'],
+  ...['contentLandingPage', 'content', 'adContext'],
+];
+
+export const postEndpoints: Endpoints = {
+  'GET posts': {
+    known: ['q', 'author', 'ids', 'count', 'start', 'sortBy', 'viewContext', 'dscAdAccount', 'dscAdTypes'],
+    run(turn) {
+      const { world, query } = turn;
+      const ids = texts(query, 'ids');
+      if (ids !== undefined) return ok(byKeys(ids, (id) => postRow(visible(turn, id))));
+      if (text(query, 'q') !== 'author') throw invalid('The finder must be author.', 'q');
+      const author = organizationOf(turn, text(query, 'author') ?? '', 'author');
+      const sortBy = text(query, 'sortBy') ?? 'LAST_MODIFIED';
+      if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy)) throw invalid('sortBy must be LAST_MODIFIED or CREATED.', 'sortBy');
+      const rows = world
+        .entities(kinds.post, author.id)
+        .filter(({ data }) => data.adContext === undefined)
+        .sort((a, b) => b.created - a.created)
+        .flatMap((post) => postRow(post) ?? []);
+      return ok(byPlace(query, rows, 100));
+    },
+  },
+  'GET posts/{id}': {
+    known: ['viewContext'],
+    run(turn) {
+      const row = postRow(visible(turn, turn.ids.id ?? ''));
+      if (row === undefined) throw notFound(turn.ids.id ?? '');
+      return ok(row);
+    },
+  },
+  'POST posts': {
+    known: [],
+    also: posting,
+    run(turn) {
+      checkKnown(turn.body, [...fields, 'distribution']);
+      return made(addPost(turn, turn.body).id);
+    },
+  },
+};
+
+function visible({ world, company }: Turn, id: string): Entity | undefined {
+  const post = world.get(id);
+  return post?.kind === kinds.post && post.company === company ? post : undefined;
+}
+
+export const postRow = (post: Entity | undefined): JsonObject | undefined =>
+  post && { id: post.id, ...post.data, createdAt: post.created, publishedAt: post.created, lastModifiedAt: post.updated };
+
+/** The post of a creative that is made with it, or one by itself. Throws `Refusal`. */
+export function addPost(turn: Turn, post: JsonObject): Entity {
+  const { world } = turn;
+  const author = organizationOf(turn, textOf(post, 'author'), 'author');
+  checkContext(post);
+  choiceOf(post, 'visibility', ['PUBLIC', 'CONNECTIONS']);
+  choiceOf(post, 'lifecycleState', ['PUBLISHED']);
+  if (post.contentCallToActionLabel !== undefined) {
+    choiceOf(post, 'contentCallToActionLabel', labels);
+    if (post.contentLandingPage === undefined)
+      throw new Refusal({
+        status: 422,
+        message: 'contentLandingPage is required with contentCallToActionLabel.',
+        field: 'contentLandingPage',
+      });
+  }
+  if (post.contentLandingPage !== undefined && !/^https?:\/\/[^\s/]+/.test(textOf(post, 'contentLandingPage')))
+    throw new Refusal({ status: 422, message: 'contentLandingPage is not an address.', field: 'contentLandingPage' });
+  checkContent(turn, post);
+  return world.add({
+    id: `urn:li:share:7${String(world.sequence()).padStart(18, '0')}`,
+    kind: kinds.post,
+    company: turn.company,
+    parents: [author.id],
+    data: { ...post, commentary: asRead(words(post.commentary)) },
+  });
+}
+
+/** What the platform sets itself may not be sent. */
+function checkContext(post: JsonObject): void {
+  if (post.adContext === undefined) return;
+  const context = objectOf(post, 'adContext');
+  const own = ['dscAdType', 'isDsc'].find((name) => context[name] !== undefined);
+  if (own !== undefined) throw new Refusal({ status: 422, message: `adContext.${own} is read-only.`, field: `adContext.${own}` });
+  checkKnown(context, ['dscAdAccount', 'dscStatus', 'dscName'], 'adContext.');
+}
+
+function checkContent(turn: Turn, post: JsonObject): void {
+  const content = objectOf(post, 'content');
+  checkKnown(content, ['media', 'article'], 'content.');
+  const { media } = content;
+  if (media === undefined) return;
+  if (!isObject(media)) throw invalid('content.media must be an object.', 'content.media');
+  checkKnown(media, ['id', 'title', 'altText'], 'content.media.');
+  checkUsable(turn, textOf(media, 'id'));
+}
+
+const reserved = /(?<!\\)(?:\\\\)*([|{}@[\]()<>*_~]|#(?![\p{L}\p{N}]))/u;
+
+/** Text ends at a reserved character that has no backslash in front of it. */
+function asRead(commentary: string): string {
+  const match = reserved.exec(commentary);
+  return match === null ? commentary : commentary.slice(0, match.index);
+}
+
+export const seedPost = (world: World, author: Entity, id: string, created: number, data: JsonObject): Entity =>
+  world.add({ id, kind: kinds.post, company: author.company, parents: [author.id], created, data });
+
+/** The format of the campaign that a post fits. */
+export function formatOf(post: Entity): string {
+  const content = post.data.content;
+  const media = isObject(content) && isObject(content.media) ? words(content.media.id) : '';
+  if (media.startsWith('urn:li:video:')) return 'SINGLE_VIDEO';
+  return media.startsWith('urn:li:document:') ? 'SPONSORED_UPDATE_NATIVE_DOCUMENT' : 'STANDARD_UPDATE';
+}

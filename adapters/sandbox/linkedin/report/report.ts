@@ -1,0 +1,211 @@
+import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
+import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
+import { type Endpoints, kinds, numberOf, ok, type Turn, words } from '../wire/call.ts';
+import { invalid } from '../wire/refusals.ts';
+import { isList, type Query, recordOf, text, texts } from '../wire/restli.ts';
+
+const pivots = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
+type Pivot = (typeof pivots)[number];
+const granularities = ['DAILY', 'ALL', 'MONTHLY', 'YEARLY'] as const;
+const facets = ['accounts', 'campaignGroups', 'campaigns', 'creatives'] as const;
+const mostRows = 15_000;
+const mostFields = 20;
+const longestForReach = 92;
+
+const fieldNames = [
+  ...['dateRange', 'pivotValues', 'impressions', 'clicks', 'landingPageClicks', 'costInLocalCurrency', 'costInUsd'],
+  ...['externalWebsiteConversions', 'oneClickLeads', 'conversionValueInLocalCurrency', 'approximateMemberReach'],
+  ...['likes', 'comments', 'shares', 'follows', 'totalEngagements', 'videoViews'],
+];
+
+interface Part {
+  readonly day: string;
+  readonly pivot: string;
+  readonly objective: string;
+  readonly measures: Measures;
+}
+
+export const reportEndpoints: Endpoints = {
+  'GET adAnalytics': {
+    known: ['q', 'pivot', 'pivots', 'timeGranularity', 'dateRange', 'fields', 'campaignType', ...facets],
+    scopes: ['r_ads_reporting'],
+    run(turn) {
+      const { query, fired } = turn;
+      const by = pivotOf(query);
+      const granularity = oneOf(query, 'timeGranularity', granularities);
+      const fields = fieldsOf(query);
+      const range = rangeOf(turn);
+      if (fields.includes('approximateMemberReach') && daysBetween(range.from, range.to) + 1 > longestForReach)
+        throw invalid(`approximateMemberReach is available for ${longestForReach} days at most.`, 'dateRange');
+      const parts = creativesAsked(turn).flatMap((creative) => delivered(turn, creative, by, range));
+      const rows = grouped(parts, granularity, range, fields);
+      if (fired.has('cost-below-zero')) rows.push(emptyRow(by, range.to, fields));
+      const full = fired.has('report-full')
+        ? Array.from({ length: mostRows }, (_, at) => rows[at % Math.max(1, rows.length)] ?? emptyRow(by, range.to, fields))
+        : rows;
+      return ok({ elements: full.slice(0, mostRows), paging: { start: 0, count: 10, links: [] } });
+    },
+  },
+};
+
+function pivotOf(query: Query): Pivot {
+  const finder = text(query, 'q');
+  if (finder === 'analytics') return oneOf(query, 'pivot', pivots);
+  if (finder !== 'statistics') throw invalid('The finder must be analytics or statistics.', 'q');
+  const [first, ...others] = texts(query, 'pivots') ?? [];
+  if (others.length > 0) throw invalid('Only one pivot is simulated.', 'pivots');
+  return oneOf({ pivots: first ?? '' }, 'pivots', pivots);
+}
+
+function oneOf<T extends string>(query: Query, name: string, values: readonly T[]): T {
+  const value = text(query, name);
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw invalid(`${name} must be one of ${values.join(', ')}.`, name);
+  return found;
+}
+
+/** Without a list there are two figures and nothing that says whose. */
+function fieldsOf(query: Query): readonly string[] {
+  const given = query.fields;
+  if (given === undefined) return ['impressions', 'clicks'];
+  const names = isList(given) ? given.map(String) : [];
+  if (names.length > mostFields) throw invalid(`At most ${mostFields} fields can be asked for.`, 'fields');
+  const unknown = names.find((name) => !fieldNames.includes(name));
+  if (unknown !== undefined) throw invalid(`fields: ${unknown} is not supported.`, 'fields');
+  return names;
+}
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Both ends included; days of UTC. */
+function rangeOf({ query, world }: Turn): Range {
+  const range = recordOf(query, 'dateRange');
+  if (range === undefined) throw invalid('dateRange is required.', 'dateRange');
+  const day = (name: string): string | undefined => {
+    const parts = recordOf(range, name);
+    if (parts === undefined) return undefined;
+    const [year, month, date] = ['year', 'month', 'day'].map((part) => text(parts, part) ?? '');
+    const iso = `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`;
+    if (!/^\d{4}-\d\d-\d\d$/.test(iso) || Number.isNaN(Date.parse(iso)))
+      throw invalid(`dateRange.${name} is no day.`, 'dateRange');
+    return iso;
+  };
+  const from = day('start');
+  const to = day('end') ?? new Date(world.now()).toISOString().slice(0, 10);
+  if (from === undefined) throw invalid('dateRange.start is required.', 'dateRange');
+  if (to < from) throw invalid('dateRange.end is before dateRange.start.', 'dateRange');
+  return { from, to };
+}
+
+/** What the facets let through. What the token does not open is left out in silence. */
+function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
+  const asked = facets.map((facet) => texts(query, facet));
+  if (asked.every((each) => each === undefined))
+    throw invalid('accounts, campaignGroups, campaigns or creatives is required.', 'accounts');
+  const [accounts, groups, campaigns, creatives] = asked;
+  const isIn = (list: readonly string[] | undefined, id: string): boolean =>
+    list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
+  return world.entities(kinds.creative).filter((creative) => {
+    if (creative.company !== company) return false;
+    const campaign = campaignAbove(world, creative);
+    return (
+      isIn(accounts, creative.parents[0] ?? '') &&
+      isIn(groups, words(campaign?.data.group_id)) &&
+      isIn(campaigns, words(creative.data.campaign_id)) &&
+      isIn(creatives, creative.id)
+    );
+  });
+}
+
+function delivered({ world, fired }: Turn, creative: Entity, by: Pivot, { from, to }: Range): readonly Part[] {
+  const campaign = campaignAbove(world, creative);
+  const group = campaign && groupAbove(world, campaign);
+  if (campaign === undefined || group === undefined) return [];
+  const late = fired.get('figures-late');
+  const until = late === undefined ? Number.POSITIVE_INFINITY : world.now() - Number(late.ms ?? 172_800_000);
+  const end = Math.min(endOf(campaign), endOf(group));
+  const pivot = {
+    ACCOUNT: `urn:li:sponsoredAccount:${creative.parents[0]}`,
+    CAMPAIGN_GROUP: `urn:li:sponsoredCampaignGroup:${group.id}`,
+    CAMPAIGN: `urn:li:sponsoredCampaign:${campaign.id}`,
+    CREATIVE: creative.id,
+  }[by];
+  const parts: Part[] = [];
+  eachDelivery(
+    world,
+    {
+      ...{ ad: creative, above: [campaign, group], countries: [''], minorUnits: 100 },
+      ...{ from: startOf(campaign), to: end === Number.POSITIVE_INFINITY ? undefined : end },
+    },
+    zoneDays('UTC', daysFrom(from, to)).filter((day) => day.to <= until),
+    (day, _country, measures) => parts.push({ day, pivot, objective: words(campaign.data.objectiveType), measures }),
+  );
+  return parts;
+}
+
+/** The first and last day of the period a day is in, as far as the range goes. */
+function periodOf(day: string, granularity: (typeof granularities)[number], { from, to }: Range): Range {
+  if (granularity === 'DAILY') return { from: day, to: day };
+  if (granularity === 'ALL') return { from, to };
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  const isMonth = granularity === 'MONTHLY';
+  const start = isMonth ? `${day.slice(0, 7)}-01` : `${day.slice(0, 4)}-01-01`;
+  const next = isMonth ? new Date(Date.UTC(year, month, 1)) : new Date(Date.UTC(year + 1, 0, 1));
+  const last = addDays(next.toISOString().slice(0, 10), -1);
+  return { from: start < from ? from : start, to: last > to ? to : last };
+}
+
+function grouped(
+  parts: readonly Part[],
+  granularity: (typeof granularities)[number],
+  range: Range,
+  fields: readonly string[],
+): JsonObject[] {
+  const groups = new Map<string, { readonly period: Range; readonly pivot: string; readonly parts: Part[] }>();
+  for (const part of parts) {
+    const period = periodOf(part.day, granularity, range);
+    const key = `${period.from} ${part.pivot}`;
+    const group = groups.get(key) ?? { period, pivot: part.pivot, parts: [] };
+    group.parts.push(part);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map((group) => rowOf(group.pivot, group.period, group.parts, fields));
+}
+
+function rowOf(pivot: string, period: Range, parts: readonly Part[], fields: readonly string[]): JsonObject {
+  const sum = (wanted: readonly Part[]): Measures => wanted.reduce((total, { measures }) => add(total, measures), nothing);
+  const total = sum(parts);
+  const sales = sum(parts.filter(({ objective }) => objective === 'WEBSITE_CONVERSION'));
+  const leads = sum(parts.filter(({ objective }) => objective === 'LEAD_GENERATION'));
+  const all: JsonObject = {
+    dateRange: { start: dayParts(period.from), end: dayParts(period.to) },
+    pivotValues: [pivot],
+    impressions: total.impressions,
+    clicks: total.clicks,
+    landingPageClicks: total.linkClicks,
+    costInLocalCurrency: (total.spend / 100).toString(),
+    costInUsd: (total.spend / 100).toString(),
+    externalWebsiteConversions: sales.results,
+    oneClickLeads: leads.results,
+    conversionValueInLocalCurrency: (sales.value / 100).toString(),
+    approximateMemberReach: reachOf(total.impressions),
+    ...{ likes: 0, comments: 0, shares: 0, follows: 0, totalEngagements: total.clicks, videoViews: 0 },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
+}
+
+const emptyRow = (by: Pivot, day: string, fields: readonly string[]): JsonObject => ({
+  ...rowOf(by === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1', { from: day, to: day }, [], fields),
+  ...(fields.includes('costInLocalCurrency') && { costInLocalCurrency: '-0.000000000000000002' }),
+});
+
+function dayParts(day: string): JsonObject {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return { year, month, day: date };
+}

@@ -1,0 +1,101 @@
+import { commonTroubles } from '../kit/faults.ts';
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { addCreative } from './objects/creatives.ts';
+import { addGroup } from './objects/groups.ts';
+import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
+import { campaignData, within } from './seed/seed.ts';
+import { kinds } from './wire/call.ts';
+
+const account = { id: linkedinAccountId(1, 1), currency: 'EUR', timezone: 'UTC' } as const;
+const organization = linkedinOrganizationId(1);
+const [imagePost = ''] = linkedinPosts(1);
+const [first = '', second = '', ...others] = ids.empty(account.id, 'visits');
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  room: 100,
+  addAdSets,
+  fields: {
+    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    organizationId: organization,
+  },
+  // A campaign shows one format: images, and posts with an image.
+  shapeOf(number) {
+    if (number % 10 === 9)
+      return {
+        scalePostId: true,
+        media: [{ effectiveStoryId: imagePost, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+      };
+    return { media: [{ url: `https://cdn.example/single-${number % 7}.png` }] };
+  },
+  media: ['image', 'video'],
+  objects: {
+    campaign: { kind: kinds.group, path: '*/adCampaignGroups', name: 'name' },
+    adSet: { kind: kinds.campaign, path: '*/adCampaigns', name: 'name', parent: 'group_id' },
+    creative: { kind: kinds.creative, path: '*/creatives', name: 'name', parent: 'campaign_id' },
+    ad: { kind: kinds.creative, path: '*/creatives', name: 'name', parent: 'campaign_id' },
+    image: { kind: kinds.image, path: '/images/initializeUpload', name: 'name' },
+    // The bytes are there before; only with this call they become a video.
+    video: { kind: kinds.video, path: '/videos/finalizeUpload', name: 'name' },
+  },
+  troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.1 },
+    { fault: 'answer-lost', path: '/upload/*', probability: 0.1 },
+    { fault: 'answer-lost', method: 'POST', path: '/images/*', probability: 0.1 },
+    { fault: 'failed-but-created', method: 'POST', probability: 0.08 },
+    { fault: 'transient', method: 'POST', probability: 0.05 },
+    { fault: 'timeout', method: 'POST', path: '*/creatives', probability: 0.03 },
+    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    { fault: 'id-in-body', probability: 0.1 },
+    { fault: 'throttle', method: 'POST', probability: 0.02 },
+    // Less than what is made is given to show.
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.05 },
+    { fault: 'answer-lost', method: 'POST', path: '*/adCampaigns', probability: 0.05 },
+    { fault: 'failed-but-created', method: 'POST', path: '*/creatives', probability: 0.05 },
+    { fault: 'transient', method: 'POST', path: '*/creatives', probability: 0.02 },
+    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  daysAgo: { delivering: 5, quiet: 285 },
+  samples: { postsOf: organization, tooLargeReport: { fault: 'report-full' } },
+  favourites: [
+    {
+      title: 'Refused in review',
+      what: 'LinkedIn rejects the next ad in review. The launch succeeds; the state of the ad says why it does not deliver.',
+      rules: [{ fault: 'ad-disapproved', times: 1 }],
+    },
+    {
+      title: 'A version ends',
+      what: 'LinkedIn answers 426 to every call: the version of its API is over. Slipway says which setting to change.',
+      rules: [{ fault: 'version-ended' }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(account.id);
+  const group = world.get(ids.campaign(account.id, 'visits'));
+  const author = world.get(`urn:li:organization:${organization}`);
+  if (owner === undefined || group === undefined || author === undefined) throw new Error('The sandbox has no demo company.');
+  const created = world.now() - 3_600_000;
+  return Array.from({ length: count }, (_, i) => {
+    const data = { ...campaignData(owner, author, 'visits', created), name: `Room ${i + 1}`, ...within(group) };
+    const campaign = addGroup(world, owner, kinds.campaign, data, created);
+    for (let number = 1; number <= ads; number += 1)
+      addCreative(
+        world,
+        owner,
+        campaign,
+        { name: `Ad ${number}`, intendedStatus: 'PAUSED', content: { reference: imagePost }, reviewed_at: created },
+        created,
+      );
+    return campaign.id;
+  });
+}
