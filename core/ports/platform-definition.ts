@@ -4,6 +4,7 @@ import type { PlatformId } from '../platforms.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
 import type { CreationRequest } from './platform-create.ts';
+import type { AdSetFacts } from './platform-launch.ts';
 
 /**
  * Everything that can be said of a platform without asking it: plain data and pure functions, so that the spreadsheet
@@ -104,8 +105,13 @@ export interface LaunchRules {
   readonly phoneLinks?: boolean;
   /** What the platform fills into links and tags where it stands in double braces; absent where `check` looks after it. */
   readonly macros?: readonly string[];
-  /** The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. */
-  check(ad: LaunchAd): readonly Fault[];
+  /**
+   * The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. `adSets`: those of its
+   * ad sets of which anything is known.
+   */
+  check(ad: LaunchAd, adSets?: readonly AdSetFacts[]): readonly Fault[];
+  /** What the ad may be launched with, but its author should know. Pure, and as `check` otherwise. */
+  warnings?(ad: LaunchAd, adSets?: readonly AdSetFacts[]): readonly Fault[];
 }
 
 export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';

@@ -234,7 +234,10 @@ export interface ReachQuery {
   readonly level: 'account' | EntityType;
   /** 'all': one row for the whole range. Months are clipped to the range. */
   readonly by: 'all' | 'day' | 'month';
-  /** Only people in these countries (ISO 3166 alpha-2); everybody when absent. */
+  /**
+   * Only people in these countries (ISO 3166 alpha-2); everybody when absent. The reach of several is null where the
+   * platform cannot be asked for them as one: a person may be seen in each.
+   */
   readonly countries?: readonly string[];
   /** Only these entities of the level, 1 to 1,000; all that delivered when absent. */
   readonly entityIds?: readonly string[];

@@ -5,7 +5,7 @@ import type { ReachQuery, ReachRow } from '../ports/platform-reads.ts';
 import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun } from './coverage.ts';
-import { type ReachPorts, reachOf } from './reach.ts';
+import { type ReachPorts, reachOf, withheldReach } from './reach.ts';
 import type { DayRange } from './request.ts';
 
 /** Ids that travel in one question. */
@@ -66,7 +66,7 @@ export async function reachOfGroups(
       const answer = await reachOf(ports, companyId, account, question);
       fetched = fetched || answer.source === 'live';
       for (const row of answer.rows) {
-        if (row.reach === null) missing = 'The platform withholds the reach of this range; try a shorter or more recent one.';
+        if (row.reach === null) missing = withheldReach(question);
         else found.set(rowKey(query, target, account.key, row), row.reach);
       }
     } catch (error) {

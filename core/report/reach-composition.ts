@@ -6,7 +6,7 @@ import { namedAccounts, onlyByCountry } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
-import { type ReachAnswer, reachOf } from './reach.ts';
+import { type ReachAnswer, reachOf, withheldReach } from './reach.ts';
 import { breaks, rangeOf, requiredAccountIdsOf } from './request.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function reachComposition(
     ? [
         {
           code: 'reach_unavailable',
-          message: 'The platform withholds the reach of this range; try a more recent one, or all countries.',
+          message: withheldReach(question),
         },
       ]
     : [];

@@ -17,6 +17,16 @@ interface ReachRecord {
 
 export const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
 
+/** Whether a question is about people in several countries taken together, which most platforms cannot answer. */
+export const severalCountries = ({ countries, breakdown }: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
+  countries !== undefined && countries.length > 1 && breakdown !== 'country';
+
+/** Why some reach is not told. */
+export const withheldReach = (query: Pick<ReachQuery, 'countries' | 'breakdown'>): string =>
+  severalCountries(query)
+    ? 'The platform tells the people of one country or of all of them. People seen in several countries would be counted in each, so the reach of several together is not given: ask for one country, or for all.'
+    : 'The platform withholds the reach of this range; try a shorter or more recent one, or all countries.';
+
 /** Larger answers are not kept. */
 const MOST_ROWS = 5_000;
 const KEPT_MS = 40 * 86_400_000;
@@ -47,7 +57,9 @@ export async function reachOf(
   account: ReportAccount,
   query: ReachQuery,
 ): Promise<ReachAnswer> {
-  const id = `${account.key}:${(await ports.secrets.sha256(canonicalJson({ ...query }))).slice(0, 40)}`;
+  // Answers about several countries were once sums; those kept since then have another key.
+  const asked = severalCountries(query) ? { ...query, people: 'once' } : { ...query };
+  const id = `${account.key}:${(await ports.secrets.sha256(canonicalJson(asked))).slice(0, 40)}`;
   const calls = ports.traffic.reach;
   const key = JSON.stringify([companyId, id]);
   const running = calls.get(key);

@@ -87,7 +87,7 @@ export function reportSuite(open: Open): void {
       expect((await report.daily(at.access, query)).map(keyOf).sort()).toEqual(before.map(keyOf).sort());
     });
 
-    test('countries add up to the whole', async (context) => {
+    test('countries add up to the whole, people never do', async (context) => {
       const at = await open();
       const report = offered(context, 'report', at.platform.report);
       offered(context, 'report.byCountry', report.byCountry);
@@ -103,7 +103,9 @@ export function reportSuite(open: Open): void {
       const [one, other] = countries;
       const chosen = [one?.country ?? '', other?.country ?? ''];
       const some = await report.reach(at.access, { ...query, countries: chosen });
-      expect(some).toMatchObject([{ reach: (one?.reach ?? 0) + (other?.reach ?? 0) }]);
+      expect(some).toHaveLength(1);
+      // People may be seen in several countries: null where the platform cannot be asked for them as one.
+      expect(some[0]?.reach).not.toBe((one?.reach ?? 0) + (other?.reach ?? 0));
     });
 
     test.for(['account', 'campaign', 'adset', 'ad'] as const)(

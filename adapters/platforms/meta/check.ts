@@ -1,28 +1,45 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
-import { callsToAction, destinationOf } from './creative/call-to-action.ts';
+import { callsToAction } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
 import { identityRules } from './identity.ts';
+import { lacksLink, linkDemand } from './link-demand.ts';
 
 /** This platform's rules for one ad, beyond those every launch obeys (core/launch/accept/check-types.ts). */
-export function checkAd(ad: LaunchAd): readonly Fault[] {
+export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
     buttonRules(ad, callsToAction, report);
-    linkRules(ad, report);
+    linkRules(ad, adSets, report);
     enhancementRules(ad, report);
     if (ad.type === 'multi' || ad.type === 'flexible') feedRules(ad, report);
   });
 }
 
-/** Images need a destination. Videos and posts can do without, and a carousel's cards may each have their own. */
-function linkRules(ad: LaunchAd, report: ReportFault): void {
-  if (ad.type === 'postBoost' || ad.type === 'partnershipCode' || ad.type === 'carousel') return;
-  if (destinationOf(ad) !== undefined) return;
-  const videoOnly = ad.type === 'single' && ad.media.every(({ type }) => type === 'video');
-  if (!videoOnly) report('link', 'missing_field', 'link is missing: give the address the ad should lead to.');
+/** Where an ad set's destination or goal lies outside the platform, and where the button dials, the ad names it. */
+function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
+  if (!lacksLink(ad)) return;
+  if (ad.cta === 'CALL_NOW') {
+    report('link', 'missing_field', 'link is missing: the button CALL_NOW needs the number to call, as in tel:+4930123456.');
+    return;
+  }
+  for (const adSet of adSets) {
+    const rule = linkDemand(adSet);
+    if (rule === undefined || rule === 'unknown') continue;
+    const message = `link is missing: ${adSet.name} has the ${rule}, so the platform wants the address its ads lead to.`;
+    report('link', 'missing_field', message);
+    return;
+  }
+}
+
+/** Ads without a link lead to their page where their ad set asks for no link. */
+export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
+  if (!lacksLink(ad) || !adSets.some((adSet) => linkDemand(adSet) === undefined)) return [];
+  const message = 'The ad has no link and its ad set asks for none: it leads to the page itself.';
+  return faultsUnder(ad.path, (report) => report('link', 'leads_to_page', message));
 }
 
 function enhancementRules(ad: LaunchAd, report: ReportFault): void {
@@ -47,6 +64,9 @@ function feedRules(ad: LaunchAd, report: ReportFault): void {
   });
   ad.bodyVariations?.forEach((text, position) => {
     limit(`bodyVariations[${position}]`, text, 1024);
+  });
+  ad.media.forEach(({ adCopyDescription }, position) => {
+    limit(`media[${position}].adCopyDescription`, adCopyDescription, 1024);
   });
   if (ad.media.length > 10)
     report('media', 'media_count', `A ${ad.type} ad takes at most 10 media; these are ${ad.media.length}.`);

@@ -1,7 +1,7 @@
 import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
-import { checkAd } from './check.ts';
+import { adWarnings, checkAd } from './check.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 
@@ -63,6 +63,7 @@ export const definition: PlatformDefinition = {
       'product.*',
     ],
     check: checkAd,
+    warnings: adWarnings,
   },
   lists: [
     {

@@ -95,14 +95,12 @@ function carouselRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function multiRules(ad: LaunchAd, report: ReportFault): void {
-  if (ad.media.length === 1)
+  if (new Set(ad.media.map(({ type }) => type)).size > 1)
     report(
       'media',
-      'placement_count',
-      'A multi-placement ad needs two or more media items of different ratios. With one item use type single.',
+      'placement_mixed',
+      'The platform has no placement ad that shows an image in one place and a video in another. Launch them as two ads.',
     );
-  if (new Set(ad.media.map(({ type }) => type)).size > 1)
-    report('media', 'placement_mixed', 'A multi-placement ad shows either images or videos, not both. Launch them as two ads.');
   const seen = new Map<string, number>();
   ad.media.forEach((media, position) => {
     if (media.ratio === undefined) {
@@ -126,6 +124,12 @@ function multiRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function flexibleRules(ad: LaunchAd, report: ReportFault): void {
+  const bodies = new Set([
+    ...(ad.bodyVariations ?? (ad.description === undefined ? [] : [ad.description])),
+    ...ad.media.flatMap(({ adCopyDescription }) => adCopyDescription ?? []),
+  ]);
+  if (bodies.size > 5 && (ad.bodyVariations?.length ?? 0) <= 5)
+    report('media', 'variations_count', `A flexible ad has at most 5 texts; with those of its media these are ${bodies.size}.`);
   for (const field of ['headlineVariations', 'bodyVariations'] as const) {
     const variations = ad[field];
     if (variations === undefined) continue;

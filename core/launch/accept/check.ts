@@ -1,6 +1,7 @@
 import { accountKeyOf } from '../../accounts/account-key.ts';
 import type { Fault } from '../../errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
 
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
@@ -66,10 +67,16 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
       const offered = launch === undefined ? 'no launches' : launch.types.join(', ');
       fault('type', 'unsupported_on_platform', `${definition.label} does not offer ${ad.type} ads. Offered there: ${offered}.`);
     } else {
-      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad));
+      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad, knownAdSets(ad, facts)));
     }
   }
   return faults;
+}
+
+/** Those of an ad's ad sets that could be read. */
+function knownAdSets(ad: LaunchAd, facts: LaunchFacts): AdSet[] {
+  const known = facts.adSets(accountKeyOf(ad));
+  return ad.adSets.flatMap(({ id }) => known?.get(id) ?? []);
 }
 
 /** Of a boosted post the media are but a preview. */

@@ -45,7 +45,7 @@ export function normalizeAd(
     );
 
   const page = wanted('page');
-  const type = typeOf(input);
+  const type = typeOf(input, facts.definitions[platform]?.launch?.types ?? []);
   if (type === 'postBoost' && input.type && input.type !== 'postBoost' && input.type !== 'single')
     fault(
       'type',
@@ -108,10 +108,14 @@ export function normalizeAd(
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
-function typeOf(input: AdInput): LaunchType {
+function typeOf(input: AdInput, offered: readonly LaunchType[]): LaunchType {
   if (input.scalePostId === true || input.type === 'postBoost') return 'postBoost';
-  if (input.type !== undefined && input.type !== null) return input.type;
-  return nonBlank(input.partnershipCode) === undefined ? 'single' : 'partnershipCode';
+  // A single ad is the default; a code says more.
+  if (input.type === undefined || input.type === null || input.type === 'single')
+    return nonBlank(input.partnershipCode) === undefined ? 'single' : 'partnershipCode';
+  // Platforms refuse placements without an alternative: one medium is shown everywhere.
+  const alone = input.type === 'multi' && input.media?.length === 1 && nonBlank(input.partnershipCode) === undefined;
+  return alone && offered.includes('multi') ? 'single' : input.type;
 }
 
 export function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdSet[] {

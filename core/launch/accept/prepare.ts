@@ -6,6 +6,7 @@ import { inTurns, turnFor } from '../../records/steps.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
+import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
 import { faultsOfLaunch } from './check.ts';
@@ -84,6 +85,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     active: activeIn(request.ads),
     warnings: [
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
+      ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, looked.facts.definitions))),
       ...surroundings.warnings,
     ],

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { checkAd } from '../../../adapters/platforms/meta/check.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { image, video } from '../../../testing/test-media.ts';
 import { adOf, type MetaAtSandbox } from './meta-at-sandbox.ts';
 
 const at = { access: { adAccountId: 'act_1' }, ids: { page: '1', profile: '2' } } as unknown as MetaAtSandbox;
 const faults = (more: Partial<LaunchAd>) => checkAd(adOf(at, more)).map(({ path, code }) => [path, code]);
-const without = (field: 'link' | 'cta', more: Partial<LaunchAd> = {}) => {
-  const { [field]: _gone, ...ad } = adOf(at, more);
-  return checkAd(ad).map(({ path, code }) => [path, code]);
-};
 
 test('a good ad has no faults', () => {
   for (const type of ['single', 'multi', 'carousel', 'flexible'] as const) expect(faults({ type })).toEqual([]);
@@ -21,12 +18,27 @@ test('an unknown call to action is named, with what comes close', () => {
   expect(faults({ cta: 'nonsense' })).toEqual([['ads[0].cta', 'call_to_action']]);
 });
 
-test('an image needs a link, unless its button has a destination of its own', () => {
-  expect(without('link')).toEqual([['ads[0].link', 'missing_field']]);
-  expect(without('link', { cta: 'MESSAGE_PAGE' })).toEqual([]);
-  expect(without('link', { media: [video('a')] })).toEqual([]);
-  expect(without('link', { type: 'postBoost' })).toEqual([]);
-  expect(without('link', { type: 'carousel', media: [image('a', { carouselLink: 'https://x.example' })] })).toEqual([]);
+test('a link is asked for where the destination, the goal or the objective of an ad set asks, and the fault says which', () => {
+  const { link: _link, ...ad } = adOf(at);
+  const asked = (adSet: Partial<AdSetFacts>, more: Partial<LaunchAd> = {}) =>
+    checkAd({ ...ad, ...more }, [{ id: '1', name: 'Set', objective: 'OUTCOME_TRAFFIC', ...adSet }]);
+  for (const type of ['single', 'multi', 'flexible'] as const) {
+    expect(asked({ destinationType: 'WEBSITE', optimizationGoal: 'REACH' }, { type })).toEqual([
+      { path: 'ads[0].link', code: 'missing_field', message: expect.stringContaining('Set has the destination WEBSITE') },
+    ]);
+    expect(asked({ optimizationGoal: 'LINK_CLICKS' }, { type })[0]?.message).toContain('goal LINK_CLICKS');
+    expect(asked({ optimizationGoal: 'REACH' }, { type })[0]?.message).toContain('objective OUTCOME_TRAFFIC');
+    expect(asked({ objective: 'OUTCOME_AWARENESS', optimizationGoal: 'REACH' }, { type })).toEqual([]);
+    expect(asked({ objective: 'OUTCOME_ENGAGEMENT', optimizationGoal: 'PAGE_LIKES' }, { type })).toEqual([]);
+    for (const destinationType of ['ON_POST', 'ON_AD', 'MESSENGER', 'PHONE_CALL', 'MESSAGING_INSTAGRAM_DIRECT_MESSENGER'])
+      expect(asked({ destinationType, optimizationGoal: 'CONVERSATIONS' }, { type })).toEqual([]);
+  }
+  const website = { destinationType: 'WEBSITE' };
+  expect(asked(website, { cta: 'MESSAGE_PAGE' })).toEqual([]);
+  expect(asked(website, { media: [video('a')] })).toEqual([]);
+  expect(asked(website, { type: 'postBoost' })).toEqual([]);
+  expect(asked(website, { type: 'carousel', media: [image('a', { carouselLink: 'https://x.example' })] })).toEqual([]);
+  expect(asked({ destinationType: 'PHONE_CALL' }, { cta: 'CALL_NOW' })[0]?.message).toContain('tel:+');
 });
 
 test('an enhancement the platform does not know is named', () => {

@@ -187,6 +187,29 @@ test('a flexible ad of a sales campaign carries groups of media and texts', asyn
   expect(heldCreative.asset_feed_spec).toBeUndefined();
 });
 
+test('media with a text of their own are shown with it', async () => {
+  const at = await metaAtSandbox();
+  const own = (name: string, more: object) => image(name, { adCopyDescription: `Text of ${name}`, ...more });
+  const placed = [own('a_1080x1920', { ratio: 0.5625 }), image('b_1080x1080', { ratio: 1 })];
+  const multi = await launchAd(at, adOf(at, { type: 'multi', media: placed }), at.adSet('traffic'));
+  expect(multi.heldCreative.asset_feed_spec).toMatchObject({
+    bodies: [
+      { text: 'Text of a_1080x1920', adlabels: [{ name: 'body_0' }] },
+      { text: 'Primary text', adlabels: [{ name: 'body_1' }] },
+    ],
+    asset_customization_rules: [
+      { image_label: { name: 'media_0' }, body_label: { name: 'body_0' } },
+      { image_label: { name: 'media_1' }, body_label: { name: 'body_1' } },
+    ],
+  });
+  const media = [own('c', {}), image('d')];
+  const groups = await launchAd(at, adOf(at, { type: 'flexible', media }), at.adSet('sales'));
+  const primary = (text: string) => ({ texts: expect.arrayContaining([{ text, text_type: 'primary_text' }]) });
+  expect(groups.heldAd.creative_asset_groups_spec).toMatchObject({ groups: [primary('Text of c'), primary('Primary text')] });
+  const texts = await launchAd(at, adOf(at, { type: 'flexible', media: [own('e', {})] }), at.adSet('traffic'));
+  expect(texts.heldCreative.asset_feed_spec).toMatchObject({ bodies: [{ text: 'Primary text' }, { text: 'Text of e' }] });
+});
+
 test('elsewhere a flexible ad offers several texts for its image', async () => {
   const at = await metaAtSandbox();
   const ad = adOf(at, { type: 'flexible', media: [image('a')], ...variations });

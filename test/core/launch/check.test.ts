@@ -99,7 +99,7 @@ describe('every rule of a launch, with its place and its code', () => {
       [['media[1].carouselLink', 'link']],
     ],
     ['placements by ratio', { type: 'multi', media: [file('a_1x1.png'), file('b_9x16.png')] }, []],
-    ['one placement', { type: 'multi', media: [file('a_1x1.png')] }, [['media', 'placement_count']]],
+    ['one placement', { type: 'multi', media: [file('a_1x1.png')] }, []],
     [
       'two media of one ratio',
       { type: 'multi', media: [file('a_1x1.png'), file('b_1080x1080.png')] },
@@ -153,7 +153,13 @@ describe('every rule of a launch, with its place and its code', () => {
     ['a partnership code without media', { partnershipCode: 'adcode-abc', media: [] }, []],
     ['a code of sixteen characters', { partnershipCode: 'ABCDEFGHIJKLMNOP', media: [] }, []],
     ['a code that is too short', { partnershipCode: 'ABCDEFG', media: [] }, [['partnershipCode', 'partnership_code']]],
-    ['a code in another type of ad', { type: 'single', partnershipCode: 'adcode-abc' }, [['type', 'partnership_type']]],
+    ['a code in a single ad', { type: 'single', partnershipCode: 'adcode-abc', media: [] }, []],
+    ['a code in another type of ad', { type: 'flexible', partnershipCode: 'adcode-abc' }, [['type', 'partnership_type']]],
+    [
+      'more than five texts, with those of the media',
+      { type: 'flexible', bodyVariations: ['1', '2', '3', '4', '5'], media: [{ ...file('a.png'), adCopyDescription: '6' }] },
+      [['media', 'variations_count']],
+    ],
     ['the type without its code', { type: 'partnershipCode', media: [] }, [['partnershipCode', 'missing_field']]],
     ['a creator by number', { partnershipAd: { creatorId: '123' } }, []],
     ['a creator by name', { partnershipAd: { creatorId: '@anna' } }, [['partnershipAd.creatorId', 'partnership_creator']]],

@@ -61,6 +61,46 @@ describe('a launch on the sandbox', () => {
     expect((await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual([]);
   });
 
+  test('ads without a link, of every type, where the ad set asks for none', async () => {
+    const fixture = await prepared();
+    const access = fixture.access('act_1001');
+    const byGoal = (await fixture.primary.accounts.adSets(access)).filter(({ adCount }) => adCount < 20);
+    const named = (objective: string) => byGoal.find((each) => each.objective === objective)?.id;
+    const media = ['https://cdn.example/feed_1x1.png', 'https://cdn.example/story_9x16.png'].map((url) => ({ url }));
+    const adSets = [named('OUTCOME_AWARENESS'), named('OUTCOME_ENGAGEMENT')];
+    const ads = [
+      fixture.ad({ link: undefined, adSets }),
+      fixture.ad({ link: undefined, adSets, type: 'multi', media }),
+      fixture.ad({ link: undefined, adSets, type: 'flexible', media: media.slice(0, 1) }),
+    ];
+    const { warnings } = await dryRun(fixture.ports, COMPANY, { ads });
+    expect(warnings.map(({ path, code }) => [path, code])).toEqual(ads.map((_, i) => [`ads[${i}].link`, 'leads_to_page']));
+    const answer = await submitLaunch(fixture.ports, caller, { ads });
+    await fixture.run(answer.adBatchId);
+    expect(await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).toMatchObject({
+      failedAds: [],
+      successfulAds: 6,
+    });
+    const refused = dryRun(fixture.ports, COMPANY, { ads: [fixture.ad({ link: undefined })] });
+    await expect(refused).rejects.toMatchObject({ details: [{ path: 'ads[0].link', code: 'missing_field' }] });
+  });
+
+  test('a single ad with a partnership code, a multi ad of one item and a text that is not used are told', async () => {
+    const fixture = await prepared();
+    const { warnings } = await dryRun(fixture.ports, COMPANY, {
+      ads: [
+        fixture.ad({ type: 'single', partnershipCode: 'adcode-SANDBOXIGCODE1', media: [] }),
+        fixture.ad({ type: 'multi', media: [{ url: 'https://cdn.example/feed_1x1.png' }] }),
+        fixture.ad({ media: [{ url: 'https://cdn.example/a.png', adCopyDescription: 'Own' }] }),
+      ],
+    });
+    expect(warnings.map(({ path, code }) => [path, code])).toEqual([
+      ['ads[0].type', 'partnership_type'],
+      ['ads[1].type', 'placement_count'],
+      ['ads[2].media[0].adCopyDescription', 'unused_text'],
+    ]);
+  });
+
   test('a plan may ask the platform’s own opinion, and makes nothing all the same', async () => {
     const fixture = await prepared();
     const flags = { existingAd: true, existingPrimaryAd: true, isExistingPost: true };

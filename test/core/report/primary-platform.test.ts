@@ -175,6 +175,29 @@ describe('reports on the primary platform', () => {
     }
   });
 
+  it('never add up the people of several countries', async () => {
+    const { ports } = await primary(3);
+    const range = { startDate: '2026-10-01', endDate: '2026-10-31' };
+    const composed = (countries?: readonly string[]) =>
+      reachComposition(ports, company, {
+        accountId: [seed.accounts.usd],
+        ...range,
+        ...(countries && { countries: [...countries] }),
+      });
+    const [all] = (await composed()).data;
+    const [us] = (await composed(['US'])).data;
+    const two = await composed(['US', 'CA']);
+    expect(us?.reach).toBeLessThanOrEqual(all?.reach ?? 0);
+    expect(two.data[0]).toMatchObject({ reach: null, cumulativeReach: null, incrementalReach: null, frequency: null });
+    expect(two.data[0]?.impressions).toBeGreaterThan(us?.impressions ?? 0);
+    expect(two.metadata.warnings).toMatchObject([{ code: 'reach_unavailable', message: expect.stringContaining('one country') }]);
+    const query = { accountIds: [seed.accounts.usd], ...range, groupBy: ['accountId'], metrics: ['reach', 'spend'] };
+    const report = await queryReport(ports, company, { ...query, 'filters[country]': ['US', 'CA'] });
+    expect(report.data[0]).toMatchObject({ reach: null, spend: expect.any(Number) });
+    expect(report.metadata.warnings).toMatchObject([{ message: expect.stringContaining('one country') }]);
+    expect((await queryReport(ports, company, { ...query, 'filters[country]': ['US'] })).data[0]?.reach).toBe(us?.reach);
+  });
+
   it('know the difference between nobody and a reach the platform withholds', async () => {
     const { ports, control } = await primary(5);
     const range = { startDate: '2026-09-10', endDate: '2026-10-12' };

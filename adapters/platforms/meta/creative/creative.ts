@@ -2,6 +2,7 @@ import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
 import { asRow, at, type Row, rowsOf } from '../../kit/json.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
+import { linkMark, unmarked } from '../link-demand.ts';
 import { carouselCreative } from './carousel.ts';
 import { enhancementParams } from './enhancements.ts';
 import { flexibleCreative, flexibleForm } from './flexible.ts';
@@ -12,18 +13,24 @@ import { partnershipCodeCreative, postCreative } from './post.ts';
 import { singleCreative } from './single.ts';
 
 /**
- * Ads for several ad sets share a creative, with two exceptions: a flexible ad is built in two ways, and
- * an ad set that lets people choose an app to write in needs the apps named.
+ * Ads for several ad sets share a creative, with three exceptions: a flexible ad is built in two ways, an ad set that
+ * lets people choose an app to write in needs the apps named, and an ad without a link leads to its page where the ad
+ * set asks for no link.
  */
-export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destinationType'>): string {
+export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>): string {
+  return `${formOf(ad, adSet)}${linkMark(ad, adSet)}`;
+}
+
+function formOf(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destinationType'>): string {
   if (ad.type === 'flexible') return flexibleForm(adSet);
   return ad.type === 'single' && choosesApp(adSet) ? `single@${adSet.destinationType}` : ad.type;
 }
 
 /** Everything the platform needs to make the creative. Throws `UnbuildableAd`. */
 export function buildCreative(operation: Pick<CreativeOperation, 'id' | 'batch' | 'ad' | 'assets' | 'creativeKey'>): Built {
-  const { ad, assets } = operation;
-  const { params, warnings } = storyOf(ad, assets, operation.creativeKey);
+  const { assets } = operation;
+  const { ad, key } = unmarked(operation.ad, operation.creativeKey);
+  const { params, warnings } = storyOf(ad, assets, key);
   const built = {
     name: creativeName(operation),
     ...params,

@@ -2,7 +2,7 @@ import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../../../core/ports/platform-launch.ts';
 import type { Row } from '../../kit/json.ts';
 import { callToAction, destinationOf } from './call-to-action.ts';
-import { assetAt, type Built, bodiesOf, headlinesOf, identity, textOptions, thumbnailOf } from './parts.ts';
+import { allBodiesOf, assetAt, type Built, bodiesOf, headlinesOf, identity, textOptions, thumbnailOf } from './parts.ts';
 import { storyOf } from './single.ts';
 
 /**
@@ -61,30 +61,31 @@ function videoTexts(ad: LaunchAd, assets: readonly Asset[]): Row {
 
 function textFeed(ad: LaunchAd): Row {
   return {
-    bodies: textOptions(bodiesOf(ad)),
+    bodies: textOptions(allBodiesOf(ad)),
     titles: textOptions(headlinesOf(ad)),
     descriptions: textOptions([ad.adDescription]),
     optimization_type: 'DEGREES_OF_FREEDOM',
   };
 }
 
-/** What the ad itself carries when it has groups. */
+/** What the ad itself carries when it has groups: media with a text of their own are in one with that text. */
 export function assetGroups(ad: LaunchAd, assets: readonly Asset[]): Row {
+  const own = new Map<string | undefined, Asset[]>();
+  assets.forEach((asset, position) => {
+    const text = ad.media[position]?.adCopyDescription;
+    own.set(text, [...(own.get(text) ?? []), asset]);
+  });
+  return { groups: [...own].map(([text, some]) => assetGroup(ad, some, text === undefined ? bodiesOf(ad) : [text])) };
+}
+
+function assetGroup(ad: LaunchAd, assets: readonly Asset[], bodies: readonly (string | undefined)[]): Row {
   const texts = (kind: string, options: readonly (string | undefined)[]) =>
     textOptions(options).map(({ text }) => ({ text, text_type: kind }));
   const button = callToAction(ad);
   return {
-    groups: [
-      {
-        images: assets.flatMap((asset) => (asset.type === 'image' ? [{ hash: asset.ref }] : [])),
-        videos: assets.flatMap((asset) => (asset.type === 'video' ? [{ video_id: asset.ref }] : [])),
-        texts: [
-          ...texts('primary_text', bodiesOf(ad)),
-          ...texts('headline', headlinesOf(ad)),
-          ...texts('description', [ad.adDescription]),
-        ],
-        ...(button !== undefined && { call_to_action: button }),
-      },
-    ],
+    images: assets.flatMap((asset) => (asset.type === 'image' ? [{ hash: asset.ref }] : [])),
+    videos: assets.flatMap((asset) => (asset.type === 'video' ? [{ video_id: asset.ref }] : [])),
+    texts: [...texts('primary_text', bodies), ...texts('headline', headlinesOf(ad)), ...texts('description', [ad.adDescription])],
+    ...(button !== undefined && { call_to_action: button }),
   };
 }

@@ -65,8 +65,10 @@ export function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   });
 
   // The rule with an empty spec takes what is left, so it comes last.
-  const explicit = shapes.flatMap((shape, position) => (shape === fallback ? [] : [rule(kind, position, spotsOf(shape, kind))]));
-  const rest = rule(kind, shapes.indexOf(fallback ?? 'square'), {});
+  const texts = ownTexts(ad);
+  const ruled = (position: number, spec: Row): Row => ({ ...rule(kind, position, spec), ...texts.labelAt(position) });
+  const explicit = shapes.flatMap((shape, position) => (shape === fallback ? [] : [ruled(position, spotsOf(shape, kind))]));
+  const rest = ruled(shapes.indexOf(fallback ?? 'square'), {});
   const rules = [...explicit, { ...rest, is_default: true }].map((each, position) => ({ ...each, priority: position + 1 }));
   const link = destinationOf(ad);
   return {
@@ -75,7 +77,7 @@ export function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
       asset_feed_spec: {
         ad_formats: [kind === 'image' ? 'SINGLE_IMAGE' : 'SINGLE_VIDEO'],
         [kind === 'image' ? 'images' : 'videos']: labelled,
-        bodies: textOptions([ad.description]),
+        bodies: texts.bodies,
         titles: textOptions([ad.title]),
         descriptions: textOptions([ad.adDescription]),
         ...(link !== undefined && { link_urls: [{ website_url: link }] }),
@@ -93,3 +95,21 @@ const rule = (kind: Asset['type'], position: number, spec: Row): Row => ({
   customization_spec: spec,
   [`${kind}_label`]: { name: `media_${position}` },
 });
+
+/**
+ * The texts, and which of them stands beside a medium: its own, else the ad's. Labels are needed only where media have
+ * texts of their own; a text that several share is sent once.
+ */
+function ownTexts(ad: LaunchAd): { readonly bodies: readonly Row[]; labelAt(position: number): Row } {
+  const wanted = ad.media.map(({ adCopyDescription }) => adCopyDescription ?? ad.description);
+  if (ad.media.every(({ adCopyDescription }) => adCopyDescription === undefined))
+    return { bodies: textOptions([ad.description]), labelAt: () => ({}) };
+  const distinct = [...new Set(wanted)].filter((text) => text !== undefined);
+  return {
+    bodies: distinct.map((text, i) => ({ text, adlabels: [{ name: `body_${i}` }] })),
+    labelAt(position) {
+      const i = distinct.indexOf(wanted[position] ?? '');
+      return i < 0 ? {} : { body_label: { name: `body_${i}` } };
+    },
+  };
+}

@@ -56,3 +56,8 @@ export const headlinesOf = (ad: LaunchAd): readonly (string | undefined)[] =>
 
 export const bodiesOf = (ad: LaunchAd): readonly (string | undefined)[] =>
   ad.bodyVariations?.length ? ad.bodyVariations : [ad.description];
+
+/** The same with the texts that single media bring along; the platform refuses one that is given twice. */
+export const allBodiesOf = (ad: LaunchAd): readonly (string | undefined)[] => [
+  ...new Set([...bodiesOf(ad), ...ad.media.map(({ adCopyDescription }) => adCopyDescription)]),
+];

@@ -5,6 +5,7 @@ import type { AdOperation } from '../../kit/operations.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { buildCreative, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
+import { unmarked } from '../link-demand.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
 import { accountNode } from '../wire/params.ts';
 import { imageHash } from './images.ts';
@@ -81,15 +82,14 @@ export function entriesOf(adAccountId: string, operation: LaunchOperation, name:
 
 /** The ad itself. Its label is the batch, by which it is found again. */
 export function adParams(operation: AdOperation): Row {
+  const { ad, key } = unmarked(operation.ad, operation.creativeKey);
   return {
     name: operation.name,
     adset_id: operation.adSet.id,
     creative: { creative_id: operation.creativeId },
     status: operation.ad.paused ? 'PAUSED' : 'ACTIVE',
     adlabels: [{ name: operation.batch }],
-    ...(operation.creativeKey === 'flexible-groups' && {
-      creative_asset_groups_spec: assetGroups(operation.ad, operation.assets),
-    }),
+    ...(key === 'flexible-groups' && { creative_asset_groups_spec: assetGroups(ad, operation.assets) }),
   };
 }
 

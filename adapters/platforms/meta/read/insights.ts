@@ -86,8 +86,8 @@ function runState(run: Row, graph: Graph): ReportRunState {
 const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
 
 /**
- * Reach over exactly the range and level asked for. People of several countries are added up over the
- * countries, since the platform counts a person in one country only; over time they never are.
+ * Reach over exactly the range and level asked for. People are never added up: the platform tells them by country or
+ * altogether, so several countries taken together have impressions and spend, and no reach.
  */
 async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
   const idField = levelFields[query.level];
@@ -108,7 +108,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
   const rows = await calls.list(access, insightsOf(access), params, reports);
   const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(text(row.country) ?? ''));
   const all = wanted.map((row) => reachRow(row, idField));
-  return query.breakdown === 'country' ? all : addedUp(all);
+  return query.breakdown === 'country' ? all : joined(all, (query.countries?.length ?? 1) > 1);
 }
 
 function reachRow(row: Row, idField: string): ReachRow {
@@ -124,7 +124,7 @@ function reachRow(row: Row, idField: string): ReachRow {
   };
 }
 
-function addedUp(rows: readonly ReachRow[]): readonly ReachRow[] {
+function joined(rows: readonly ReachRow[], severalCountries: boolean): readonly ReachRow[] {
   const sums = new Map<string, ReachRow>();
   for (const { country: _country, ...row } of rows) {
     const key = `${row.entityId} ${row.from} ${row.to}`;
@@ -132,10 +132,10 @@ function addedUp(rows: readonly ReachRow[]): readonly ReachRow[] {
     sums.set(
       key,
       sum === undefined
-        ? row
+        ? { ...row, ...(severalCountries && { reach: null }) }
         : {
             ...row,
-            reach: sum.reach === null || row.reach === null ? null : sum.reach + row.reach,
+            reach: null,
             impressions: sum.impressions + row.impressions,
             spend: sum.spend + row.spend,
           },

@@ -57,7 +57,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
     }
   }
 
-  /** Reach is never summed over time; people of several countries are, since each is counted in one. */
+  /** People are never added up, neither over time nor over countries: of several countries together there is no reach. */
   async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
     const { level, id, filter, status } = levels[query.level];
     const byCountry = query.countries !== undefined || query.breakdown === 'country';
@@ -77,7 +77,7 @@ export function createReport({ calls, wire }: Api): ReportCapability {
         rows.push(...(await read(access, params, window)).map((row) => reachRow(row, id, query, window)));
       }
     const wanted = rows.filter(({ country }) => query.countries === undefined || query.countries.includes(country ?? ''));
-    return query.breakdown === 'country' ? wanted : addedUp(wanted);
+    return query.breakdown === 'country' ? wanted : joined(wanted, (query.countries?.length ?? 1) > 1);
   }
 
   function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
@@ -130,13 +130,14 @@ function reachRow(row: Row, idField: string, query: ReachQuery, window: Window):
   };
 }
 
-function addedUp(rows: readonly ReachRow[]): readonly ReachRow[] {
+function joined(rows: readonly ReachRow[], severalCountries: boolean): readonly ReachRow[] {
   const sums = new Map<string, ReachRow>();
   for (const { country: _country, ...row } of rows) {
     const key = `${row.entityId} ${row.from} ${row.to}`;
-    const sum = sums.get(key) ?? { reach: 0, impressions: 0, spend: 0 };
-    const reach = sum.reach === null || row.reach === null ? null : sum.reach + row.reach;
-    sums.set(key, { ...row, reach, impressions: sum.impressions + row.impressions, spend: sum.spend + row.spend });
+    const sum = sums.get(key);
+    const reach = severalCountries || sum !== undefined ? null : row.reach;
+    const [impressions, spend] = [sum?.impressions ?? 0, sum?.spend ?? 0];
+    sums.set(key, { ...row, reach, impressions: impressions + row.impressions, spend: spend + row.spend });
   }
   return [...sums.values()].filter(({ impressions, spend }) => impressions > 0 || spend > 0);
 }

@@ -1,0 +1,65 @@
+import { accountKeyOf } from '../../accounts/account-key.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
+import type { Steps } from '../../records/steps.ts';
+import { join } from '../../schema/faults.ts';
+import { createWarnings, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
+import type { SentLaunch } from './body.ts';
+import type { Surroundings } from './look-up.ts';
+
+/** Ads that are launched otherwise than their fields say at first sight. */
+export function* adWarnings(
+  ads: readonly LaunchAd[],
+  sent: SentLaunch,
+  definitions: Definitions,
+  { adSets }: Surroundings,
+): Steps<Warning[]> {
+  const warnings = createWarnings((count) => ({
+    path: 'ads',
+    code: 'ads',
+    message: `There ${count === 1 ? 'is 1 more warning' : `are ${count} more warnings`} about ads.`,
+  }));
+  for (const ad of ads) {
+    yield;
+    warnOfType(warnings, ad, sent.ads[ad.index]?.input?.type ?? undefined);
+    warnOfTexts(warnings, ad);
+    const known = adSets.get(accountKeyOf(ad));
+    const own = definitions[ad.platform]?.launch?.warnings?.(
+      ad,
+      ad.adSets.flatMap(({ id }) => known?.get(id) ?? []),
+    );
+    for (const warning of own ?? []) warnings.add(() => warning);
+  }
+  return warnings.list();
+}
+
+function warnOfType(warnings: Warnings, ad: LaunchAd, asked: string | undefined): void {
+  const path = join(ad.path, 'type');
+  if (asked === 'single' && ad.type === 'partnershipCode')
+    warnings.add(() => ({
+      path,
+      code: 'partnership_type',
+      message: 'partnershipCode decides: the ad shows the creator’s own content, and is no single ad.',
+    }));
+  if (asked === 'multi' && ad.type === 'single')
+    warnings.add(() => ({
+      path,
+      code: 'placement_count',
+      message: 'A multi ad with one media item shows it in every placement: it is launched as a single ad.',
+    }));
+}
+
+/** Types whose media have a text of their own. */
+const ownTexts: readonly string[] = ['multi', 'flexible'];
+
+function warnOfTexts(warnings: Warnings, ad: LaunchAd): void {
+  if (ownTexts.includes(ad.type)) return;
+  ad.media.forEach(({ adCopyDescription }, position) => {
+    if (adCopyDescription === undefined) return;
+    warnings.add(() => ({
+      path: join(ad.path, `media[${position}].adCopyDescription`),
+      code: 'unused_text',
+      message: `adCopyDescription is not used: only the media of multi and flexible ads have a text of their own. Use description.`,
+    }));
+  });
+}
