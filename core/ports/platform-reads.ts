@@ -187,6 +187,8 @@ export interface ReportCapability {
   readonly attributionDays: number;
   /** Until when the platform calls the figures of an account settled, ms, as its last answer told; absent where it never does. */
   settledUntil?(access: Pick<Access, 'companyId' | 'adAccountId'>): number | undefined;
+  /** The zone whose days figures are counted by, IANA, where it is not the account's own. */
+  readonly timezone?: string;
   /** Present where figures and reach can be had country by country. */
   readonly byCountry?: true;
   /**
@@ -219,7 +221,7 @@ export type ReportRunState =
   | { readonly state: 'failed'; readonly failure: PlatformFailure };
 
 export interface ReportQuery {
-  /** YYYY-MM-DD, account time zone, both inclusive. */
+  /** YYYY-MM-DD in the zone of the figures, both inclusive. */
   readonly from: string;
   readonly to: string;
   readonly breakdown: 'none' | 'country';

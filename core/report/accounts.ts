@@ -72,5 +72,6 @@ function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount
   const { key, name, platform, currency, timezone } = account;
   const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;
   const { retentionDays } = openPlatform(ports.platforms, platform).definition;
-  return { key, id: adAccountIdOf(key), name, platform, currency, timezone, report, retentionDays, access };
+  const days = report.timezone ?? timezone;
+  return { key, id: adAccountIdOf(key), name, platform, currency, timezone: days, report, retentionDays, access };
 }

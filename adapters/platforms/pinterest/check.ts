@@ -1,0 +1,93 @@
+import type { Fault } from '../../../core/errors.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { buttonRules } from '../kit/buttons.ts';
+import { callsToAction } from './call-to-action.ts';
+import { destinationOf, tagged } from './destination.ts';
+
+/** The interface's names for the board of an ad's pin and for its button. */
+export const boardField = 'pinBoardId';
+export const buttonField = 'pinCta';
+
+const longest = { adName: 255, title: 100, description: 800 } as const;
+const longestLink = 2_048;
+const cards = { least: 2, most: 5 } as const;
+
+/** This platform's rules for one ad, beyond those every launch obeys. */
+export function checkAd(ad: LaunchAd): readonly Fault[] {
+  return faultsUnder(ad.path, (report) => {
+    boardRules(ad, report);
+    postRules(ad, report);
+    textRules(ad, report);
+    ctaRules(ad, report);
+    linkRules(ad, report);
+    if (ad.type === 'carousel') carouselRules(ad, report);
+  });
+}
+
+/** The number of the pin that is boosted, without the page that some callers put in front. */
+export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>): string | undefined =>
+  media[0]?.effectiveStoryId?.split('_').pop();
+
+/** What the ad's button says. */
+export const buttonOf = (ad: LaunchAd): string | undefined => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
+
+function boardRules(ad: LaunchAd, report: ReportFault): void {
+  const board = ad.platformFields?.[boardField];
+  const hint = 'GET /v1/pin/boards lists yours.';
+  // A pin that is boosted is on a board already.
+  if (board === undefined && ad.type !== 'postBoost')
+    report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on. ${hint}`);
+  else if (board !== undefined && !/^\d{1,30}$/.test(board))
+    report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only. ${hint}`);
+}
+
+function postRules(ad: LaunchAd, report: ReportFault): void {
+  if (ad.type !== 'postBoost') return;
+  const pin = boostedPin(ad);
+  if (pin !== undefined && !/^\d{1,30}$/.test(pin))
+    report('media[0].effectiveStoryId', 'post_id', `${pin.slice(0, 60)} is not the id of a pin, which has digits only.`);
+}
+
+function textRules(ad: LaunchAd, report: ReportFault): void {
+  for (const [field, most] of Object.entries(longest) as readonly ['adName' | 'title' | 'description', number][]) {
+    // The texts of a pin that is boosted are its own.
+    if (ad.type === 'postBoost' && field !== 'adName') continue;
+    const length = [...(ad[field] ?? '')].length;
+    if (length > most) report(field, 'text_too_long', `${field} has at most ${most} characters here; this one has ${length}.`);
+  }
+}
+
+function ctaRules(ad: LaunchAd, report: ReportFault): void {
+  const own = ad.platformFields?.[buttonField];
+  const named: LaunchAd = own === undefined ? ad : { ...ad, cta: own.toUpperCase() };
+  buttonRules(named, callsToAction, (field, code, message) => report(own === undefined ? field : buttonField, code, message));
+}
+
+function linkRules(ad: LaunchAd, report: ReportFault): void {
+  lengthRule('link', destinationOf(ad), report);
+  for (const [position, { carouselLink }] of ad.media.entries())
+    if (carouselLink !== undefined) lengthRule(`media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags), report);
+}
+
+function lengthRule(field: string, link: string | undefined, report: ReportFault): void {
+  if (link !== undefined && link.length > longestLink)
+    report(field, 'link_too_long', `A link with its tags has at most ${longestLink} characters; this one has ${link.length}.`);
+}
+
+function carouselRules(ad: LaunchAd, report: ReportFault): void {
+  if (ad.media.length > cards.most)
+    report(
+      'media',
+      'carousel_cards',
+      `A carousel has ${cards.least} to ${cards.most} cards here; this one has ${ad.media.length}.`,
+    );
+  ad.media.forEach(({ type }, position) => {
+    if (type === 'video')
+      report(
+        `media[${position}]`,
+        'carousel_media',
+        'The cards of a carousel are images here. Launch the video as an ad of its own.',
+      );
+  });
+}

@@ -1,0 +1,55 @@
+import { defined } from '../../../../core/defined.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
+import { missing } from '../../kit/failures.ts';
+import { type Row, text } from '../../kit/json.ts';
+import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
+import { budgetsOf } from '../read/budgets.ts';
+import { listRows, readRows } from '../read/entities.ts';
+import type { Api } from '../wire/client.ts';
+import { livingStatuses, statusOf } from '../wire/statuses.ts';
+import { createRebuilding } from './recreate.ts';
+
+export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
+  readonly clock: Clock;
+}
+
+/** The platform copies nothing itself: everything is built anew from what can be read of it. */
+export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+  const { calls } = api;
+  return {
+    settleMs,
+    answerMs,
+    lagMs: Math.min(settleMs, 10_000),
+    tree: (access, type, id) => readTree(api, access, type, id),
+    recreate: (access, request) => rebuildFrom(createRebuilding(api, clock, request), access, request),
+    async named(access, type, part) {
+      const rows = await listRows(calls, access, type, { entity_statuses: livingStatuses });
+      return namedIn(rows, part, { id: 'id', name: 'name' });
+    },
+  };
+}
+
+async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+  const root = (await readRows(calls, access, type, [id])).get(id);
+  if (root === undefined) throw new PlatformError(missing(id, wire.fail));
+  const below = { ...(type === 'campaign' ? { campaign_ids: [id] } : { ad_group_ids: [id] }), entity_statuses: livingStatuses };
+  const adSets = type === 'campaign' ? await listRows(calls, access, 'adset', below) : [];
+  const ads = type === 'ad' ? [] : await listRows(calls, access, 'ad', below);
+  return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row));
+}
+
+function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
+  return {
+    ...{ type, adAccountId, status: statusOf(row) },
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    ...budgetsOf(type, row),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
+      adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
+import { callsToAction } from './call-to-action.ts';
+import { boardField, buttonField, checkAd } from './check.ts';
+
+export const definition: PlatformDefinition = {
+  id: 'pin',
+  folder: 'pinterest',
+  label: 'Pin (Pinterest)',
+  aliases: ['pinterest'],
+  adSetWord: 'ad group',
+  accountId: { matches: (text) => /^\d{1,18}$/.test(text), canonical: (text) => text, example: '549755885175' },
+  entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
+  credentials: {
+    fields: [
+      {
+        key: 'accessToken',
+        label: 'Access token',
+        hint: 'Of your developer app, with the scopes ads, pins and boards, each for reading and writing. It ends after some weeks.',
+        secret: true,
+      },
+      {
+        key: 'refreshToken',
+        label: 'Refresh token',
+        hint: 'Instead of an access token, or beside it: access tokens are then renewed by themselves.',
+        secret: true,
+      },
+      { key: 'appId', label: 'App ID', hint: 'Of your developer app. Needed with a refresh token.', secret: false },
+      { key: 'appSecret', label: 'App secret', hint: 'Of your developer app. Needed with a refresh token.', secret: true },
+    ],
+    ways: [['accessToken'], ['refreshToken', 'appId', 'appSecret']],
+  },
+  // Amounts travel as millionths of a whole unit; the table says how fine they may be.
+  currencies: usualCurrencies,
+  metrics: {
+    spend: 'SPEND_IN_MICRO_DOLLAR, millionths of the currency of the account despite its name',
+    impressions: 'TOTAL_IMPRESSION, paid and earned',
+    clicks: 'TOTAL_CLICKTHROUGH, paid and earned',
+    results: 'by the objective of the campaign: TOTAL_IMPRESSION, TOTAL_CLICKTHROUGH or TOTAL_CONVERSIONS',
+    conversions: 'TOTAL_CONVERSIONS',
+    conversionValue: 'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
+    reach: 'TOTAL_IMPRESSION_USER, within the last 90 days',
+  },
+  // Of reports in the background; figures at once go back 90 days.
+  retentionDays: 914,
+  launch: {
+    types: ['single', 'carousel', 'postBoost'],
+    identity: 'platform-field',
+    extras: [],
+    fields: [
+      {
+        name: boardField,
+        header: 'Pin board',
+        note: 'The board that the pin of the ad is put on. Needed on the pin platform, except to boost a pin.',
+        holds: 'id',
+      },
+      {
+        name: buttonField,
+        header: 'Pin button',
+        note: 'The button of the ad on the pin platform, where it is another than the call to action.',
+        holds: 'text',
+      },
+    ],
+    callsToAction,
+    // The platform is not known to fill in anything that stands in double braces.
+    macros: [],
+    check: checkAd,
+  },
+  lists: [
+    { path: 'boards', kind: 'identities', summary: 'Boards that pins of ads can be put on' },
+    {
+      path: 'pins',
+      kind: 'posts',
+      of: { field: 'board', pattern: /^\d{1,30}$/, hint: 'Give the id of a board as GET /v1/pin/boards lists it.' },
+      summary: 'Pins of a board that can be boosted',
+    },
+  ],
+};

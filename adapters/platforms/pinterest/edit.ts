@@ -1,0 +1,153 @@
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
+import { resultOf } from '../kit/edits.ts';
+import { missing } from '../kit/failures.ts';
+import { type Row, text } from '../kit/json.ts';
+import { chunks, type Params } from '../kit/params.ts';
+import { budgetsOf } from './read/budgets.ts';
+import { listRows, readEntities, readRows } from './read/entities.ts';
+import type { Api } from './wire/client.ts';
+import { itemsOf, itemsPerRequest } from './wire/items.ts';
+import { livingStatuses, pathOf } from './wire/statuses.ts';
+import { toMicro, toSeconds } from './wire/units.ts';
+
+interface Change {
+  readonly type: EntityType;
+  readonly id: string;
+  /** The fields that change; all others stay as they are. */
+  readonly fields: Params;
+}
+
+/** All of these say how something should be, not how it should change: repeating them does no harm. */
+export function createEdit(api: Api): EditCapability {
+  const { calls, wire } = api;
+  return {
+    async setStatus(access, changes) {
+      const types = await typesOf(access, changes);
+      const typed = changes.map(({ id, type, status }) => ({ id, type: type ?? types.get(id) ?? 'ad', fields: { status } }));
+      return results(changes, await changeAll(access, typed));
+    },
+    async remove(access, objects) {
+      const changes = objects.map((object) => ({ ...object, fields: { status: 'ARCHIVED' } }));
+      return results(objects, await changeAll(access, changes));
+    },
+    async rename(access, changes) {
+      const named = changes.map(({ type, id, name }) => ({ type, id, fields: { name } }));
+      return results(changes, await changeAll(access, named));
+    },
+    setEnd: (access, changes) => setEnds(access, changes),
+    async setBudget(access, type, id, budget) {
+      const row = (await readRows(calls, access, type, [id])).get(id);
+      if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+      const failed = await changeAll(access, [{ type, id, fields: budgetFields(type, row, budget) }]);
+      const failure = failed.get(id);
+      if (failure !== undefined) throw new PlatformError(failure);
+    },
+  };
+
+  /** Changes objects, thirty of a type in a request; answers what was refused. */
+  async function changeAll(access: Access, changes: readonly Change[]): Promise<Map<string, PlatformFailure>> {
+    const failed = new Map<string, PlatformFailure>();
+    for (const type of ['campaign', 'adset', 'ad'] as const)
+      for (const some of chunks(
+        changes.filter((change) => change.type === type),
+        itemsPerRequest,
+      ))
+        for (const [id, failure] of await changeSome(access, type, some)) failed.set(id, failure);
+    return failed;
+  }
+
+  async function changeSome(access: Access, type: EntityType, changes: readonly Change[]) {
+    const path = pathOf(access.adAccountId, type);
+    const failed = new Map<string, PlatformFailure>();
+    // Campaigns alone have to name their account, says the schema.
+    const more = type === 'campaign' ? { ad_account_id: access.adAccountId } : {};
+    const body = changes.map(({ id, fields }) => ({ id, ...more, ...fields }));
+    const answer = await calls.tried(access, path, body, { method: 'PATCH', harmlessTwice: true });
+    if (answer.ok)
+      for (const [position, item] of itemsOf(wire, access, path, answer, body).entries()) {
+        if ('failure' in item) failed.set(changes[position]?.id ?? '', item.failure);
+      }
+    else if (changes.length === 1 || !isAboutOne(answer.failure)) for (const { id } of changes) failed.set(id, answer.failure);
+    else for (const each of changes) for (const [id, failure] of await changeSome(access, type, [each])) failed.set(id, failure);
+    await nameMissing(access, type, failed);
+    return failed;
+  }
+
+  /** With what code the platform refuses an id that does not exist is not documented: it is asked. */
+  async function nameMissing(access: Access, type: EntityType, failed: Map<string, PlatformFailure>): Promise<void> {
+    const doubtful = [...failed].filter(([, failure]) => ['invalid', 'missing'].includes(failure.class)).map(([id]) => id);
+    if (doubtful.length === 0) return;
+    const rows = await readRows(calls, access, type, doubtful);
+    for (const id of doubtful) if (!rows.has(id)) failed.set(id, missing(id, wire.fail));
+  }
+
+  async function typesOf(access: Access, changes: readonly { readonly id: string; readonly type?: EntityType }[]) {
+    const untyped = changes.filter(({ type }) => type === undefined);
+    const facts = untyped.length === 0 ? [] : await readEntities(api, access, untyped);
+    return new Map(facts.flatMap((each) => ('type' in each ? [[each.id, each.type] as const] : [])));
+  }
+
+  /** An ad has no end. A campaign passes its end on to its ad groups, which are what is delivered. */
+  async function setEnds(
+    access: Access,
+    changes: Parameters<NonNullable<EditCapability['setEnd']>>[1],
+  ): Promise<readonly EditResult[]> {
+    const failed = new Map<string, PlatformFailure>();
+    const wanted: (Change & { readonly from: string })[] = [];
+    for (const { type, id, endTime } of changes) {
+      const fields = { end_time: toSeconds(endTime) };
+      if (type === 'ad') failed.set(id, noEnd());
+      else if (type === 'adset') wanted.push({ type, id, fields, from: id });
+      else if ((await readRows(calls, access, 'campaign', [id])).has(id))
+        for (const { id: adSet } of await listRows(calls, access, 'adset', {
+          campaign_ids: [id],
+          entity_statuses: livingStatuses,
+        }))
+          wanted.push({ type: 'adset', id: text(adSet) ?? '', fields, from: id });
+      else failed.set(id, missing(id, wire.fail));
+    }
+    const refused = await changeAll(access, wanted);
+    for (const { id, from } of wanted) {
+      const failure = refused.get(id);
+      if (failure !== undefined) failed.set(from, failure);
+    }
+    return results(changes, failed);
+  }
+
+  function noEnd(): PlatformFailure {
+    return wire.fail('rule', 'An ad has no end of its own on this platform.', 'End its ad group, or pause the ad.');
+  }
+
+  /** Which of the two a budget is was chosen when the object was made; the amount alone can be changed. */
+  function budgetFields(
+    type: 'campaign' | 'adset',
+    row: Row,
+    { daily, lifetime }: { daily?: number; lifetime?: number },
+  ): Params {
+    const { dailyBudget, lifetimeBudget } = budgetsOf(type, row);
+    const has = lifetimeBudget !== undefined ? 'lifetime' : dailyBudget !== undefined ? 'daily' : undefined;
+    const amount = toMicro(daily ?? lifetime ?? 0);
+    if (type === 'adset' && row.budget_type === 'CBO_ADGROUP') {
+      const message = 'The campaign of this ad group shares out one budget.';
+      throw new PlatformError(wire.fail('rule', message, 'Change the budget of the campaign.'));
+    }
+    if (has !== undefined && (has === 'daily') !== (daily !== undefined)) {
+      const message = `This object has a ${has} budget, and one is not changed into the other here.`;
+      throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+    }
+    if (type === 'campaign') return daily === undefined ? { lifetime_spend_cap: amount } : { daily_spend_cap: amount };
+    return {
+      budget_in_micro_currency: amount,
+      ...(has === undefined && { budget_type: daily === undefined ? 'LIFETIME' : 'DAILY' }),
+    };
+  }
+}
+
+const isAboutOne = ({ class: kind }: PlatformFailure): boolean => ['invalid', 'rule', 'missing'].includes(kind);
+
+const results = (
+  changes: readonly { readonly id: string }[],
+  failed: ReadonlyMap<string, PlatformFailure>,
+): readonly EditResult[] => changes.map((change) => resultOf(change, failed.get(change.id)));

@@ -1,0 +1,6 @@
+import type { PlatformModule } from '../module.ts';
+import { definition } from './definition.ts';
+import { open } from './open.ts';
+
+/** The Pinterest API. */
+export const pinterest: PlatformModule = { definition, open };

@@ -1,0 +1,20 @@
+import type { CreativeType } from '../read/pins.ts';
+
+/** What pins that are boosted are, as they were last read. An ad has to say so, and what an operation made tells only an id. */
+export interface BoostedPins {
+  remember(pinId: string, type: CreativeType): void;
+  typeOf(pinId: string): CreativeType | undefined;
+}
+
+const most = 10_000;
+
+export function createBoostedPins(): BoostedPins {
+  const types = new Map<string, CreativeType>();
+  return {
+    remember(pinId, type) {
+      if (types.size >= most) types.clear();
+      types.set(pinId, type);
+    },
+    typeOf: (pinId) => types.get(pinId),
+  };
+}

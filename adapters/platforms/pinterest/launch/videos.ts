@@ -1,0 +1,73 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import type { LoadedMedia } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { asRow, text } from '../../kit/json.ts';
+import type { ReadyOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import type { Answer } from '../../kit/wire.ts';
+import type { Api } from '../wire/client.ts';
+
+/** How long a video is left alone between two looks. */
+const lookAgainMs = 5_000;
+
+/**
+ * A video is registered, then sent to a storage that is not the platform's. A registration whose answer is lost is of no
+ * use to anybody, and a video that was not told of in a pin is seen by nobody: both are simply done again.
+ */
+export async function uploadVideo({ wire, calls }: Api, access: Access, file: LoadedMedia): Promise<Outcome> {
+  const registered = await wire.call(access, { method: 'POST', path: 'media', body: { media_type: 'video' } });
+  if (!registered.ok) return again(registered.failure);
+  const ref = text(registered.body.media_id);
+  const url = text(registered.body.upload_url);
+  if (ref === undefined || url === undefined)
+    return again(wire.fail('transient', 'The platform registered a video without saying where to send it.'));
+  const stored = await store({ wire, calls }, access, file, url, asRow(registered.body.upload_parameters) ?? {});
+  if (stored.ok) return { state: 'done', ref };
+  // Whatever the storage answers: what the platform knows of the video decides.
+  const status = stored.maybeDone ? await statusOf({ wire, calls }, access, ref) : 'registered';
+  return status === 'processing' || status === 'succeeded' ? { state: 'done', ref } : again(stored.failure);
+}
+
+const again = (failure: PlatformFailure): Outcome => ({ state: 'failed', failure });
+
+/** All parameters that were given go in front of the file. No token goes there. */
+function store({ wire }: Api, access: Access, file: LoadedMedia, url: string, body: Params): Promise<Answer> {
+  const { bytes, contentType, filename } = file;
+  const files = [{ part: 'file', filename, contentType, bytes }];
+  return wire.call(access, { method: 'POST', path: 'video storage', url, anonymous: true, body, files });
+}
+
+async function statusOf({ calls }: Api, access: Access, mediaId: string): Promise<string | undefined> {
+  try {
+    return text((await calls.read(access, `media/${mediaId}`)).status);
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** Looks at videos one by one: the platform tells of no more than one at a time. */
+export async function lookAtVideos(
+  api: Api,
+  access: Access,
+  operations: readonly ReadyOperation[],
+): Promise<ReadonlyMap<ReadyOperation, Outcome>> {
+  const looks = await mapBounded(operations, 4, async (operation) => [operation, await lookAt(api, access, operation)] as const);
+  return new Map(looks);
+}
+
+async function lookAt({ calls, wire }: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+  try {
+    const status = text((await calls.read(access, `media/${videoId}`)).status);
+    if (status === 'succeeded') return { state: 'done', ref: videoId };
+    if (status !== 'failed') return { state: 'waiting', retryInMs: lookAgainMs };
+    const fix = 'Export it again as MP4 or MOV (H.264, AAC), and launch the ad again.';
+    return { state: 'failed', failure: wire.fail('rule', 'The platform could not process this video.', fix) };
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { defined } from '../../../../core/defined.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Campaign,
+  Identity,
+} from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import type { Api } from '../wire/client.ts';
+import { livingStatuses, statusOf } from '../wire/statuses.ts';
+import { msOfSeconds } from '../wire/units.ts';
+import { budgetsOf } from './budgets.ts';
+import { idsPerFilter, listRows, readRows } from './entities.ts';
+
+/** Ads an ad group takes. */
+const capacity = 500;
+
+export function createAccounts({ calls, wire }: Api): AccountsCapability {
+  return {
+    exchange: wire.exchange,
+    async list(companyId, credentials, connectionId) {
+      const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const rows = await calls.list(caller, 'ad_accounts', { include_shared_accounts: true });
+      return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    identities: async (access) => (await calls.list(access, 'boards', { ad_account_id: access.adAccountId })).map(board),
+    async campaigns(access) {
+      return (await listRows(calls, access, 'campaign', { entity_statuses: livingStatuses })).map(campaign);
+    },
+    adSets: (access, only) => adGroups(calls, access, only),
+  };
+}
+
+/** The platform tells no status: what it lists is open. */
+const adAccount = (row: Row): AdAccount => ({
+  id: text(row.id) ?? '',
+  name: text(row.name) ?? '',
+  currency: text(row.currency) ?? '',
+  timezone: zoneOf(row),
+  status: 'active',
+});
+
+/** Newer answers name the zone of an account; what form it has is not documented. */
+function zoneOf({ time_zone }: Row): string {
+  const zone = text(time_zone) ?? '';
+  return /^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone) ? zone : 'UTC';
+}
+
+/** Pins of ads are put on boards: these are what a launch chooses from. */
+function board(row: Row): Identity {
+  return {
+    value: text(row.id) ?? '',
+    label: text(row.name) ?? '',
+    ...defined({ handle: text(at(row, 'owner', 'username')), imageUrl: text(at(row, 'media', 'image_cover_url')) }),
+  };
+}
+
+const campaign = (row: Row): Campaign => ({
+  id: text(row.id) ?? '',
+  name: text(row.name) ?? '',
+  objective: text(row.objective_type) ?? '',
+  status: statusOf(row),
+  effectiveStatus: text(row.summary_status) ?? '',
+  ...budgetsOf('campaign', row),
+});
+
+/** Newest first, as the platform lists them. Campaigns and the number of ads are asked for beside. */
+async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const rows: Row[] = [];
+  const ads = new Map<string, Row[]>();
+  for (const filter of filtersOf(only)) {
+    const living = { ...filter, entity_statuses: livingStatuses };
+    rows.push(...(await listRows(calls, access, 'adset', living)));
+    for (const ad of await listRows(calls, access, 'ad', living)) {
+      const id = text(ad.ad_group_id) ?? '';
+      const list = ads.get(id);
+      if (list === undefined) ads.set(id, [ad]);
+      else list.push(ad);
+    }
+  }
+  const campaigns = await readRows(
+    calls,
+    access,
+    'campaign',
+    rows.flatMap((row) => text(row.campaign_id) ?? []),
+  );
+  return rows.map((row) => adGroup(row, campaigns.get(text(row.campaign_id) ?? '') ?? {}, ads.get(text(row.id) ?? '') ?? []));
+}
+
+function filtersOf(only: AdSetsWanted | undefined): readonly Params[] {
+  if (only === undefined) return [{}];
+  const [field, ids] = 'ids' in only ? ['ad_group_ids', only.ids] : ['campaign_ids', only.campaignIds];
+  return chunks([...new Set(ids)], idsPerFilter).map((some) => ({ [field]: some }));
+}
+
+function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: text(row.summary_status) ?? '',
+    campaignId: text(row.campaign_id) ?? '',
+    campaignName: text(parent.name) ?? '',
+    objective: text(parent.objective_type) ?? '',
+    ...defined({ optimizationGoal: text(row.billable_event), endTime: msOfSeconds(row.end_time) }),
+    ...budgetsOf('adset', row),
+    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent) },
+    hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
+    adCount: ads.length,
+    capacity,
+  };
+}

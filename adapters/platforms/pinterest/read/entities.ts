@@ -1,0 +1,67 @@
+import { defined } from '../../../../core/defined.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { missing } from '../../kit/failures.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import type { Api } from '../wire/client.ts';
+import { allStatuses, nouns, pathOf, statusOf } from '../wire/statuses.ts';
+import { msOfSeconds } from '../wire/units.ts';
+import { budgetsOf } from './budgets.ts';
+
+/** Ids one filter takes. */
+export const idsPerFilter = 100;
+
+/** Objects of a type, newest first. Only one kind of id can be filtered by. */
+export const listRows = (calls: Calls, access: Access, type: EntityType, params: Params): Promise<readonly Row[]> =>
+  calls.list(access, pathOf(access.adAccountId, type), { order: 'DESCENDING', ...params });
+
+/** Objects of a type by their ids, archived ones too; those that do not exist in the account are left out. */
+export async function readRows(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const some of chunks([...new Set(ids)], idsPerFilter))
+    for (const row of await listRows(calls, access, type, { [nouns[type].ids]: some, entity_statuses: allStatuses }))
+      rows.set(text(row.id) ?? '', row);
+  return rows;
+}
+
+/** An id does not tell what it stands for: one of unknown type is looked for among ads, ad groups and campaigns. */
+export async function readEntities(
+  { calls, wire }: Api,
+  access: Access,
+  objects: Parameters<InspectCapability['entities']>[1],
+): ReturnType<InspectCapability['entities']> {
+  const found = new Map<string, EntityFacts>();
+  for (const type of ['ad', 'adset', 'campaign'] as const) {
+    const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const [id, row] of await readRows(calls, access, type, ids)) found.set(id, factsOf(access, type, id, row));
+  }
+  return objects.map(({ id }) => found.get(id) ?? { id, failure: missing(id, wire.fail) });
+}
+
+function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row): EntityFacts {
+  const created = msOfSeconds(row.created_time);
+  return {
+    type,
+    id,
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    adAccountId,
+    createdTime: created === undefined ? '' : new Date(created).toISOString(),
+    ...budgetsOf(type, row),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
+      adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
+      objective: text(row.objective_type),
+      endTime: type === 'ad' ? undefined : msOfSeconds(row.end_time),
+      targeting: asRow(row.targeting_spec),
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { ReachQuery, ReachRow, ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
+import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import type { Api } from '../wire/client.ts';
+import { allStatuses, nouns } from '../wire/statuses.ts';
+import { fromMicro } from '../wire/units.ts';
+import { listRows } from './entities.ts';
+import { delivered, type Names, reportRow, rowColumns } from './report-row.ts';
+import { createRuns } from './runs.ts';
+
+/** Figures that are answered at once go back so many days, and are for as many at most. */
+const daysAtOnce = 90;
+/** Ids one question takes. */
+const idsPerQuestion = 250;
+/** A report in the background that somebody waits for is looked at this often, this many times. */
+const lookMs = 2_000;
+const looks = 30;
+
+/** Days of figures are UTC's. */
+const timezone = 'UTC';
+
+interface Window {
+  readonly from: string;
+  readonly to: string;
+}
+
+export function createReport(api: Api & { readonly clock: Clock }): ReportCapability {
+  const { calls, wire, clock } = api;
+  const runs = createRuns(api, namesOf);
+  return {
+    // A click and an engagement count for up to 30 days.
+    attributionDays: 30,
+    timezone,
+    async daily(access, query) {
+      const oldest = oldestAtOnce();
+      if (query.to < oldest) return ordered(access, query);
+      const before = query.from < oldest ? await ordered(access, { ...query, to: addDays(oldest, -1) }) : [];
+      return [...before, ...(await atOnce(access, { from: query.from < oldest ? oldest : query.from, to: query.to }))];
+    },
+    reach: (access, query) => reach(access, query),
+    runs,
+  };
+
+  function oldestAtOnce(): string {
+    // A day is kept in hand: the platform's clock may have turned to the next.
+    return addDays(dayAt(clock.now(), timezone), 1 - daysAtOnce);
+  }
+
+  async function atOnce(access: Access, range: Window): Promise<readonly ReportRow[]> {
+    const names = await namesOf(access);
+    const rows: ReportRow[] = [];
+    for (const window of windows(range))
+      for (const row of await ask(access, 'ad', [...names.ads.keys()], window, 'DAY', rowColumns))
+        rows.push(reportRow(row, text(row.AD_ID) ?? '', names));
+    return rows.filter(delivered);
+  }
+
+  /** Figures of days that are too old to be answered at once. */
+  async function ordered(access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
+    const id = await runs.start(access, query);
+    for (let look = 0; look < looks; look += 1) {
+      const state = await runs.state(access, id);
+      if (state.state === 'done') return runs.rows(access, id);
+      if (state.state === 'failed') throw new PlatformError(state.failure);
+      await clock.sleep(lookMs);
+    }
+    throw new PlatformError(wire.fail('transient', 'The platform has not finished the report yet.'));
+  }
+
+  /** Names and parents of everything in the account, archived or not. */
+  async function namesOf(access: Access): Promise<Names> {
+    const read = async (type: EntityType) =>
+      new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [text(row.id) ?? '', row]));
+    return { ads: await read('ad'), adSets: await read('adset'), campaigns: await read('campaign') };
+  }
+
+  /** Rows of figures, of all ids that are named. */
+  async function ask(
+    access: Access,
+    level: ReachQuery['level'],
+    ids: readonly string[],
+    { from, to }: Window,
+    granularity: 'DAY' | 'TOTAL',
+    columns: readonly string[],
+  ): Promise<readonly Row[]> {
+    const account = `ad_accounts/${access.adAccountId}`;
+    const path = level === 'account' ? `${account}/analytics` : `${account}/${nouns[level].path}/analytics`;
+    const some: readonly Params[] =
+      level === 'account' ? [{}] : chunks(ids, idsPerQuestion).map((part) => ({ [nouns[level].ids]: part }));
+    const rows: Row[] = [];
+    for (const filter of some) {
+      const params = { start_date: from, end_date: to, granularity, columns, ...filter };
+      rows.push(...rowsOf((await calls.answer(access, path, params)).data));
+    }
+    return rows;
+  }
+
+  /** People are never summed over time. */
+  async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+    if (query.from < oldestAtOnce()) throw tooLarge(`Reach can be asked for the last ${daysAtOnce - 1} days alone.`);
+    const ids = query.level === 'account' ? [] : (query.entityIds ?? (await idsOf(access, query.level)));
+    const columns = ['TOTAL_IMPRESSION_USER', 'TOTAL_IMPRESSION', 'SPEND_IN_MICRO_DOLLAR'];
+    const granularity = query.by === 'day' ? 'DAY' : 'TOTAL';
+    const rows: ReachRow[] = [];
+    for (const window of rangesOf(query))
+      for (const row of await ask(access, query.level, ids, window, granularity, columns))
+        rows.push(reachRow(access, query, window, row));
+    return rows.filter(delivered);
+  }
+
+  async function idsOf(access: Access, type: EntityType): Promise<readonly string[]> {
+    return (await listRows(calls, access, type, { entity_statuses: allStatuses })).flatMap((row) => text(row.id) ?? []);
+  }
+
+  function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
+    if (by === 'month') return splitRange(from, to, monthEnd);
+    if (daysIn(from, to) > daysAtOnce) throw tooLarge(`Reach can be asked for over ${daysAtOnce} days at most.`);
+    return [{ from, to }];
+  }
+
+  function tooLarge(message: string): PlatformError {
+    return new PlatformError(wire.fail('too-large', message, 'Ask for fewer and later days.'));
+  }
+}
+
+const windows = ({ from, to }: Window): readonly Window[] => splitRange(from, to, (start) => addDays(start, daysAtOnce - 1));
+
+const idColumns = { account: 'AD_ACCOUNT_ID', campaign: 'CAMPAIGN_ID', adset: 'AD_GROUP_ID', ad: 'AD_ID' } as const;
+
+function reachRow({ adAccountId }: Access, { level, by }: ReachQuery, window: Window, row: Row): ReachRow {
+  const day = by === 'day' ? text(row.DATE)?.slice(0, 10) : undefined;
+  const impressions = numeric(row.TOTAL_IMPRESSION) ?? 0;
+  return {
+    entityId: level === 'account' ? adAccountId : (text(row[idColumns[level]]) ?? ''),
+    from: day ?? window.from,
+    to: day ?? window.to,
+    // A figure that is left out beside impressions is withheld, not nobody.
+    reach: numeric(row.TOTAL_IMPRESSION_USER) ?? (impressions > 0 ? null : 0),
+    impressions,
+    spend: fromMicro(row.SPEND_IN_MICRO_DOLLAR) ?? 0,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Good } from '../../kit/calls.ts';
+import type { Refusal } from '../../kit/failures.ts';
+import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import type { Caller, Wire } from '../../kit/wire.ts';
+import { refusalOf } from './errors.ts';
+
+/** Objects that one request makes or changes. */
+export const itemsPerRequest = 30;
+
+export type Item = { readonly row: Row; readonly warnings: readonly string[] } | Refusal;
+
+/**
+ * What became of each object of a request, in its order. What was refused stands in the exceptions of an item: a list for
+ * campaigns and ad groups, an object for ads, and nothing, or an empty list, where all is well.
+ */
+export function itemsOf(wire: Wire, caller: Caller, path: string, { body }: Good, sent: readonly Params[]): readonly Item[] {
+  const items = rowsOf(body.items);
+  return sent.map((_, position): Item => {
+    const item = items[position];
+    const row = asRow(item?.data) ?? {};
+    const [exception, ...others] = exceptionsOf(item?.exceptions);
+    if (item !== undefined && exception === undefined) return { row, warnings: [] };
+    if (exception === undefined)
+      return { failure: wire.fail('transient', 'The platform did not say what became of this object.'), maybeDone: true };
+    const said = [exception, ...others].map(({ message }) => text(message) ?? '').join(' ');
+    // A new object with an id is there, whatever else is said of it.
+    if (text(row.id) !== undefined && sent[position]?.id === undefined) return { row, warnings: [said] };
+    return wire.refused(caller, { path }, refusalOf({ code: numeric(exception.code), message: said }, wire.newTraceId()));
+  });
+}
+
+function exceptionsOf(value: unknown): readonly Row[] {
+  const list = Array.isArray(value) ? rowsOf(value) : [asRow(value) ?? {}];
+  return list.filter(({ code, message }) => code !== undefined || message !== undefined);
+}
