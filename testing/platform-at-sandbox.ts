@@ -53,6 +53,7 @@ export async function platformAtSandbox(
     clock,
     adSetIds: [first, second],
     media: stage.media,
+    holdsImages: stage.objects.image !== undefined,
     imageUrl: 'https://media.test/suite.png',
     videoUrl: 'https://media.test/suite.mp4',
     brokenUrl: 'https://media.test/missing.png',
@@ -72,7 +73,7 @@ export async function platformAtSandbox(
     fault: async (rule) => void (await control('POST', 'faults', { ...rule, platform: name })),
     forgetCounts: async () => void (await control('POST', 'reset', { counters: true })),
     async trouble(trouble, on, times = 1) {
-      const path = on === 'copy' || on === 'backgroundCopy' ? stage.samples[on] : stage.objects[on].path;
+      const path = on === 'copy' || on === 'backgroundCopy' ? stage.samples[on] : stage.objects[on]?.path;
       const rule = { ...stage.troubles[trouble], platform: name, method: 'POST', path, times };
       await control('POST', 'faults', rule);
     },

@@ -21,6 +21,8 @@ export interface PlatformUnderTest {
   readonly adSetIds: readonly [string, string];
   /** What its ads can show. */
   readonly media: readonly [MediaType, ...MediaType[]];
+  /** Whether images are objects of their own, and not part of what shows them. */
+  readonly holdsImages: boolean;
   readonly imageUrl: string;
   readonly videoUrl: string;
   /** An address that cannot be read. */

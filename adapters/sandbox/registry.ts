@@ -1,8 +1,9 @@
 import { linkedin } from './linkedin/index.ts';
 import { meta } from './meta/index.ts';
+import { pinterest } from './pinterest/index.ts';
 import type { Simulation } from './simulation.ts';
 import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** Every simulated platform. A simulation is its folder and its line here. */
-export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, linkedin];
+export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, linkedin];

@@ -28,7 +28,8 @@ export interface Stage {
   leastCalls?(launch: { readonly ads: number; readonly pictures: number; readonly adSets: number }): number;
   /** What its ads can show. */
   readonly media: readonly [MediaType, ...MediaType[]];
-  readonly objects: { readonly [kind in ObjectKind]: HeldKind };
+  /** Images are absent where they are no objects of their own, but part of what shows them. */
+  readonly objects: { readonly [kind in Exclude<ObjectKind, 'image'>]: HeldKind } & { readonly image?: HeldKind };
   /** Rules that play each trouble, wherever they are addressed. */
   readonly troubles: { readonly [trouble in Trouble]: FaultRule };
   /** What the platform does to launches on a bad day, as shares of all calls. */
@@ -128,7 +129,9 @@ export type HeldLists = { readonly [kind: string]: readonly (JsonObject & { read
 
 /** Objects of a kind out of that list, deleted ones too. */
 export function heldObjects({ stage, statusOf }: Holder, lists: HeldLists, kind: ObjectKind): readonly HeldObject[] {
-  const { kind: collection, name, parent = '' } = stage.objects[kind];
+  const as = stage.objects[kind];
+  if (as === undefined) return [];
+  const { kind: collection, name, parent = '' } = as;
   return (lists[collection] ?? []).map((data) => {
     const [called, parentId, status] = [data[name], data[parent], statusOf(data)];
     return {

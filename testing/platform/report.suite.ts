@@ -36,6 +36,8 @@ export function reportSuite(open: Open): void {
       const at = await open();
       const report = offered(context, 'report.daily', at.platform.report);
       expect(report.attributionDays).toBeGreaterThanOrEqual(0);
+      const { timezone = at.access.timezone } = report;
+      expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone })).not.toThrow();
       const range = rangeOf(at);
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
       expect(new Set(rows.map(keyOf)).size).toBe(rows.length);

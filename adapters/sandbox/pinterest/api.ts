@@ -1,0 +1,105 @@
+import { createLimits, type Tier } from '../kit/limits.ts';
+import { createRouter } from '../kit/routes.ts';
+import { type Answer, createShell } from '../kit/simulator.ts';
+import { createTokens } from '../kit/tokens.ts';
+import type { SimulatedPlatform } from '../platform.ts';
+import type { Json, World } from '../world.ts';
+import { faultLibrary, system, tooMany, tooManyReports } from './faults.ts';
+import { accountEndpoints } from './objects/accounts.ts';
+import { adGroupEndpoints } from './objects/ad-groups.ts';
+import { adEndpoints } from './objects/ads.ts';
+import { campaignEndpoints } from './objects/campaigns.ts';
+import { mediaEndpoints, storeVideo } from './objects/media.ts';
+import { renewToken } from './objects/oauth.ts';
+import { pinEndpoints } from './objects/pins.ts';
+import { analyticsEndpoints } from './report/analytics.ts';
+import { reportEndpoints, reportFile } from './report/reports.ts';
+import { type Endpoint, type Endpoints, type PinterestCall, readCall, tokenKind, tokenOf } from './wire/call.ts';
+import { checkKnown } from './wire/params.ts';
+import { forbidden, type PinterestFault, Refusal } from './wire/refusals.ts';
+
+const name = 'pinterest';
+export const basePath = '/pinterest/v5';
+
+/** Everything that is simulated. */
+const endpoints: Endpoints = {
+  ...accountEndpoints,
+  ...campaignEndpoints,
+  ...adGroupEndpoints,
+  ...adEndpoints,
+  ...pinEndpoints,
+  ...mediaEndpoints,
+  ...analyticsEndpoints,
+  ...reportEndpoints,
+};
+const endpointOf = createRouter(endpoints);
+
+/** What the platform states; `small` is ours, for seeing it. */
+const tiers: { readonly [name: string]: Tier } = {
+  standard: { all: { perSecond: 100, perMinute: 6_000 }, paths: { analytics: { perSecond: 100, perMinute: 300 } } },
+  small: { all: { perSecond: 5, perMinute: 60 }, paths: { analytics: { perSecond: 2, perMinute: 10 } } },
+};
+
+/** The status of a token that was taken back. */
+const revokedFor = 401;
+
+const laneOf = (path: string): string => (/\/(analytics|reports)$/.test(path) ? 'analytics' : path);
+
+/** The simulated Pinterest API, v5, over a world. */
+export function simulatePinterest(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+  let lane = '';
+  const limits = createLimits(world, name, tiers, () => {
+    const { status, message, code } = lane === 'analytics' ? tooManyReports : tooMany;
+    return new Refusal(status, message, code);
+  });
+  const tokens = createTokens(world, name, tokenKind);
+
+  /** A token opens one company, and what its scopes say. */
+  const authenticate = (call: PinterestCall, { scopes }: Endpoint): string => {
+    const token = tokenOf(call) ?? '';
+    const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
+    if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_VALUE) <= world.now())
+      throw new Refusal(revokedFor, 'Authentication failed.');
+    const held = Array.isArray(entity.data.scopes) ? entity.data.scopes : [];
+    const lacking = scopes.filter((scope) => !held.includes(scope));
+    if (lacking.length > 0) throw forbidden(`Your application lacks the scopes: ${lacking.join(', ')}.`);
+    return entity.company;
+  };
+
+  const ok = (body: Json | undefined, status = 200): Answer =>
+    body === undefined ? { status: 204, body: null, text: '' } : { status, body };
+
+  return createShell<PinterestCall, PinterestFault>(world, {
+    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor },
+    async read(request, mount) {
+      const call = await readCall(request, mount, options.url);
+      return call ?? new Response('Not Found', { status: 404 });
+    },
+    see: (call) => ({
+      ...{ method: call.method, path: `/${call.place === 'api' ? call.path : call.place}`, token: tokenOf(call) },
+      account: /^ad_accounts\/(\d+)/.exec(call.path)?.[1],
+      ...(call.place === 'api' && { counted: `${call.method} ${call.path.replace(/\d{6,}/g, '{id}')}` }),
+    }),
+    carryOut(call, fired) {
+      const turn = { ...call, world, fired, ids: {}, company: '' };
+      if (call.place === 'storage') return ok(storeVideo(turn));
+      if (call.place === 'files') return ok(reportFile(turn, call.path));
+      lane = laneOf(call.path);
+      limits.count(lane);
+      if (call.method === 'POST' && call.path === 'oauth/token') return ok(renewToken(world, call));
+      const found = endpointOf(call.method, call.path);
+      if (found === undefined) throw new Refusal(404, 'Not found.');
+      if (found === 'method') throw new Refusal(405, 'Method not allowed.');
+      const { route, ids } = found;
+      const company = authenticate(call, route);
+      checkKnown(call.query, route.known);
+      return ok(route.run({ ...turn, ids, company }), route.status);
+    },
+    refuse: ({ status, code, message }) => ({ status, body: { code, message } }),
+    finish(answer) {
+      const headers = { 'content-type': 'application/json', ...(answer.status === 429 && { 'x-ratelimit-reset': '1' }) };
+      return { ...answer, headers };
+    },
+    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
+  });
+}

@@ -1,0 +1,62 @@
+import { isTooNew } from '../../kit/faults.ts';
+import type { Entity, JsonObject } from '../../world.ts';
+import { checkAccount, type Endpoints, found, kinds, seconds, type Turn, timeText } from '../wire/call.ts';
+import { paged, pageParams } from '../wire/pages.ts';
+import { oneOf } from '../wire/params.ts';
+import { pinRow } from './pins.ts';
+
+export const accountEndpoints: Endpoints = {
+  'GET ad_accounts': {
+    scopes: ['ads:read'],
+    known: [...pageParams, 'include_shared_accounts'],
+    run(turn) {
+      const accounts = turn.world.entities(kinds.account).filter(({ company }) => company === turn.company);
+      return paged(turn, accounts.map(accountRow));
+    },
+  },
+  'GET boards': {
+    scopes: ['boards:read'],
+    known: [...pageParams, 'ad_account_id', 'privacy'],
+    run(turn) {
+      checkAccount(turn);
+      oneOf(turn.query, 'privacy', ['ALL', 'PROTECTED', 'PUBLIC', 'SECRET', 'PUBLIC_AND_SECRET'] as const);
+      const boards = turn.world.entities(kinds.board).filter(({ company }) => company === turn.company);
+      return paged(
+        turn,
+        boards.map((board) => boardRow(turn, board)),
+      );
+    },
+  },
+  'GET boards/{board}/pins': {
+    scopes: ['boards:read', 'pins:read'],
+    known: [...pageParams, 'ad_account_id', 'creative_types'],
+    run(turn) {
+      checkAccount(turn);
+      const board = found(turn, kinds.board, turn.ids.board ?? '', 'Board');
+      const pins = turn.world.entities(kinds.pin, board.id).filter((pin) => !isTooNew(turn, pin, 'list-lag'));
+      return paged(
+        turn,
+        pins.map((pin) => pinRow(turn, pin)),
+      );
+    },
+  },
+};
+
+const accountRow = (account: Entity): JsonObject => ({
+  id: account.id,
+  ...account.data,
+  permissions: ['OWNER'],
+  created_time: seconds(account.created),
+  updated_time: seconds(account.updated),
+});
+
+const boardRow = ({ world, base }: Turn, board: Entity): JsonObject => ({
+  id: board.id,
+  ...board.data,
+  created_at: timeText(board.created),
+  board_pins_modified_at: timeText(board.updated),
+  pin_count: world.under(kinds.pin, board.id).length,
+  collaborator_count: 0,
+  follower_count: 0,
+  media: { image_cover_url: `${base}/files/boards/${board.id}.jpg`, pin_thumbnail_urls: [] },
+});

@@ -1,0 +1,159 @@
+import type { Entity, JsonObject } from '../../world.ts';
+import { checkAccount, type Endpoints, found, kinds, newId, objectBody, type Turn, timeText, words } from '../wire/call.ts';
+import {
+  bounded,
+  checkKnown,
+  isList,
+  isObject,
+  kept,
+  linkIn,
+  object,
+  type Params,
+  required,
+  requiredOneOf,
+} from '../wire/params.ts';
+import { invalid, missing, Refusal } from '../wire/refusals.ts';
+import { checkReady } from './media.ts';
+
+const fields = [
+  ...['board_id', 'board_section_id', 'title', 'description', 'link', 'alt_text', 'dominant_color', 'media_source'],
+  ...['parent_pin_id', 'note'],
+];
+
+export const pinEndpoints: Endpoints = {
+  'POST pins': {
+    scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
+    known: ['ad_account_id'],
+    status: 201,
+    run(turn) {
+      checkAccount(turn);
+      const params = objectBody(turn);
+      checkKnown(params, fields);
+      bounded(params, 'title', 100);
+      bounded(params, 'description', 800);
+      bounded(params, 'alt_text', 500);
+      linkIn(params, 'link');
+      const board = found(turn, kinds.board, required(params, 'board_id'), 'Board');
+      const media = mediaOf(turn, params);
+      const pin = addPin(turn, board, {
+        ...kept(
+          params,
+          fields.filter((name) => name !== 'media_source'),
+        ),
+        ...media,
+      });
+      return pinRow(turn, pin);
+    },
+  },
+  'GET pins/{pin}': {
+    scopes: ['boards:read', 'pins:read'],
+    known: ['ad_account_id'],
+    run(turn) {
+      checkAccount(turn);
+      return pinRow(turn, found(turn, kinds.pin, turn.ids.pin ?? '', 'Pin'));
+    },
+  },
+  'DELETE pins/{pin}': {
+    scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'],
+    known: ['ad_account_id'],
+    status: 204,
+    run(turn) {
+      checkAccount(turn);
+      turn.world.remove(found(turn, kinds.pin, turn.ids.pin ?? '', 'Pin').id);
+      return undefined;
+    },
+  },
+};
+
+export const addPin = ({ world }: Pick<Turn, 'world'>, board: Entity, data: JsonObject, id?: string, created?: number): Entity =>
+  world.add({
+    ...{ id: id ?? newId(world), kind: kinds.pin, company: board.company, parents: [board.id] },
+    ...(created !== undefined && { created }),
+    data: { board_id: board.id, ...data },
+  });
+
+/** What a pin shows, by the type of its source. Pictures are not kept: their addresses stand for them. */
+function mediaOf(turn: Turn, params: Params): JsonObject {
+  const source = object(params, 'media_source');
+  if (source === undefined) throw missing('media_source');
+  const type = requiredOneOf(source, 'source_type', [
+    ...(['image_url', 'image_base64', 'video_id', 'multiple_image_urls', 'multiple_image_base64'] as const),
+  ]);
+  const common = ['source_type', 'is_standard'];
+  if (type === 'video_id') return videoOf(turn, source);
+  if (type === 'image_url' || type === 'image_base64') {
+    checkPicture(turn, source, type === 'image_url', common);
+    return { creative_type: 'REGULAR', cards: [] };
+  }
+  checkKnown(source, ['source_type', 'items', 'index'], 'media_source: ');
+  const { items } = source;
+  if (!isList(items) || items.length < 2 || items.length > 5) throw invalid("'items' must hold 2 to 5 items");
+  const cards = items.map((item) => {
+    if (!isObject(item)) throw invalid("'items' must hold objects");
+    checkPicture(turn, item, type === 'multiple_image_urls', ['title', 'description', 'link']);
+    linkIn(item, 'link');
+    return kept(item, ['title', 'description', 'link']);
+  });
+  return { creative_type: 'CAROUSEL', cards };
+}
+
+function checkPicture(turn: Turn, picture: Params, byAddress: boolean, common: readonly string[]): void {
+  if (turn.fired.has('image-refused')) throw new Refusal(400, 'Sorry! The image could not be used.');
+  checkKnown(picture, [...common, ...(byAddress ? ['url'] : ['content_type', 'data'])], 'media_source: ');
+  if (byAddress) {
+    required(picture, 'url');
+    if (linkIn(picture, 'url')?.includes('unreachable')) throw new Refusal(400, 'Sorry! We could not fetch the image.');
+    return;
+  }
+  requiredOneOf(picture, 'content_type', ['image/jpeg', 'image/png'] as const);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(required(picture, 'data'))) throw invalid("'data' is no Base64");
+}
+
+const covers = ['cover_image_url', 'cover_image_data', 'cover_image_key_frame_time'];
+
+function videoOf(turn: Turn, source: Params): JsonObject {
+  checkKnown(source, ['source_type', 'media_id', 'cover_image_content_type', 'is_standard', ...covers], 'media_source: ');
+  const media = found(turn, kinds.media, required(source, 'media_id'), 'Media');
+  checkReady(turn.world, media);
+  if (covers.every((name) => source[name] === undefined)) throw invalid('a video needs a cover image');
+  linkIn(source, 'cover_image_url');
+  return { creative_type: 'VIDEO', cards: [], media_id: media.id };
+}
+
+export function pinRow({ world, base, company }: Turn, pin: Entity): JsonObject {
+  const { creative_type, cards, media_id: _media, ...data } = pin.data;
+  const picture = (name: string): JsonObject => ({
+    '400x300': { width: 400, height: 300, url: `${base}/files/pins/${name}-400.jpg` },
+    '1200x': { width: 1200, height: 1800, url: `${base}/files/pins/${name}-1200.jpg` },
+  });
+  const items = isList(cards) ? cards : [];
+  const media: JsonObject =
+    creative_type === 'VIDEO'
+      ? {
+          media_type: 'video',
+          cover_image_url: `${base}/files/pins/${pin.id}-cover.jpg`,
+          duration: 12_500,
+          height: 1280,
+          width: 720,
+        }
+      : items.length > 0
+        ? {
+            media_type: 'multiple_images',
+            items: items.map((card, at) => ({
+              item_type: 'image',
+              ...(isObject(card) && card),
+              images: picture(`${pin.id}-${at}`),
+            })),
+          }
+        : { media_type: 'image', images: picture(pin.id) };
+  return {
+    ...{ id: pin.id, created_at: timeText(pin.created), title: null, description: null, link: null, alt_text: null, note: null },
+    ...{ board_section_id: null, dominant_color: '#6E7874', parent_pin_id: null },
+    ...data,
+    ...{ creative_type: words(creative_type), media, board_owner: { username: company.replace(/\W/g, '') } },
+    ...{ is_owner: true, is_standard: true, has_been_promoted: isPromoted(world, pin) },
+  };
+}
+
+const isPromoted = (world: Turn['world'], { id, company }: Entity): boolean =>
+  world.entities(kinds.ad).some((ad) => ad.company === company && ad.data.pin_id === id);

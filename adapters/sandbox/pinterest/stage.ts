@@ -1,0 +1,102 @@
+import { commonTroubles } from '../kit/faults.ts';
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { adGroupLevel } from './objects/ad-groups.ts';
+import { adLevel } from './objects/ads.ts';
+import { add } from './objects/batches.ts';
+import { ids, pinterestAccountId, pinterestBoardId, pinterestPinIds } from './seed/ids.ts';
+import { adData, adGroupData, seedPin } from './seed/seed.ts';
+import { kinds } from './wire/call.ts';
+
+const account = { id: pinterestAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const board = pinterestBoardId(1, 1);
+const [first = '', second = '', ...others] = ids.empty(account.id, 'consideration');
+
+const adsPath = '/ad_accounts/{id}/ads';
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  room: 500,
+  addAdSets,
+  fields: {
+    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    pinBoardId: board,
+  },
+  shapeOf(number) {
+    if (number % 10 === 9) {
+      const [effectiveStoryId] = pinterestPinIds(1);
+      return {
+        scalePostId: true,
+        media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+      };
+    }
+    if (number % 10 === 4) {
+      const card = (at: number) => ({ url: `https://cdn.example/card-${number % 7}-${at}.png`, carouselTitle: `Card ${at}` });
+      return { type: 'carousel', media: [card(1), card(2), card(3)] };
+    }
+    const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
+    return { media: [{ url: `https://cdn.example/${file}` }] };
+  },
+  media: ['image', 'video'],
+  objects: {
+    campaign: { kind: kinds.campaign, path: '/ad_accounts/{id}/campaigns', name: 'name' },
+    adSet: { kind: kinds.adGroup, path: '/ad_accounts/{id}/ad_groups', name: 'name', parent: 'campaign_id' },
+    creative: { kind: kinds.pin, path: '/pins', name: 'title' },
+    ad: { kind: kinds.ad, path: adsPath, name: 'name', parent: 'ad_group_id' },
+    video: { kind: kinds.media, path: '/media', name: 'media_type' },
+  },
+  troubles: {
+    ...commonTroubles,
+    throttled: { fault: 'throttle' },
+    'token dead': { fault: 'token-expired' },
+  },
+  // Thirty ads travel in one request: of the few there are, more have to be hit.
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', path: adsPath, probability: 0.3 },
+    { fault: 'answer-lost', method: 'POST', path: '/pins', probability: 0.1 },
+    { fault: 'answer-lost', method: 'POST', path: '/media', probability: 0.1 },
+    { fault: 'answer-lost', method: 'POST', path: '/storage', probability: 0.2 },
+    { fault: 'failed-but-created', method: 'POST', probability: 0.1 },
+    { fault: 'transient', method: 'POST', probability: 0.05 },
+    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    { fault: 'throttle', method: 'POST', probability: 0.03 },
+    // Less than what is made is given to show.
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
+    { fault: 'failed-but-created', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
+    { fault: 'transient', method: 'POST', path: '/ad_accounts/*', probability: 0.02 },
+    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  daysAgo: { delivering: 5, quiet: 80 },
+  samples: { postsOf: pinterestBoardId(1, 2), anyBudget: true },
+  favourites: [
+    {
+      title: 'Half of a request',
+      what: 'Pinterest refuses every second ad of the next request that creates ads, each with a reason of its own, inside an answer that is good as a whole.',
+      rules: [{ fault: 'items-refused', path: adsPath, times: 1 }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(account.id);
+  const pins = world.get(board);
+  if (owner === undefined || pins === undefined) throw new Error('The sandbox has no demo company.');
+  const created = world.now() - 3_600_000;
+  const campaign = ids.campaign(account.id, 'consideration');
+  const pin = seedPin(world, pins, 'rooms', undefined, created);
+  return Array.from({ length: count }, (_, i) => {
+    const data = { ...adGroupData(owner, 'consideration', created), name: `Room ${i + 1}`, campaign_id: campaign };
+    const adGroup = add({ world }, adGroupLevel, owner, data, [campaign], created);
+    for (let number = 1; number <= ads; number += 1) {
+      const ad = { ...adData(pin), name: `Ad ${number}`, status: 'PAUSED', ad_group_id: adGroup.id, campaign_id: campaign };
+      add({ world }, adLevel, owner, { ...ad, reviewed_at: created }, [campaign, adGroup.id], created);
+    }
+    return adGroup.id;
+  });
+}
