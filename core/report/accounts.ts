@@ -68,6 +68,11 @@ export function onlyByCountry({ platforms }: AccountPorts, accounts: readonly Re
   for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'report', 'byCountry', parameter);
 }
 
+/** Refuses accounts whose platforms do not offer pictures of ads, which a ranking shows. */
+export function onlyWithPictures({ platforms }: AccountPorts, accounts: readonly ReportAccount[], parameter: string): void {
+  for (const { platform } of accounts) offeredMember(openPlatform(platforms, platform), 'inspect', 'pictures', parameter);
+}
+
 function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
   const { key, name, platform, currency, timezone } = account;
   const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;

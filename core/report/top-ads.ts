@@ -1,5 +1,5 @@
 import type { TopAdsRequest, TopAdsResponse } from '../schema/report.ts';
-import { namedAccounts } from './accounts.ts';
+import { namedAccounts, onlyWithPictures } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
@@ -25,6 +25,7 @@ export async function topAds(ports: ReportPorts, companyId: string, request: Top
   });
   const { name, value } = requiredAccountIdsOf(request);
   const accounts = await namedAccounts(ports, companyId, value, name);
+  onlyWithPictures(ports, accounts, name);
   const report = await reportOn(ports, companyId, plan, accounts);
   const thumbnails = await thumbnailsOf(ports, companyId, accounts, report.data);
   return {

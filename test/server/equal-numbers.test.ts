@@ -32,7 +32,7 @@ const platforms = {
 const credentials: { readonly [platform: string]: object } = {
   primary: { accessToken: GOOD_TOKEN },
   'short-video': { accessToken: GOOD_TOKEN, advertiserIds: '77' },
-  pin: { accessToken: GOOD_TOKEN, advertiserIds: '77' },
+  pin: { accessToken: GOOD_TOKEN },
 };
 
 let harness: Harness;

@@ -76,7 +76,7 @@ export const stage: Stage = {
   samples: { postsOf: pinterestBoardId(1, 2), anyBudget: true },
   favourites: [
     {
-      title: 'Half of a request',
+      title: 'Refused inside a good answer',
       what: 'Pinterest refuses every second ad of the next request that creates ads, each with a reason of its own, inside an answer that is good as a whole.',
       rules: [{ fault: 'items-refused', path: adsPath, times: 1 }],
     },

@@ -81,7 +81,7 @@ describe('top ads', () => {
   });
 
   it('come by any other metric, reach included', async () => {
-    const world = await createWorld([{ id: 'act_1', rows }]);
+    const world = await createWorld([{ id: 'act_1', rows }], { inspect: inspect([]) });
     expect((await ask(world, { metric: 'clicks' })).data.map(({ adId }) => adId)).toEqual(['a1', 'a2', 'a3']);
     expect((await ask(world, { metric: 'reach' })).data.map(({ reach }) => reach)).toEqual([1, 1, 1]);
     await expect(ask(world, { metric: 'beauty' })).rejects.toMatchObject({
@@ -91,6 +91,14 @@ describe('top ads', () => {
     await expect(ask(world, { limit: '51' })).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [{ path: 'limit' }],
+    });
+  });
+
+  it('are refused where the platform has no pictures of ads', async () => {
+    const world = await createWorld([{ id: 'act_1', rows }], { inspect: {} as never });
+    await expect(ask(world)).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+      details: [{ path: 'accountId', code: 'unsupported_on_platform' }],
     });
   });
 
