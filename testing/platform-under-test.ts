@@ -20,7 +20,7 @@ export interface PlatformUnderTest {
   /** Two ad sets of the account that take ads. */
   readonly adSetIds: readonly [string, string];
   /** What its ads can show. */
-  readonly media: readonly [MediaType, ...MediaType[]];
+  readonly media: readonly MediaType[];
   /** Whether images are objects of their own, and not part of what shows them. */
   readonly holdsImages: boolean;
   readonly imageUrl: string;
@@ -95,19 +95,22 @@ export function done(outcome: Outcome | undefined): Outcome & { state: 'done' } 
   return outcome;
 }
 
-/** Something an ad of this platform can show: an image where it takes them. */
-export const sampleMedia = (at: PlatformUnderTest): LaunchMedia =>
-  at.media.includes('image') ? image(at.imageUrl) : { type: 'video', url: at.videoUrl, filename: 'film.mp4' };
+/** What an ad of this platform can show: an image where it takes them, nothing where ads are words alone. */
+export const sampleMedia = (at: PlatformUnderTest): readonly LaunchMedia[] => {
+  if (at.media.includes('image')) return [image(at.imageUrl)];
+  return at.media.includes('video') ? [{ type: 'video', url: at.videoUrl, filename: 'film.mp4' }] : [];
+};
 
 /** The same, uploaded and ready for use. */
-export async function sampleAsset(at: PlatformUnderTest): Promise<Asset> {
-  if (at.media.includes('image')) return { type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref };
+export async function sampleAssets(at: PlatformUnderTest): Promise<readonly Asset[]> {
+  if (at.media.length === 0) return [];
+  if (at.media.includes('image')) return [{ type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref }];
   const { ref } = done(await sendOne(at, videoOperation(at)));
   for (;;) {
     const outcome = await sendOne(at, { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: ref });
     if (outcome.state !== 'waiting') {
       const { ref: ready, thumbnailUrl, cover } = done(outcome);
-      return { type: 'video', ref: ready, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) };
+      return [{ type: 'video', ref: ready, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) }];
     }
     await at.clock.sleep(outcome.retryInMs);
   }
@@ -117,23 +120,23 @@ async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
   return at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
 }
 
-export function creativeOperation(at: PlatformUnderTest, asset: Asset): LaunchOperation {
-  const ad = at.ad([sampleMedia(at)]);
-  return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets: [asset], creativeKey: ad.type };
+export function creativeOperation(at: PlatformUnderTest, assets: readonly Asset[]): LaunchOperation {
+  const ad = at.ad(sampleMedia(at));
+  return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets, creativeKey: ad.type };
 }
 
 /** Ads over the two ad sets in turn, everything they need made beforehand. */
 export async function adOperations(at: PlatformUnderTest, count: number): Promise<readonly LaunchOperation[]> {
   const launch = launchOf(at);
-  const asset = await sampleAsset(at);
-  const ad = at.ad([sampleMedia(at)]);
+  const assets = await sampleAssets(at);
+  const ad = at.ad(sampleMedia(at));
   const adSets = await factsOf(at);
   const [first] = adSets;
   if (first === undefined) throw new Error('no ad set');
-  const creativeId = launch.creatives === 'shared' ? done(await sendOne(at, creativeOperation(at, asset))).ref : undefined;
+  const creativeId = launch.creatives === 'shared' ? done(await sendOne(at, creativeOperation(at, assets))).ref : undefined;
   return Array.from({ length: count }, (_, position): LaunchOperation => {
     const adSet = adSets[position % adSets.length] ?? first;
-    const common = { batch: 'b1', ad, adSet, assets: [asset], creativeKey: launch.creativeKey(ad, adSet) };
+    const common = { batch: 'b1', ad, adSet, assets, creativeKey: launch.creativeKey(ad, adSet) };
     return {
       kind: 'ad',
       id: `ad:${position}`,

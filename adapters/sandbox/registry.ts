@@ -1,3 +1,4 @@
+import { google } from './google/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import { meta } from './meta/index.ts';
 import { pinterest } from './pinterest/index.ts';
@@ -6,4 +7,4 @@ import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** Every simulated platform. A simulation is its folder and its line here. */
-export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, linkedin];
+export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, google, linkedin];

@@ -26,8 +26,8 @@ export interface Stage {
    * pictures, in so many ad sets with as many ads each. Absent: not worked out.
    */
   leastCalls?(launch: { readonly ads: number; readonly pictures: number; readonly adSets: number }): number;
-  /** What its ads can show. */
-  readonly media: readonly [MediaType, ...MediaType[]];
+  /** What its ads can show; empty where they are words alone. */
+  readonly media: readonly MediaType[];
   /** Images are absent where they are no objects of their own, but part of what shows them. */
   readonly objects: { readonly [kind in Exclude<ObjectKind, 'image'>]: HeldKind } & { readonly image?: HeldKind };
   /** Rules that play each trouble, wherever they are addressed. */
@@ -55,6 +55,8 @@ export interface StageSamples {
   /** A new campaign, and a new ad set of such a campaign, beside account, name and campaign. Budgets are by the day. */
   readonly campaign?: NewObject;
   readonly adSet?: NewObject;
+  /** False where ad sets hold no budgets: then those of campaigns are tried alone. */
+  readonly adSetBudgets?: boolean;
   /** The path of the request for copies that the platform makes while it is waited for, and in the background. */
   readonly copy?: string;
   readonly backgroundCopy?: string;

@@ -77,10 +77,10 @@ export interface NativeCopies {
   readonly asyncMs: number;
   /** Copies answered at once; each has its own outcome, in order. Absent where all copies are asynchronous. */
   copy?(access: Access, requests: readonly CopyRequest[]): Promise<readonly CopyOutcome[]>;
-  /** Starts copies that go on by themselves. */
-  start(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]>;
+  /** Starts copies that go on by themselves. Absent, with `poll`, where all copies are answered at once. */
+  start?(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]>;
   /** Looks at copies that were started. */
-  poll(
+  poll?(
     access: Access,
     started: readonly { readonly session: string; readonly request: CopyRequest }[],
   ): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;

@@ -103,6 +103,8 @@ export interface LaunchRules {
   readonly callsToAction: readonly string[];
   /** Whether an ad with the button CALL_NOW leads to a telephone number, written `tel:+…`. */
   readonly phoneLinks?: boolean;
+  /** Types of ads that are words alone: they need no media. */
+  readonly withoutMedia?: readonly LaunchType[];
   /** What the platform fills into links and tags where it stands in double braces; absent where `check` looks after it. */
   readonly macros?: readonly string[];
   /**

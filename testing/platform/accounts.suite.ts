@@ -70,10 +70,17 @@ export function accountsSuite(open: Open): void {
       const edit = offered(context, 'edit.remove', platform.edit);
       const removes = edit.removes?.includes('adset') !== false;
       if (removes) await edit.remove(access, [{ type: 'adset', id: adSetIds[0] }]);
-      const request = { type: 'adset', sourceId: adSetIds[1], deep: false, status: 'PAUSED' } as const;
       const made: string[] = [];
       for (let copy = 0; copy < 2; copy += 1) {
         await at.clock.sleep(2_000);
+        // Names may have to be unlike.
+        const request = {
+          type: 'adset',
+          sourceId: adSetIds[1],
+          deep: false,
+          status: 'PAUSED',
+          marker: `[copy ${copy}]`,
+        } as const;
         const outcome = await duplicate.recreate(access, request);
         if (outcome.state === 'done') made.unshift(outcome.id);
       }

@@ -153,20 +153,22 @@ export function editSuite(open: Open): void {
       const at = await open();
       const edit = offered(context, 'edit', at.platform.edit);
       const setBudget = offered(context, 'edit.setBudget', edit.setBudget);
-      const [id] = at.adSetIds;
-      await setBudget(at.access, 'adset', id, { daily: 55.5 });
-      const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [id] }))[0]?.dailyBudget;
-      expect(await read()).toBe(55.5);
-      const campaign = (await at.platform.accounts.campaigns(at.access)).find(({ dailyBudget }) => dailyBudget !== undefined);
-      await setBudget(at.access, 'campaign', campaign?.id ?? '', { daily: 700.25 });
-      const campaigns = await at.platform.accounts.campaigns(at.access);
-      expect(campaigns.find((each) => each.id === campaign?.id)?.dailyBudget).toBe(700.25);
-      const failure = await failureOf(setBudget(at.access, 'adset', unknownId, { daily: 60 }));
-      expect(failure.class).toBe('missing');
-      explained(failure);
-      // Some platforms tell no least amount.
-      if (!at.samples.anyBudget) explained(await failureOf(setBudget(at.access, 'adset', id, { daily: 0.01 })));
-      expect(await read()).toBe(55.5);
+      const campaigns = () => at.platform.accounts.campaigns(at.access);
+      const campaign = (await campaigns()).find(({ dailyBudget }) => dailyBudget !== undefined)?.id ?? '';
+      const budgeted = at.samples.adSetBudgets === false ? (['campaign'] as const) : (['adset', 'campaign'] as const);
+      for (const level of budgeted) {
+        const id = level === 'adset' ? at.adSetIds[0] : campaign;
+        const listed = () => (level === 'adset' ? at.platform.accounts.adSets(at.access, { ids: [id] }) : campaigns());
+        const read = async () => (await listed()).find((each) => each.id === id)?.dailyBudget;
+        await setBudget(at.access, level, id, { daily: 700.25 });
+        expect(await read()).toBe(700.25);
+        const failure = await failureOf(setBudget(at.access, level, unknownId, { daily: 60 }));
+        expect(failure.class).toBe('missing');
+        explained(failure);
+        // Some platforms tell no least amount.
+        if (!at.samples.anyBudget) explained(await failureOf(setBudget(at.access, level, id, { daily: 0.01 })));
+        expect(await read()).toBe(700.25);
+      }
     });
   });
 }

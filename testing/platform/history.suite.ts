@@ -23,16 +23,21 @@ export function historySuite(open: Open): void {
       offered(context, 'history.changes', at.platform.history);
       const edit = offered(context, 'edit', at.platform.edit);
       const setBudget = offered(context, 'edit.setBudget', edit.setBudget);
-      const [id, other] = at.adSetIds;
-      const [before] = await at.platform.accounts.adSets(at.access, { ids: [id] });
+      const level = at.samples.adSetBudgets === false ? 'campaign' : 'adset';
+      const budgeted = (await at.platform.accounts.campaigns(at.access)).filter(({ dailyBudget }) => dailyBudget !== undefined);
+      const [id = '', other = ''] = level === 'adset' ? at.adSetIds : budgeted.map((each) => each.id);
+      const [before] =
+        level === 'adset'
+          ? await at.platform.accounts.adSets(at.access, { ids: [id] })
+          : budgeted.filter((each) => each.id === id);
       const changedAt = at.clock.now();
-      await setBudget(at.access, 'adset', id, { daily: 77 });
-      await setBudget(at.access, 'adset', other, { daily: 78 });
+      await setBudget(at.access, level, id, { daily: 77 });
+      await setBudget(at.access, level, other, { daily: 78 });
       await at.clock.sleep(1_000);
       const events = await allChanges(at, { objectId: id, since: changedAt - 1_000 }, 50);
       expect(events).toHaveLength(1);
       const [event] = events;
-      expect(event).toMatchObject({ objectId: id, objectType: 'adset', objectName: before?.name });
+      expect(event).toMatchObject({ objectId: id, objectType: level, objectName: before?.name });
       expect(Math.abs((event?.eventTime ?? 0) - changedAt / 1_000)).toBeLessThan(2);
       for (const words of [event?.eventType, event?.translatedEventType, event?.actorName]) expect(words).not.toBe('');
       const minor = at.platform.definition.currencies.minorUnits(at.access.currency) ?? Number.NaN;

@@ -59,7 +59,8 @@ export function inspectSuite(open: Open): void {
         for (const ad of ads) {
           expect(ad).toMatchObject({ status, adSetId: campaign.adSetId });
           expect([ad.name, ad.effectiveStatus]).not.toContain('');
-          expect(Date.parse(ad.createdTime)).toBeLessThanOrEqual(at.clock.now());
+          // Not every platform tells when an ad was made.
+          if (ad.createdTime !== '') expect(Date.parse(ad.createdTime)).toBeLessThanOrEqual(at.clock.now());
         }
       }
     });
@@ -118,7 +119,7 @@ export function inspectSuite(open: Open): void {
       expect(typed[2]).toMatchObject({ ...(dailyBudget && { dailyBudget }), ...(lifetimeBudget && { lifetimeBudget }) });
       for (const each of typed) {
         if ('failure' in each) explained(each.failure);
-        else expect(Date.parse(each.createdTime)).toBeLessThanOrEqual(at.clock.now());
+        else if (each.createdTime !== '') expect(Date.parse(each.createdTime)).toBeLessThanOrEqual(at.clock.now());
       }
       const untyped = await inspect.entities(
         at.access,
@@ -174,10 +175,11 @@ export function inspectSuite(open: Open): void {
       const { description, cta, link } = at.ad([]);
       for (const each of [read[0], read[2]]) {
         if (each === undefined || 'failure' in each) throw new Error('it was not read');
-        expect([each.bodies, each.cta]).toEqual([description === undefined ? [] : [description], cta]);
+        expect(each.cta).toBe(cta);
+        expect(each.bodies).toEqual(description === undefined ? [] : expect.arrayContaining([description]));
         if (link !== undefined) expect(each.link).toContain(link);
         expect(each.creativeId).not.toBe('');
-        expect(each.images.length + each.videos.length).toBeGreaterThan(0);
+        expect(each.images.length + each.videos.length > 0).toBe(at.media.length > 0);
       }
     });
 

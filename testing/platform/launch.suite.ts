@@ -4,10 +4,11 @@ import {
   creativeOperation,
   done,
   explained,
+  launchedAds,
   launchOf,
   type Open,
   offered,
-  sampleAsset,
+  sampleAssets,
   sampleMedia,
   sendOne,
   unknownId,
@@ -18,7 +19,7 @@ export function launchSuite(open: Open): void {
   describe('launch', () => {
     test('accepts a good ad and knows where a person can look at it', async () => {
       const at = await open();
-      expect(at.platform.definition.launch?.check(at.ad([sampleMedia(at)]))).toEqual([]);
+      expect(at.platform.definition.launch?.check(at.ad(sampleMedia(at)))).toEqual([]);
       expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
     });
 
@@ -119,7 +120,7 @@ export function launchSuite(open: Open): void {
     test('tells the share of the call budget that is used, per cent, once answers have told it', async () => {
       const at = await open();
       expect(launchOf(at).usage(at.access.adAccountId)).toBeUndefined();
-      await sendOne(at, uploads(at)[0] ?? unreachable());
+      await launchedAds(at, 1);
       // A platform may never tell.
       const used = launchOf(at).usage(at.access.adAccountId) ?? 0;
       expect(used).toBeGreaterThanOrEqual(0);
@@ -153,7 +154,7 @@ export function launchSuite(open: Open): void {
       const at = await open();
       const removeCreatives = offered(context, 'launch.removeCreatives', launchOf(at).removeCreatives);
       const edit = offered(context, 'edit.remove', at.platform.edit);
-      const creative = creativeOperation(at, await sampleAsset(at));
+      const creative = creativeOperation(at, await sampleAssets(at));
       const others = done(await sendOne(at, { ...creative, id: 'creative:1', batch: 'b2' })).ref;
       const [ad] = await adOperations(at, 1);
       const shown = ad?.kind === 'ad' ? (ad.creativeId ?? '') : '';

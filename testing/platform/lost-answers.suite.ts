@@ -7,7 +7,7 @@ import {
   explained,
   launchOf,
   type Open,
-  sampleAsset,
+  sampleAssets,
   sendOne,
   videoOperation,
 } from '../platform-under-test.ts';
@@ -64,7 +64,7 @@ export function lostAnswersSuite(open: Open): void {
     test('finds a creative again whose creation was not answered', async (context) => {
       const at = await open();
       if (launchOf(at).creatives !== 'shared') context.skip('creatives are part of the ad here');
-      const creative = creativeOperation(at, await sampleAsset(at));
+      const creative = creativeOperation(at, await sampleAssets(at));
       await at.trouble('answer lost', 'creative');
       expect((await sendOne(at, creative)).state).toBe('unknown');
       await at.clock.sleep(launchOf(at).settleMs);

@@ -29,7 +29,7 @@ const shapeOf = ({ name, children }: CopySource): readonly unknown[] => [name, c
 async function ended(at: PlatformUnderTest, native: NativeCopies, session: string, request: CopyRequest): Promise<CopyOutcome> {
   const states: string[] = [];
   for (const from = at.clock.now(); at.clock.now() - from <= native.asyncMs; await at.clock.sleep(5_000)) {
-    const [outcome] = await native.poll(at.access, [{ session, request }]);
+    const [outcome] = (await native.poll?.(at.access, [{ session, request }])) ?? [];
     if (outcome === undefined) throw new Error('no outcome');
     if (outcome.state !== 'running') return outcome;
     states.push(outcome.state);
@@ -44,6 +44,7 @@ export function nativeCopiesSuite(open: Open): void {
       const duplicate = offered(context, 'duplicate', at.platform.duplicate);
       const native = offered(context, 'duplicate.native', duplicate.native);
       const copy = offered(context, 'duplicate.native.copy', native.copy);
+      expect(native.asyncMs).toBeGreaterThanOrEqual(0);
       const type = native.types.at(-1) ?? 'ad';
       const source = await sourceOf(at, duplicate, type);
       const requests = [source.id, unknownId, source.id].map((id) => requestOf(type, id, false));
@@ -63,7 +64,8 @@ export function nativeCopiesSuite(open: Open): void {
       const native = offered(context, 'duplicate.native', duplicate.native);
       const copy = offered(context, 'duplicate.native.copy', native.copy);
       const source = await sourceOf(at, duplicate, 'campaign');
-      expect(source.children.flatMap(({ children }) => [0, ...children]).length).toBeGreaterThan(native.limits.sync);
+      if (source.children.flatMap(({ children }) => [0, ...children]).length <= native.limits.sync)
+        context.skip('all of it is copied at once');
       const [outcome] = await copy(at.access, [requestOf('campaign', source.id, true)]);
       expect(outcome).toMatchObject({ state: 'failed', remedy: 'smaller' });
     });
@@ -72,13 +74,15 @@ export function nativeCopiesSuite(open: Open): void {
       const at = await open();
       const duplicate = offered(context, 'duplicate', at.platform.duplicate);
       const native = offered(context, 'duplicate.native', duplicate.native);
+      const { start, poll } = native;
+      if (start === undefined || poll === undefined) return context.skip('nothing is copied in the background');
       for (const type of native.types) {
         const source = await sourceOf(at, duplicate, type);
         expect(source.children.flatMap(({ children }) => [0, ...children]).length).toBeLessThanOrEqual(native.limits.async);
         const request = requestOf(type, source.id, true);
-        const [started, refused] = await native.start(at.access, [request, requestOf(type, unknownId, true)]);
+        const [started, refused] = await start(at.access, [request, requestOf(type, unknownId, true)]);
         if (started?.state !== 'started') throw new Error(`not started: ${JSON.stringify(started)}`);
-        expect(await native.poll(at.access, [{ session: started.session, request }])).toEqual([{ state: 'running' }]);
+        expect(await poll(at.access, [{ session: started.session, request }])).toEqual([{ state: 'running' }]);
         const outcome = await ended(at, native, started.session, request);
         if (outcome.state !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`);
         for (const each of outcome.objects.filter(({ sourceId }) => sourceId === source.id))
@@ -117,10 +121,11 @@ export function nativeCopiesSuite(open: Open): void {
       const at = await open();
       const duplicate = offered(context, 'duplicate', at.platform.duplicate);
       const native = offered(context, 'duplicate.native', duplicate.native);
+      const start = offered(context, 'duplicate.native.start', native.start);
       const [type = 'campaign'] = native.types;
       const source = await sourceOf(at, duplicate, type);
       await at.trouble('answer lost', 'backgroundCopy');
-      const [outcome] = await native.start(at.access, [requestOf(type, source.id, true)]);
+      const [outcome] = await start(at.access, [requestOf(type, source.id, true)]);
       expect(outcome?.state).toBe('unknown');
       if (outcome?.state === 'unknown') explained(outcome.failure);
       await at.clock.sleep(native.asyncMs);

@@ -15,7 +15,7 @@ export function typeFaults(ad: LaunchAd, platform: string, launch: LaunchRules):
 function checkType(ad: LaunchAd, platform: string, launch: LaunchRules, report: ReportFault): void {
   linkRules(ad, launch, report);
   tagRules(ad, report);
-  mediaRules(ad, report);
+  mediaRules(ad, launch, report);
   extraRules(ad, platform, launch.extras, report);
   if (ad.type === 'carousel') carouselRules(ad, report);
   if (ad.type === 'multi') multiRules(ad, report);
@@ -38,8 +38,8 @@ function tagRules(ad: LaunchAd, report: ReportFault): void {
     );
 }
 
-function mediaRules(ad: LaunchAd, report: ReportFault): void {
-  if (ad.media.length === 0 && ad.type !== 'partnershipCode')
+function mediaRules(ad: LaunchAd, { withoutMedia = [] }: LaunchRules, report: ReportFault): void {
+  if (ad.media.length === 0 && ad.type !== 'partnershipCode' && !withoutMedia.includes(ad.type))
     report('media', 'missing_field', 'media is missing: every ad but a partnership-code ad needs at least one image or video.');
   if (ad.type === 'postBoost') return;
   ad.media.forEach((media, position) => {

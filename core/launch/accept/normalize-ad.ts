@@ -104,9 +104,11 @@ export function normalizeAd(
   return { ad, faults };
 }
 
-/** A platform's own field, whose type the schema does not know. */
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+/** A platform's own field, whose type the schema does not know. A list of texts is one text, a line each. */
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.every((each) => typeof each === 'string') ? value.join('\n') : undefined;
+  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
 
 function typeOf(input: AdInput, offered: readonly LaunchType[]): LaunchType {
   if (input.scalePostId === true || input.type === 'postBoost') return 'postBoost';

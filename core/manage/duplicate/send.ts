@@ -22,7 +22,7 @@ export async function sendSteps(run: Run, steps: Round['send']): Promise<void> {
   const copied = steps.filter(({ how }) => how !== 'rebuild' && how !== 'start');
   const outcomes: readonly (readonly (CopyOutcome | StartOutcome)[])[] = await Promise.all([
     copied.length === 0 ? [] : (native?.copy?.(access, copied.map(request)) ?? []),
-    started.length === 0 ? [] : (native?.start(access, started.map(request)) ?? []),
+    started.length === 0 ? [] : (native?.start?.(access, started.map(request)) ?? []),
     Promise.all(rebuilt.map((step) => run.can.recreate(access, request(step)))),
   ]);
   await settleAll(run, [...copied, ...started, ...rebuilt], outcomes.flat());
@@ -37,7 +37,7 @@ export async function pollSteps(run: Run, keys: readonly StepKey[]): Promise<voi
   });
   const { native } = run.can;
   const started = steps.map(({ step, request }) => ({ session: step.session ?? '', request }));
-  const outcomes = (await native?.poll(run.account.access, started)) ?? [];
+  const outcomes = (await native?.poll?.(run.account.access, started)) ?? [];
   const running: { [key: StepKey]: Settled } = {};
   const ways: { [sourceId: string]: How } = {};
   const ended: { readonly key: StepKey; readonly outcome: CopyOutcome }[] = [];

@@ -13,7 +13,9 @@ export function wayOf(tree: Tree, native: NativeCopies | undefined, state: Pick<
   const bySize = wayBySize(native.limits, node.below.length);
   const learned = state.ways.get(sourceId);
   const way = learned !== undefined && order.indexOf(learned) > order.indexOf(bySize) ? learned : bySize;
-  return way === 'copy' && native.copy === undefined ? 'rebuild' : way;
+  if (way === 'start' && native.start !== undefined) return way;
+  const answered = way === 'start' ? 'copy' : way;
+  return answered === 'copy' && native.copy === undefined ? 'rebuild' : answered;
 }
 
 function wayBySize({ sync, async: background }: NativeCopies['limits'], below: number): How {

@@ -1,0 +1,115 @@
+import type { Fault } from '../../../core/errors.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { longestValue, toValue } from './names.ts';
+import { descriptionsOf, fields, headlinesOf, knownTokens, pathOf, pinsOf, templateOf, unknownTokens } from './words.ts';
+
+interface TextRule {
+  readonly field: 'headlines' | 'descriptions';
+  readonly one: string;
+  readonly least: number;
+  readonly most: number;
+  readonly longest: number;
+}
+
+const headlineRule: TextRule = { field: 'headlines', one: 'headline', least: 3, most: 15, longest: 30 };
+const descriptionRule: TextRule = { field: 'descriptions', one: 'description', least: 2, most: 4, longest: 90 };
+const longestPath = 15;
+
+/** This platform's rules for one ad, beyond those every launch obeys: a responsive search ad. */
+export function checkAd(ad: LaunchAd): readonly Fault[] {
+  return faultsUnder(ad.path, (report) => {
+    textRules(headlinesOf(ad), headlineRule, report);
+    textRules(descriptionsOf(ad), descriptionRule, report);
+    pinRules(ad, report);
+    pathRules(ad, report);
+    linkRules(ad, report);
+    nameRules(ad, report);
+    otherRules(ad, report);
+  });
+}
+
+/** A placeholder counts as what stands in for it: `{KeyWord:Boats}` is five letters. */
+const lengthOf = (words: string): number => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
+
+function textRules(found: readonly string[], { field, one, least, most, longest }: TextRule, report: ReportFault): void {
+  const hint = `Give them in ${field}, a line each or between bars.`;
+  if (found.length === 0)
+    report(field, 'missing_field', `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`);
+  else if (found.length < least || found.length > most)
+    report(field, 'text_count', `A search ad has ${least} to ${most} ${field}; these are ${found.length}. ${hint}`);
+  const seen = new Set<string>();
+  for (const words of found) {
+    if (lengthOf(words) > longest)
+      report(
+        field,
+        'text_too_long',
+        `A ${one} has at most ${longest} characters; “${words.slice(0, 40)}” has ${lengthOf(words)}.`,
+      );
+    if (seen.has(words.toLowerCase()))
+      report(field, 'repeated_text', `The ${one} “${words.slice(0, 40)}” is there twice, which the platform refuses.`);
+    seen.add(words.toLowerCase());
+  }
+}
+
+function pinRules(ad: LaunchAd, report: ReportFault): void {
+  const pins = pinsOf(ad);
+  if ('wrong' in pins) {
+    report(
+      fields.pins,
+      'pin',
+      `“${pins.wrong.slice(0, 20)}” is no pin. H1:2 shows the first headline in the second place; headlines have places 1 to 3, descriptions (D) 1 and 2.`,
+    );
+    return;
+  }
+  const counts = { H: headlinesOf(ad).length, D: descriptionsOf(ad).length };
+  for (const { kind, text } of pins)
+    if (text < 1 || text > counts[kind])
+      report(
+        fields.pins,
+        'pin',
+        `${kind}${text} is pinned, but there are ${counts[kind]} ${kind === 'H' ? 'headlines' : 'descriptions'}.`,
+      );
+}
+
+function pathRules(ad: LaunchAd, report: ReportFault): void {
+  for (const field of ['path1', 'path2'] as const) {
+    const path = pathOf(ad, field);
+    if (path === undefined) continue;
+    if (lengthOf(path) > longestPath)
+      report(field, 'text_too_long', `${field} has at most ${longestPath} characters; this one has ${lengthOf(path)}.`);
+    if (/[\s/]/.test(path))
+      report(field, 'path', `${field} holds no blanks and no slashes: it is one part of the address shown.`);
+  }
+  if (pathOf(ad, 'path2') !== undefined && pathOf(ad, 'path1') === undefined)
+    report('path2', 'path', 'path2 stands behind path1: give path1 as well.');
+}
+
+function linkRules(ad: LaunchAd, report: ReportFault): void {
+  if (ad.link === undefined) report('link', 'missing_field', 'link is missing: the page that the ad leads to.');
+  for (const field of ['link', 'utmTags'] as const) {
+    const [unknown] = unknownTokens(ad[field] ?? '');
+    const known = knownTokens.map((token) => `{{${token}}}`).join(', ');
+    if (unknown !== undefined) report(field, 'unknown_token', `Nothing fills in ${unknown} on this platform. Known: ${known}.`);
+  }
+  const template = templateOf(ad);
+  if (template !== undefined && !/^(https?:\/\/|\{lpurl\})/.test(template))
+    report(fields.trackingTemplate, 'tracking_template', 'A tracking template starts with https://, http:// or {lpurl}.');
+}
+
+/** The name is kept in a custom parameter of the ad, which holds so much. */
+function nameRules({ adName }: LaunchAd, report: ReportFault): void {
+  const length = toValue(adName).length;
+  if (length > longestValue)
+    report(
+      'adName',
+      'text_too_long',
+      `This name takes ${length} of the ${longestValue} characters there are; signs other than letters and digits take three and more.`,
+    );
+}
+
+function otherRules({ media, cta }: LaunchAd, report: ReportFault): void {
+  if (media.length > 0)
+    report('media', 'unsupported_on_platform', 'A search ad is words alone: it shows no image and no video. Leave media out.');
+  if (cta !== undefined) report('cta', 'unsupported_on_platform', 'A search ad has no button. Leave cta out.');
+}

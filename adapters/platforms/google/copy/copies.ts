@@ -1,0 +1,160 @@
+import { defined } from '../../../../core/defined.ts';
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type {
+  CopiedObject,
+  CopyOutcome,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+} from '../../../../core/ports/platform-changes.ts';
+import { missing } from '../../kit/failures.ts';
+import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
+import { rebuild, type SourceNode } from '../../kit/rebuild.ts';
+import type { Answer } from '../../kit/wire.ts';
+import { nameOf, objectOf } from '../read/entities.ts';
+import { budgetsOf } from '../read/micros.ts';
+import type { Api } from '../wire/client.ts';
+import { lastPart } from '../wire/gaql.ts';
+import { statusOf } from '../wire/statuses.ts';
+import { adCreation, type CopyOperation, copyOperations, NotCopyable } from './operations.ts';
+import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
+
+export interface CopyOptions extends Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
+  readonly api: Api;
+  readonly clock: Clock;
+}
+
+/** The most operations one request is given; it is carried out as a whole or not at all. */
+const mostOperations = 5_000;
+
+/**
+ * The platform copies nothing by itself, but a request of many operations makes all of them or none: a whole campaign
+ * is built anew in one. What does not fit is built object by object.
+ */
+export function createCopies({ api, clock, settleMs, answerMs }: CopyOptions): DuplicateCapability {
+  const { wire } = api;
+  return {
+    settleMs,
+    answerMs,
+    lagMs: Math.min(settleMs, 10_000),
+    tree: (access, type, id) => readTree(api, access, type, id),
+    recreate: (access, request) =>
+      request.type === 'ad' ? recreateAd(access, request) : whole(access, { ...request, deep: false }),
+    async named(access, type, part) {
+      const rows = await namedRows(api, access, type);
+      return rows.map((row) => ({ id: idOf(type, row), name: nameOf(type, row) })).filter(({ name }) => name.includes(part));
+    },
+    native: {
+      types: ['campaign', 'adset', 'ad'],
+      limits: { sync: mostOperations, async: 0 },
+      asyncMs: settleMs,
+      async copy(access, requests) {
+        const outcomes: CopyOutcome[] = [];
+        for (const request of requests) outcomes.push(await whole(access, request));
+        return outcomes;
+      },
+    },
+  };
+
+  /** All that is wanted of an object, in one request. */
+  async function whole(access: Access, request: CopyRequest): Promise<CopyOutcome> {
+    const prepared = await prepare(access, request);
+    if ('state' in prepared) return prepared;
+    if (prepared.length > mostOperations) {
+      const failure = wire.fail(
+        'too-large',
+        `A copy in one request would take ${prepared.length} operations.`,
+        'Nothing to do: it is built object by object.',
+      );
+      return { state: 'failed', failure, remedy: 'smaller' };
+    }
+    const answer = await api.mutate(access, 'googleAds', { mutateOperations: prepared.map(({ operation }) => operation) });
+    return outcomeOf(answer, prepared, request);
+  }
+
+  async function prepare(access: Access, request: CopyRequest): Promise<readonly CopyOperation[] | CopyOutcome> {
+    try {
+      const source = await readSource(api, access, request.type, request.sourceId, request.deep);
+      if (source === undefined) return { state: 'failed', failure: missing(request.sourceId, wire.fail) };
+      return copyOperations(access, source, request, clock.now());
+    } catch (error) {
+      return refused(error, request);
+    }
+  }
+
+  /** One ad of a kind that is not copied keeps no others from it: ads are then built one by one. */
+  function refused(error: unknown, { deep }: CopyRequest): CopyOutcome {
+    if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
+    if (!(error instanceof NotCopyable)) throw error;
+    const failure = wire.fail('rule', error.message, 'Make it by hand in Google Ads.');
+    return { state: 'failed', failure, ...(deep && { remedy: 'recreate-ads' as const }) };
+  }
+
+  function outcomeOf(answer: Answer, operations: readonly CopyOperation[], { sourceId }: CopyRequest): CopyOutcome {
+    if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
+    const results = rowsOf(answer.body.mutateOperationResponses);
+    const objects = operations.flatMap(({ of }, index): CopiedObject[] => {
+      const name = text(asRow(Object.values(results[index] ?? {})[0])?.resourceName);
+      const id = lastPart(name).split('~').pop() ?? '';
+      return of === undefined || id === '' ? [] : [{ ...of, id }];
+    });
+    const root = objects.find((each) => each.sourceId === sourceId);
+    if (root !== undefined) return { state: 'done', id: root.id, objects };
+    return { state: 'unknown', failure: wire.fail('transient', 'The platform answered without an id.') };
+  }
+
+  function recreateAd(access: Access, request: CopyRequest): Promise<CopyOutcome> {
+    const prepare_ = async () => {
+      const source = await readSource(api, access, 'ad', request.sourceId, false);
+      if (source === undefined) throw new PlatformError(missing(request.sourceId, wire.fail));
+      const adGroup = `customers/${access.adAccountId}/adGroups/${request.parentId ?? adGroupOf(source.root)}`;
+      const create = creationOf(source, adGroup, request);
+      return () => api.mutate(access, 'adGroupAds', { operations: [{ create }] });
+    };
+    return rebuild(
+      wire.fail,
+      request,
+      prepare_,
+      ({ body }) => lastPart(text(rowsOf(body.results)[0]?.resourceName)).split('~')[1],
+    );
+  }
+
+  function creationOf({ root }: Source, adGroup: string, request: CopyRequest) {
+    try {
+      return adCreation(root, adGroup, request);
+    } catch (error) {
+      if (!(error instanceof NotCopyable)) throw error;
+      throw new PlatformError(wire.fail('rule', error.message, 'Make it by hand in Google Ads.'));
+    }
+  }
+}
+
+async function readTree(api: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+  const source = await readSource(api, access, type, id, true);
+  if (source === undefined) throw new PlatformError(missing(id, api.wire.fail));
+  const ads = source.ads.map((row): CopySource => ({ ...nodeOf(access, 'ad', row), children: [] }));
+  const withAds = (row: Row): CopySource => {
+    const node = nodeOf(access, 'adset', row);
+    return { ...node, children: ads.filter(({ adSetId }) => adSetId === node.id) };
+  };
+  if (type === 'campaign') return { ...nodeOf(access, 'campaign', source.root), children: source.adGroups.map(withAds) };
+  return type === 'adset' ? withAds(source.root) : { ...nodeOf(access, 'ad', source.root), children: [] };
+}
+
+function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
+  const channel = text(at(row, 'campaign', 'advertisingChannelType'));
+  return {
+    ...{ type, adAccountId, id: idOf(type, row), name: nameOf(type, row), status: statusOf(objectOf(type, row).status) },
+    ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
+    ...defined({
+      campaignId: type === 'campaign' ? undefined : text(at(row, 'campaign', 'id')),
+      adSetId: type === 'ad' ? text(at(row, 'adGroup', 'id')) : undefined,
+      notCopyable:
+        type === 'campaign' && channel !== 'SEARCH'
+          ? `Campaigns of the channel ${channel} cannot be copied: only search campaigns can.`
+          : undefined,
+    }),
+  };
+}

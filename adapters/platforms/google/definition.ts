@@ -1,0 +1,113 @@
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import { usualCurrencies } from '../kit/currencies.ts';
+import { checkAd } from './check.ts';
+import { fields } from './words.ts';
+
+/** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
+export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');
+
+export const definition: PlatformDefinition = {
+  id: 'search-ads',
+  folder: 'google',
+  label: 'Search ads (Google)',
+  aliases: ['google-ads', 'google'],
+  adSetWord: 'ad group',
+  accountId: {
+    matches: (text) => /^(customers\/)?\d{3}-?\d{3}-?\d{4}$/.test(text),
+    canonical: customerId,
+    example: '1234567890',
+  },
+  entityId: { pattern: /^\d{1,20}$/, hint: 'digits only' },
+  credentials: {
+    fields: [
+      {
+        key: 'developerToken',
+        label: 'Developer token',
+        hint: 'In the API centre of your manager account. Leave it out where your Google Cloud project stands for it.',
+        secret: true,
+      },
+      { key: 'clientId', label: 'OAuth client ID', hint: 'Of your Google Cloud project, under Credentials.', secret: false },
+      { key: 'clientSecret', label: 'OAuth client secret', hint: 'Beside the client ID.', secret: true },
+      {
+        key: 'refreshToken',
+        label: 'Refresh token',
+        hint: 'What Google answers when a user of the ad accounts grants the scope adwords to your OAuth client.',
+        secret: true,
+      },
+      {
+        key: 'loginCustomerId',
+        label: 'Manager account',
+        hint: 'The manager through which the ad accounts are reached, 123-456-7890. Leave it out where the user has them directly.',
+        secret: false,
+      },
+      {
+        key: 'accessToken',
+        label: 'Access token',
+        hint: 'Leave it out: it is made from the refresh token.',
+        secret: true,
+      },
+    ],
+    ways: [
+      ['developerToken', 'clientId', 'clientSecret', 'refreshToken'],
+      ['clientId', 'clientSecret', 'refreshToken'],
+    ],
+  },
+  // Amounts travel as millionths; the table says how fine they may be.
+  currencies: usualCurrencies,
+  metrics: {
+    spend: 'metrics.cost_micros, millionths as text',
+    impressions: 'metrics.impressions',
+    clicks: 'metrics.clicks',
+    results: 'metrics.conversions',
+    conversions: 'metrics.conversions',
+    conversionValue: 'metrics.conversions_value',
+  },
+  retentionDays: 1127,
+  launch: {
+    types: ['single'],
+    withoutMedia: ['single'],
+    identity: 'platform-field',
+    extras: [],
+    fields: [
+      {
+        name: fields.headlines,
+        header: 'Headlines',
+        note: '3 to 15 headlines of a search ad, up to 30 characters each: a line each, or between bars.',
+        holds: 'text',
+      },
+      {
+        name: fields.descriptions,
+        header: 'Descriptions',
+        note: '2 to 4 descriptions of a search ad, up to 90 characters each: a line each, or between bars.',
+        holds: 'text',
+      },
+      {
+        name: fields.pins,
+        header: 'Pins',
+        note: 'H1:2 shows the first headline in the second place only; D1:1 the first description in the first.',
+        holds: 'text',
+      },
+      {
+        name: fields.path1,
+        header: 'Path 1',
+        note: 'Shown behind the address of a search ad, up to 15 characters.',
+        holds: 'text',
+      },
+      { name: fields.path2, header: 'Path 2', note: 'Shown behind path 1, up to 15 characters.', holds: 'text' },
+      {
+        name: fields.trackingTemplate,
+        header: 'Tracking template',
+        note: 'The address a click passes through, with {lpurl} for the page: {lpurl}?source=search.',
+        holds: 'text',
+      },
+      {
+        name: fields.ignorablePolicyTopics,
+        header: 'Ignorable policy topics',
+        note: 'Policy topics of search ads to ask an exemption for, such as TRADEMARKS_IN_AD_TEXT. Nothing is asked for by itself.',
+        holds: 'text',
+      },
+    ],
+    callsToAction: [],
+    check: checkAd,
+  },
+};

@@ -1,0 +1,200 @@
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import { toMinor } from '../../../core/money.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { EditCapability } from '../../../core/ports/platform-changes.ts';
+import { resultOf } from '../kit/edits.ts';
+import { missing } from '../kit/failures.ts';
+import { asRow, at, type Row, text } from '../kit/json.ts';
+import { chunks, type Params } from '../kit/params.ts';
+import { definition } from './definition.ts';
+import { parametersFor } from './names.ts';
+import { type BudgetHolder, budgetHolder } from './read/budgets.ts';
+import { objectOf, readEntities, readRows } from './read/entities.ts';
+import type { Api } from './wire/client.ts';
+import { failuresByIndex } from './wire/errors.ts';
+import { levels, statusWords } from './wire/statuses.ts';
+
+/** All of these say how something should be, not how it should change: repeating them does no harm. */
+const harmlessTwice = { harmlessTwice: true } as const;
+/** What is removed already is as it should be. */
+const removedBefore = 'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE';
+/** Objects one request changes. */
+const perRequest = 1_000;
+
+interface Named {
+  readonly type: EntityType;
+  readonly id: string;
+}
+
+type Failures = Map<string, PlatformFailure>;
+
+export function createEdit(api: Api): EditCapability {
+  const { wire } = api;
+  return {
+    statusWords,
+    async setStatus(access, changes) {
+      const typed = await withTypes(access, changes);
+      const failed = await changeAll(access, typed, ({ status }, resourceName) => ({
+        update: { resourceName, status: statusWords[status] },
+        updateMask: 'status',
+      }));
+      return changes.map((change) => resultOf(change, failed.get(change.id)));
+    },
+    async remove(access, objects) {
+      // What is below goes first: with what is above it, it is gone.
+      const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), [
+        'ad',
+        'adset',
+        'campaign',
+      ]);
+      for (const [id, failure] of failed) if (failure.code === removedBefore) failed.delete(id);
+      return objects.map((object) => resultOf(object, failed.get(object.id)));
+    },
+    async rename(access, changes) {
+      const failed = await changeAll(
+        access,
+        changes.filter(({ type }) => type !== 'ad'),
+        ({ name }, resourceName) => ({ update: { resourceName, name }, updateMask: 'name' }),
+      );
+      const ads = changes.filter(({ type }) => type === 'ad');
+      for (const [id, failure] of await renameAds(access, ads)) failed.set(id, failure);
+      return changes.map((change) => resultOf(change, failed.get(change.id)));
+    },
+    async setBudget(access, type, id, budget) {
+      if (type === 'adset') throw new PlatformError(await noBudget(access, id));
+      const holder = await budgetHolder(api, access, id);
+      if (holder === undefined) throw new PlatformError(missing(id, wire.fail));
+      refuseShared(holder);
+      await writeBudget(api, access, holder, budget);
+    },
+  };
+
+  /** An ad group spends from the budget of its campaign. */
+  async function noBudget(access: Access, id: string): Promise<PlatformFailure> {
+    if (!(await readRows(api, access, 'adset', [id])).has(id)) return missing(id, wire.fail);
+    return wire.fail('rule', 'An ad group has no budget on this platform.', 'Change the budget of its campaign.');
+  }
+
+  function refuseShared({ sharers }: BudgetHolder): void {
+    if (sharers.length < 2) return;
+    const names = sharers.map(({ name }) => name).join(', ');
+    const message = `This budget is shared: changing it changes what all of these may spend: ${names}.`;
+    const fix = 'Change it with the budget operation of this platform, which takes confirm.';
+    throw new PlatformError(wire.fail('rule', message, fix));
+  }
+
+  async function withTypes<T extends { readonly id: string; readonly type?: EntityType }>(
+    access: Access,
+    changes: readonly T[],
+  ): Promise<readonly (T & Named)[]> {
+    const untyped = changes.filter(({ type }) => type === undefined);
+    const known = new Map<string, EntityType>();
+    for (const facts of untyped.length === 0 ? [] : await readEntities(api, access, untyped))
+      if ('type' in facts) known.set(facts.id, facts.type);
+    return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
+  }
+
+  /** One request for each level; what is refused of it is refused alone. */
+  async function changeAll<T extends Named>(
+    access: Access,
+    objects: readonly T[],
+    operationOf: (object: T, resourceName: string) => Params,
+    order: readonly EntityType[] = ['campaign', 'adset', 'ad'],
+  ): Promise<Failures> {
+    const failed: Failures = new Map();
+    for (const type of order) {
+      const wanted = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
+      const named = await resourceNames(access, type, wanted, failed);
+      for (const some of chunks(named, perRequest)) {
+        const operations = some.map(({ object, name }) => operationOf(object, name));
+        const answer = await api.mutate(access, levels[type].collection, { operations, partialFailure: true }, harmlessTwice);
+        const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
+        some.forEach(({ object }, index) => {
+          const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
+          if (failure !== undefined) failed.set(object.id, failure);
+        });
+      }
+    }
+    return failed;
+  }
+
+  /** The name of an ad holds its ad group, which has to be asked for. */
+  async function resourceNames<T extends Named>(access: Access, type: EntityType, objects: readonly T[], failed: Failures) {
+    if (type !== 'ad')
+      return objects.map((object) => ({
+        object,
+        name: `customers/${access.adAccountId}/${levels[type].collection}/${object.id}`,
+      }));
+    if (objects.length === 0) return [];
+    const rows = await readOrFail(access, objects, failed);
+    return objects.flatMap((object) => {
+      const name = text(objectOf('ad', rows.get(object.id) ?? {}).resourceName);
+      if (name !== undefined) return [{ object, name }];
+      if (!failed.has(object.id)) failed.set(object.id, missing(object.id, wire.fail));
+      return [];
+    });
+  }
+
+  async function readOrFail(access: Access, objects: readonly Named[], failed: Failures): Promise<ReadonlyMap<string, Row>> {
+    const ids = objects.map(({ id }) => id);
+    try {
+      return await readRows(api, access, 'ad', ids);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      for (const id of ids) failed.set(id, error.failure);
+      return new Map();
+    }
+  }
+
+  /** The name of an ad is one of its custom parameters (names.ts). */
+  async function renameAds(access: Access, changes: readonly (Named & { readonly name: string })[]): Promise<Failures> {
+    const failed: Failures = new Map();
+    if (changes.length === 0) return failed;
+    const rows = await readOrFail(access, changes, failed);
+    const there = changes.flatMap((change) => {
+      const ad = asRow(at(rows.get(change.id) ?? {}, 'adGroupAd', 'ad'));
+      if (ad === undefined && !failed.has(change.id)) failed.set(change.id, missing(change.id, wire.fail));
+      return ad === undefined ? [] : [{ change, ad }];
+    });
+    if (there.length === 0) return failed;
+    const operations = there.map(({ change, ad }) => ({
+      update: {
+        resourceName: `customers/${access.adAccountId}/ads/${change.id}`,
+        urlCustomParameters: parametersFor(ad, change.name),
+      },
+      updateMask: 'url_custom_parameters',
+    }));
+    const answer = await api.mutate(access, 'ads', { operations, partialFailure: true }, harmlessTwice);
+    const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
+    there.forEach(({ change }, index) => {
+      const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
+      if (failure !== undefined) failed.set(change.id, failure);
+    });
+    return failed;
+  }
+}
+
+/** Millionths, from an amount no finer than the currency. */
+export const microsOf = ({ currency }: Access, amount: number): string => {
+  const minor = toMinor(definition.currencies, currency, amount);
+  return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
+};
+
+/** Changes the amount. A budget by the day stays one: its period was chosen when it was made. */
+export async function writeBudget(
+  { wire, mutate }: Api,
+  access: Access,
+  { resourceName, lifetime }: BudgetHolder,
+  budget: { readonly daily?: number; readonly lifetime?: number },
+): Promise<void> {
+  if ((budget.lifetime !== undefined) !== lifetime) {
+    const has = lifetime ? 'lifetime' : 'daily';
+    const message = `This campaign has a ${has} budget, and the platform does not change one into the other.`;
+    throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
+  }
+  const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
+  const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
+  const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
+  const answer = await mutate(access, 'campaignBudgets', { operations }, harmlessTwice);
+  if (!answer.ok) throw new PlatformError(answer.failure);
+}

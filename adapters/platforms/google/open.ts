@@ -1,0 +1,61 @@
+import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import { silent } from '../../../core/ports/log.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import type { Budget, CallLimit } from '../../http/budget.ts';
+import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createCopies } from './copy/copies.ts';
+import { definition } from './definition.ts';
+import { createEdit } from './edit.ts';
+import { createLaunch } from './launch/launch.ts';
+import { createAccounts } from './read/accounts.ts';
+import { createHistory } from './read/history.ts';
+import { createInspect } from './read/inspect.ts';
+import { createReport } from './read/report.ts';
+import { createApi } from './wire/client.ts';
+
+/**
+ * Usually at https://googleads.googleapis.com, tokens at https://oauth2.googleapis.com/token; settles in 30 s. `limit`:
+ * by default 20 calls a second and 600 a minute, because the platform states none.
+ */
+export interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
+  /** Shared where several adapters call with the same developer token; else each has its own. */
+  readonly budget?: Budget;
+}
+
+const usual: CallLimit = { perSecond: 20, perMinute: 600 };
+export const usualVersion = 'v25';
+
+/** Opens it for a service. */
+export const open = ({ times, ...host }: PlatformHost): AdPlatform => openGoogle({ ...host, ...times });
+
+/** The Google Ads API over REST. */
+export function openGoogle(options: GoogleOptions): AdPlatform {
+  const {
+    http,
+    clock,
+    media,
+    secrets,
+    credentials,
+    log = silent,
+    settleMs = 30_000,
+    timeoutMs = 60_000,
+    limit = usual,
+  } = options;
+  const host = options.baseUrl === undefined ? undefined : withoutTrailing(options.baseUrl, '/');
+  const api = createApi({
+    ...{ http, clock, secrets, log, limit, timeoutMs, credentials, budget: options.budget },
+    baseUrl: `${host ?? 'https://googleads.googleapis.com'}/${options.version ?? usualVersion}`,
+    tokenUrl: host === undefined ? 'https://oauth2.googleapis.com/token' : `${host}/token`,
+  });
+  const { answerMs = timeoutMs, firstLookMs = 10_000 } = options;
+  return {
+    definition,
+    accounts: createAccounts(api),
+    launch: createLaunch({ api, media, settleMs, answerMs, firstLookMs }),
+    edit: createEdit(api),
+    duplicate: createCopies({ api, clock, settleMs, answerMs }),
+    inspect: createInspect(api),
+    history: createHistory(api, clock),
+    report: createReport(api),
+  };
+}

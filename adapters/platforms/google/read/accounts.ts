@@ -1,0 +1,179 @@
+import { defined } from '../../../../core/defined.ts';
+import { SlipwayError } from '../../../../core/errors.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Campaign,
+} from '../../../../core/ports/platform-accounts.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/wire.ts';
+import { customerId } from '../definition.ts';
+import type { AccountCaller, Api } from '../wire/client.ts';
+import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
+import { statusOf } from '../wire/statuses.ts';
+import { msOf } from '../wire/times.ts';
+import { budgetsOf } from './micros.ts';
+
+/** Ads an ad group takes, whatever their status. */
+export const capacity = 50;
+
+const clientFields = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'level'].map(
+  (field) => `customer_client.${field}`,
+);
+const campaignFields = [
+  ...['campaign.id', 'campaign.name', 'campaign.status', 'campaign.primary_status', 'campaign.advertising_channel_type'],
+  ...['campaign.bidding_strategy_type', 'campaign.start_date_time', 'campaign.end_date_time', 'campaign.campaign_budget'],
+  ...['campaign_budget.amount_micros', 'campaign_budget.total_amount_micros', 'campaign_budget.explicitly_shared'],
+];
+const adGroupFields = [
+  'ad_group.id',
+  'ad_group.name',
+  'ad_group.status',
+  'ad_group.primary_status',
+  'ad_group.type',
+  'campaign.id',
+];
+const living = (resource: string): string => `${resource}.status != 'REMOVED'`;
+
+/** An account below a manager, or a manager. */
+export interface Customer extends AdAccount {
+  readonly manager: boolean;
+}
+
+export function createAccounts(api: Api): AccountsCapability {
+  return {
+    async list(companyId, credentials, connectionId) {
+      const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const customers = await customersOf(api, caller);
+      return customers
+        .filter(({ manager }) => !manager)
+        .map(({ manager: _manager, ...account }) => account)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    exchange: (companyId, credentials) => api.wire.exchange(companyId, credentials),
+    /** A search ad speaks for the advertiser: the account. */
+    async identities(access) {
+      const [row] = await api.search(access, select(['customer.id', 'customer.descriptive_name'], 'customer'));
+      const customer = asRow(row?.customer);
+      const id = text(customer?.id) ?? access.adAccountId;
+      return [{ value: id, label: text(customer?.descriptiveName) || id }];
+    },
+    campaigns: async (access) => (await readCampaigns(api, access)).map((row) => campaignOf(row)),
+    adSets: (access, only) => adGroups(api, access, only),
+  };
+}
+
+/**
+ * With a manager: all that is below it. Without: whom the user can log in as; where these are managers alone it must be
+ * said which of them is meant.
+ */
+export async function customersOf(api: Api, caller: Caller): Promise<readonly Customer[]> {
+  const { loginCustomerId } = caller.credentials;
+  if (loginCustomerId !== undefined) return clientsOf(api, { ...caller, adAccountId: customerId(loginCustomerId) });
+  const { resourceNames } = await api.calls.read(caller, 'customers:listAccessibleCustomers');
+  const ids = Array.isArray(resourceNames) ? resourceNames.map((name) => lastPart(text(name))) : [];
+  const found: Customer[] = [];
+  for (const adAccountId of ids) {
+    const own = (await clientsOf(api, { ...caller, adAccountId })).find(({ id }) => id === adAccountId);
+    if (own !== undefined) found.push(own);
+  }
+  const managers = found.filter(({ manager }) => manager);
+  if (managers.length === 0 || managers.length < found.length) return found;
+  throw new SlipwayError(
+    'unprocessable_entity',
+    'The credentials do not say through which manager the ad accounts are reached.',
+    {
+      details: [
+        {
+          path: 'credentials.loginCustomerId',
+          code: 'missing_field',
+          message: `Give one of the managers that the user can log in as: ${managers.map(({ id, name }) => `${id} ${name}`).join(', ')}.`,
+        },
+      ],
+    },
+  );
+}
+
+async function clientsOf(api: Api, caller: AccountCaller): Promise<readonly Customer[]> {
+  const rows = await api.search(caller, select(clientFields, 'customer_client'));
+  return rows.map(({ customerClient }) => customerOf(asRow(customerClient) ?? {}));
+}
+
+const customerOf = (row: Row): Customer => ({
+  id: text(row.id) ?? '',
+  name: text(row.descriptiveName) ?? '',
+  currency: text(row.currencyCode) ?? '',
+  timezone: text(row.timeZone) ?? 'UTC',
+  status: row.status === 'ENABLED' ? 'active' : row.status === 'SUSPENDED' ? 'disabled' : 'closed',
+  manager: row.manager === true,
+});
+
+/** Newest first, removed ones left out. */
+export const readCampaigns = (api: Api, access: Access, conditions: readonly string[] = []): Promise<readonly Row[]> =>
+  api.search(access, select(campaignFields, 'campaign', [living('campaign'), ...conditions], 'ORDER BY campaign.id DESC'));
+
+function campaignOf(row: Row): Campaign {
+  const campaign = asRow(row.campaign) ?? {};
+  return {
+    id: text(campaign.id) ?? '',
+    name: text(campaign.name) ?? '',
+    objective: text(campaign.advertisingChannelType) ?? '',
+    status: statusOf(campaign.status),
+    effectiveStatus: text(campaign.primaryStatus) ?? text(campaign.status) ?? '',
+    ...budgetsOf(asRow(row.campaignBudget)),
+  };
+}
+
+/** Three questions: the ad groups, their campaigns, and the ads in them. */
+async function adGroups(api: Api, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+  const rows: Row[] = [];
+  const ads = new Map<string, string[]>();
+  for (const condition of conditionsOf(only)) {
+    const alive = [living('ad_group'), living('campaign'), ...condition];
+    const groups = await api.search(access, select(adGroupFields, 'ad_group', alive, 'ORDER BY ad_group.id DESC'));
+    if (groups.length === 0) continue;
+    rows.push(...groups);
+    const query = select(['ad_group.id', 'ad_group_ad.status'], 'ad_group_ad', [living('ad_group_ad'), ...alive]);
+    for (const { adGroup, adGroupAd } of await api.search(access, query)) {
+      const id = text(asRow(adGroup)?.id) ?? '';
+      ads.set(id, [...(ads.get(id) ?? []), text(asRow(adGroupAd)?.status) ?? '']);
+    }
+  }
+  if (rows.length === 0) return [];
+  const campaigns = new Map((await readCampaigns(api, access)).map((row) => [text(asRow(row.campaign)?.id) ?? '', row]));
+  return rows.map((row) => {
+    const parent = campaigns.get(text(asRow(row.campaign)?.id) ?? '') ?? {};
+    return adGroupOf(access, asRow(row.adGroup) ?? {}, parent, ads.get(text(asRow(row.adGroup)?.id) ?? '') ?? []);
+  });
+}
+
+function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string[])[] {
+  if (only === undefined) return [[]];
+  const [field, ids] = 'ids' in only ? ['ad_group.id', only.ids] : ['campaign.id', only.campaignIds];
+  return idChunks(ids).map((some) => [idsIn(field, some)]);
+}
+
+function adGroupOf(access: Access, row: Row, parent: Row, ads: readonly string[]): AdSet {
+  const campaign = asRow(parent.campaign) ?? {};
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: statusOf(row.status),
+    effectiveStatus: text(row.primaryStatus) ?? text(row.status) ?? '',
+    campaignId: text(campaign.id) ?? '',
+    campaignName: text(campaign.name) ?? '',
+    objective: text(campaign.advertisingChannelType) ?? '',
+    ...defined({
+      optimizationGoal: text(campaign.biddingStrategyType),
+      destinationType: text(row.type),
+      endTime: msOf(campaign.endDateTime, access.timezone),
+    }),
+    campaign: { status: statusOf(campaign.status), ...budgetsOf(asRow(parent.campaignBudget)) },
+    hasActiveAds: ads.includes('ENABLED'),
+    adCount: ads.length,
+    capacity,
+  };
+}

@@ -1,0 +1,123 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { ChangeEvent, CursorPage, HistoryCapability } from '../../../../core/ports/platform-reads.ts';
+import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import { definition } from '../definition.ts';
+import type { Api } from '../wire/client.ts';
+import { lastPart, select } from '../wire/gaql.ts';
+import { msOf, platformTime } from '../wire/times.ts';
+
+const day = 86_400_000;
+/** How far back changes are told, and how many one question tells. */
+const daysTold = 30;
+const mostTold = 10_000;
+
+const fields = [
+  ...['resource_name', 'change_date_time', 'change_resource_type', 'change_resource_name', 'client_type', 'user_email'],
+  ...['resource_change_operation', 'changed_fields', 'old_resource', 'new_resource', 'campaign'],
+].map((field) => `change_event.${field}`);
+
+type Names = ReadonlyMap<string, string>;
+
+/** What was changed in the last thirty days: further back the platform tells nothing. */
+export function createHistory(api: Api, clock: Clock): HistoryCapability {
+  return {
+    async changes(access, { objectId, since, until, limit, after }) {
+      const start = placeOf(api, after);
+      const earliest = clock.now() - daysTold * day + 60_000;
+      const from = Math.max(since ?? earliest, earliest);
+      const to = until ?? clock.now() + day;
+      if (from >= to) return { data: [] };
+      const all = await eventsBetween(api, access, from, to);
+      const wanted = all.filter((event) => objectId === undefined || event.objectId === objectId);
+      const data = wanted.slice(start, start + limit);
+      const page: CursorPage<ChangeEvent> = { data };
+      return start + limit < wanted.length ? { ...page, after: String(start + limit) } : page;
+    },
+  };
+}
+
+function placeOf({ wire }: Api, cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
+  const fix = 'Start again from the first page, without a cursor.';
+  throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+}
+
+async function eventsBetween(api: Api, access: Access, from: number, to: number): Promise<readonly ChangeEvent[]> {
+  const field = 'change_event.change_date_time';
+  const conditions = [
+    `${field} >= '${platformTime(from, access.timezone)}'`,
+    `${field} <= '${platformTime(to, access.timezone)}'`,
+  ];
+  const rest = `ORDER BY ${field} DESC LIMIT ${mostTold}`;
+  const rows = await api.search(access, select(fields, 'change_event', conditions, rest));
+  if (rows.length === 0) return [];
+  const [campaigns, budgets] = await campaignNames(api, access);
+  const adGroups = await namesOf(api, access);
+  return rows.map((row) => eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }));
+}
+
+/** Names of campaigns, removed ones too, and the campaign of each budget that has one alone. */
+async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
+  const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
+  const names = new Map(rows.map(({ campaign }) => [text(asRow(campaign)?.id) ?? '', text(asRow(campaign)?.name) ?? '']));
+  const budgets = new Map<string, string>();
+  for (const { campaign } of rows) {
+    const budget = text(asRow(campaign)?.campaignBudget) ?? '';
+    budgets.set(budget, budgets.has(budget) ? '' : (text(asRow(campaign)?.id) ?? ''));
+  }
+  return [names, budgets];
+}
+
+async function namesOf({ search }: Api, access: Access): Promise<Names> {
+  const rows = await search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group'));
+  return new Map(rows.map(({ adGroup }) => [text(asRow(adGroup)?.id) ?? '', text(asRow(adGroup)?.name) ?? '']));
+}
+
+interface Known {
+  readonly campaigns: Names;
+  readonly budgets: Names;
+  readonly adGroups: Names;
+}
+
+const types: { readonly [resource: string]: string } = { CAMPAIGN: 'campaign', AD_GROUP: 'adset', AD_GROUP_AD: 'ad', AD: 'ad' };
+
+function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
+  const resource = text(event.changeResourceType) ?? '';
+  const operation = text(event.resourceChangeOperation) ?? '';
+  const { type, id, name } = objectOf(resource, text(event.changeResourceName) ?? '', known);
+  const at_ = msOf(event.changeDateTime, access.timezone) ?? 0;
+  const actor = text(event.userEmail) ?? text(event.clientType) ?? 'Google Ads';
+  return {
+    eventTime: Math.floor(at_ / 1_000),
+    eventType: `${operation}_${resource}`.toLowerCase(),
+    translatedEventType: `${operation} ${resource.replace(/_/g, ' ')}`.toLowerCase(),
+    ...{ objectId: id, objectName: name, objectType: type, actorId: actor, actorName: actor },
+    changes: changesOf(access, event),
+  };
+}
+
+/** What a budget of one campaign changed in, changed for the campaign. */
+function objectOf(resource: string, resourceName: string, { campaigns, budgets, adGroups }: Known) {
+  const last = lastPart(resourceName);
+  const campaign = budgets.get(resourceName);
+  if (resource === 'CAMPAIGN_BUDGET' && campaign) return { type: 'campaign', id: campaign, name: campaigns.get(campaign) ?? '' };
+  const id = resource === 'AD_GROUP_AD' ? (last.split('~')[1] ?? last) : last;
+  const name = resource === 'CAMPAIGN' ? campaigns.get(id) : resource === 'AD_GROUP' ? adGroups.get(id) : undefined;
+  return { type: types[resource] ?? resource.toLowerCase(), id, name: name ?? '' };
+}
+
+/** Field by field, money in minor units. */
+function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
+  const inner = (resource: unknown): Row => asRow(Object.values(asRow(resource) ?? {})[0]) ?? {};
+  const [before, after] = [inner(event.oldResource), inner(event.newResource)];
+  const minor = definition.currencies.minorUnits(currency) ?? 1;
+  const shown = (field: string, value: unknown): unknown =>
+    /[mM]icros$/.test(field) && value !== undefined ? ((numeric(value) ?? 0) * minor) / 1_000_000 : (value ?? null);
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names].map((field) => [field, { old: shown(field, at(before, field)), new: shown(field, at(after, field)) }]),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import type { Api } from '../wire/client.ts';
+import { select } from '../wire/gaql.ts';
+import { idOf, nameOf } from './entities.ts';
+import { moneyOf } from './micros.ts';
+
+const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
+const around = ['campaign.id', 'campaign.name', 'segments.date'];
+const adFields = [
+  ...['ad_group_ad.ad.id', 'ad_group_ad.ad.name', 'ad_group_ad.ad.url_custom_parameters'],
+  ...['ad_group_ad.ad.responsive_search_ad.headlines', 'ad_group.id', 'ad_group.name'],
+];
+const assetGroupFields = ['asset_group.id', 'asset_group.name'];
+
+export function createReport(api: Api): ReportCapability {
+  return {
+    // A conversion can be counted on the day of its click up to 90 days later, where the advertiser has chosen so.
+    attributionDays: 90,
+    async daily(access, query) {
+      const rows = [...(await adRows(api, access, query)), ...(await assetGroupRows(api, access, query))];
+      return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
+    },
+    // The platform counts people for campaigns of some channels alone, and never for search.
+    reach: async () => [],
+  };
+}
+
+const between = ({ from, to }: ReportQuery): string => `segments.date BETWEEN '${from}' AND '${to}'`;
+
+async function adRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
+  const rows = await search(access, select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]));
+  return rows.map((row) => ({
+    ...{ adId: idOf('ad', row), adName: nameOf('ad', row) },
+    ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
+    ...common(row),
+  }));
+}
+
+/** Campaigns without ad groups deliver through asset groups, which stand for their ads. */
+async function assetGroupRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
+  const rows = await search(access, select([...assetGroupFields, ...around, ...figures], 'asset_group', [between(query)]));
+  return rows.map((row) => {
+    const [id, name] = [text(at(row, 'assetGroup', 'id')) ?? '', text(at(row, 'assetGroup', 'name')) ?? ''];
+    return { adId: id, adName: name, adsetId: id, adsetName: name, ...common(row) };
+  });
+}
+
+function common(row: Row): Omit<ReportRow, 'adId' | 'adName' | 'adsetId' | 'adsetName'> {
+  const metrics = asRow(row.metrics) ?? {};
+  const conversions = numeric(metrics.conversions) ?? 0;
+  return {
+    day: text(at(row, 'segments', 'date')) ?? '',
+    campaignId: text(at(row, 'campaign', 'id')) ?? '',
+    campaignName: text(at(row, 'campaign', 'name')) ?? '',
+    country: '',
+    spend: moneyOf(metrics.costMicros),
+    impressions: numeric(metrics.impressions) ?? 0,
+    clicks: numeric(metrics.clicks) ?? 0,
+    results: conversions,
+    conversions,
+    conversionValue: numeric(metrics.conversionsValue) ?? 0,
+    resultType: 'conversions',
+  };
+}

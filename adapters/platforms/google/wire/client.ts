@@ -1,0 +1,81 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
+import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
+import { countedGate } from '../../kit/gates.ts';
+import { type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { type Answer, type Caller, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
+import { customerId, definition } from '../definition.ts';
+import { readEnvelope } from './errors.ts';
+
+/** What every part of the adapter works with. */
+export interface Api {
+  readonly wire: Wire;
+  readonly calls: Calls;
+  /** Every row of a query in the account of the caller. */
+  search(caller: AccountCaller, query: string): Promise<readonly Row[]>;
+  /** Operations of one kind, or of all (`googleAds`). Answers as a value. Not repeated where something may have been made. */
+  mutate(caller: AccountCaller, collection: string, body: Params, more?: { readonly harmlessTwice?: boolean }): Promise<Answer>;
+}
+
+export type AccountCaller = Caller & Pick<Access, 'adAccountId'>;
+
+export interface ApiOptions extends Omit<WireOptions, 'gate'> {
+  /** With the version, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Where tokens are renewed. */
+  readonly tokenUrl: string;
+  readonly timeoutMs: number;
+  readonly limit: CallLimit;
+  /** Shared where several adapters call with the same developer token. */
+  readonly budget?: Budget | undefined;
+}
+
+export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, ...options }: ApiOptions): Api {
+  const { clock, secrets } = options;
+  const counted = budget ?? createBudget({ clock, limitOf: () => limit });
+  const wire = createWire(
+    {
+      definition,
+      ...{ baseUrl, timeoutMs, bodies: 'json' },
+      authorize: ({ credentials: { accessToken = '', developerToken, loginCustomerId } }) => ({
+        headers: {
+          Authorization: `Bearer ${accessToken}`,
+          ...(developerToken !== undefined && { 'developer-token': developerToken }),
+          ...(loginCustomerId !== undefined && { 'login-customer-id': customerId(loginCustomerId) }),
+        },
+      }),
+      renewal: ({ clientId = '', clientSecret = '', refreshToken = '' }) => ({
+        method: 'POST',
+        url: tokenUrl,
+        body: {
+          type: 'form',
+          fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken },
+        },
+      }),
+      readEnvelope,
+    },
+    { ...options, gate: countedGate({ whose: 'The developer token', budget: counted, keyOf }) },
+  );
+  const calls = createCalls({ wire, paging, clock, secrets });
+  const pathOf = ({ adAccountId }: AccountCaller, action: string): string => `customers/${adAccountId}/${action}`;
+  return {
+    wire,
+    calls,
+    search: (caller, query) => calls.list(caller, pathOf(caller, 'googleAds:search'), { query }, { method: 'POST' }),
+    mutate: (caller, collection, body, more) => calls.tried(caller, pathOf(caller, `${collection}:mutate`), body, more),
+  };
+}
+
+const paging: Paging = {
+  // The size of a page is the platform's: one that names it is refused.
+  first: (params) => params,
+  rowsOf: ({ body }) => rowsOf(body.results),
+  nextPage({ body }, params) {
+    const pageToken = text(body.nextPageToken);
+    return pageToken === undefined || pageToken === '' ? undefined : { ...params, pageToken };
+  },
+};
+
+/** The budgets belong to the developer token. */
+const keyOf = ({ credentials }: Caller): string => credentials.developerToken ?? credentials.clientId ?? '';

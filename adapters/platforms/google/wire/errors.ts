@@ -1,0 +1,103 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { HttpResponse } from '../../../../core/ports/http.ts';
+import {
+  type ErrorRow,
+  explained,
+  type Refusal,
+  refusalByStatus,
+  refusedBy,
+  unknownRow,
+  wireFailure,
+  wordsOf,
+} from '../../kit/failures.ts';
+import { asRow, at, numeric, parse, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Envelope } from '../../kit/wire.ts';
+import { definition } from '../definition.ts';
+import { errorRow } from './error-table.ts';
+
+/** An answer is what it holds; a stream is a list of answers, and its refusal a list of one. */
+export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
+  const parsed = parse(response.text);
+  const body = Array.isArray(parsed) ? asRow(parsed[0]) : asRow(parsed);
+  const error = asRow(body?.error);
+  if (error !== undefined) return refusalOf(error, response, traceId);
+  if (response.status >= 300 || parsed === undefined || (body === undefined && !Array.isArray(parsed)))
+    return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });
+  return { data: parsed };
+}
+
+function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal {
+  const [failure] = failuresIn(error);
+  const trace = text(failure?.requestId) ?? response.headers['request-id'] ?? traceId;
+  const [first] = rowsOf(failure?.errors);
+  if (first !== undefined) {
+    const { failure: said, known } = explainedError(first, trace);
+    return refusedBy(said, known);
+  }
+  // The gateway in front of the API has a message and no list.
+  const refusal = refusalByStatus(definition.id, response, trace);
+  const says = text(error.message);
+  const kind = response.status === 400 ? 'invalid' : refusal.failure.class;
+  const message = says === undefined ? refusal.failure.message : `The platform refused the call: ${says.slice(0, 500)}`;
+  return refusedBy({ ...wireFailure(definition.id, kind, message, trace) });
+}
+
+const failuresIn = (error: Row): readonly Row[] =>
+  rowsOf(error.details).filter((each) => (text(each['@type']) ?? '').endsWith('.GoogleAdsFailure'));
+
+/** One element of a failure, by the table. */
+function explainedError(error: Row, traceId: string): { readonly failure: PlatformFailure; readonly known: ErrorRow } {
+  const [[family = '', name] = ['']] = Object.entries(asRow(error.errorCode) ?? {});
+  const code = `${family}.${text(name) ?? ''}`;
+  const known = errorRow(code) ?? unknownRow;
+  const said = [text(error.message), topicsOf(error), triggerOf(error)].filter((each) => each !== undefined).join(' ');
+  const failure = explained(definition.id, known, {
+    ...{ code, message: wordsOf(known, said), traceId, field: fieldOf(error), retryAfterMs: delayOf(error) },
+  });
+  return { failure, known };
+}
+
+const triggerOf = (error: Row): string | undefined => {
+  const value = text(at(error, 'trigger', 'stringValue'));
+  return value === undefined || value === '' ? undefined : `(${value.slice(0, 80)})`;
+};
+
+/** `operations[2].create.ad.responsive_search_ad.headlines[0].text`, from the operation on. */
+function fieldOf(error: Row): string | undefined {
+  const parts = rowsOf(at(error, 'location', 'fieldPathElements')).map(
+    ({ fieldName, index }) => `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
+  );
+  return parts.length === 0 ? undefined : parts.join('.');
+}
+
+function topicsOf(error: Row): string | undefined {
+  const entries = rowsOf(at(error, 'details', 'policyFindingDetails', 'policyTopicEntries'));
+  const topics = entries.flatMap(({ topic }) => text(topic) ?? []);
+  const violation = asRow(at(error, 'details', 'policyViolationDetails'));
+  const name = text(at(violation, 'key', 'policyName')) ?? text(violation?.externalPolicyName);
+  const all = [...topics, ...(name === undefined ? [] : [name])];
+  if (all.length === 0) return undefined;
+  const exempt =
+    violation === undefined || violation.isExemptible === true ? 'An exemption can be asked for' : 'No exemption is possible';
+  return `Topics: ${all.join(', ')}. ${exempt}.`;
+}
+
+/** `5s` and `0.5s`. */
+function delayOf(error: Row): number | undefined {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text(at(error, 'details', 'quotaErrorDetails', 'retryDelay')) ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
+/** What an answer that did some of its operations says of the others, by their places. */
+export function failuresByIndex(body: Row, traceId: string): ReadonlyMap<number, Refusal> {
+  const found = new Map<number, Refusal>();
+  for (const failure of failuresIn(asRow(body.partialFailureError) ?? {}))
+    for (const error of rowsOf(failure.errors)) {
+      const [first] = rowsOf(at(error, 'location', 'fieldPathElements'));
+      const index = numeric(first?.index) ?? 0;
+      if (found.has(index)) continue;
+      const { failure: said, known } = explainedError(error, text(failure.requestId) ?? traceId);
+      found.set(index, refusedBy(said, known));
+    }
+  return found;
+}

@@ -1,0 +1,88 @@
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+
+/** The fields of an ad that only this platform has, as requests name them. */
+export const fields = {
+  headlines: 'headlines',
+  descriptions: 'descriptions',
+  pins: 'pins',
+  path1: 'path1',
+  path2: 'path2',
+  trackingTemplate: 'trackingTemplate',
+  ignorablePolicyTopics: 'ignorablePolicyTopics',
+} as const;
+
+/** Where a list of texts stands in one field: a line each, or between bars. */
+const listed = (value: string | undefined): readonly string[] =>
+  (value ?? '')
+    .split(/[|\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+const own = (ad: LaunchAd, field: string): string | undefined => ad.platformFields?.[field];
+
+/** The headline of the ad first, then its variations, then those of the platform's own field; each once. */
+export const headlinesOf = (ad: LaunchAd): readonly string[] => [
+  ...new Set([
+    ...(ad.title === undefined ? [] : [ad.title]),
+    ...(ad.headlineVariations ?? []),
+    ...listed(own(ad, fields.headlines)),
+  ]),
+];
+
+export const descriptionsOf = (ad: LaunchAd): readonly string[] => [
+  ...new Set([
+    ...(ad.description === undefined ? [] : [ad.description]),
+    ...(ad.bodyVariations ?? []),
+    ...listed(own(ad, fields.descriptions)),
+  ]),
+];
+
+export const topicsOf = (ad: LaunchAd): readonly string[] =>
+  (own(ad, fields.ignorablePolicyTopics) ?? '').split(/[\s,|]+/).filter((topic) => topic !== '');
+
+/** `H1:2` shows the first headline in the second place and nowhere else, `D2:1` the second description in the first. */
+export interface Pin {
+  readonly kind: 'H' | 'D';
+  /** From 1, in the order of the texts. */
+  readonly text: number;
+  readonly place: number;
+}
+
+/** The pins of an ad, or the first word that is none. */
+export function pinsOf(ad: LaunchAd): readonly Pin[] | { readonly wrong: string } {
+  const pins: Pin[] = [];
+  for (const word of (own(ad, fields.pins) ?? '').split(/[\s,|]+/).filter((each) => each !== '')) {
+    const [, kind = '', text, place] = /^([HD])(\d{1,2}):([123])$/i.exec(word) ?? [];
+    const letter = kind.toUpperCase();
+    if ((letter !== 'H' && letter !== 'D') || (letter === 'D' && place === '3')) return { wrong: word };
+    pins.push({ kind: letter, text: Number(text), place: Number(place) });
+  }
+  return pins;
+}
+
+export const pathOf = (ad: LaunchAd, field: 'path1' | 'path2'): string | undefined => own(ad, field);
+export const templateOf = (ad: LaunchAd): string | undefined => own(ad, fields.trackingTemplate);
+
+/** What the platform fills in by itself where a link or its tags say it in double braces. */
+const valueTrack: { readonly [token: string]: string } = {
+  'campaign.id': '{campaignid}',
+  'adset.id': '{adgroupid}',
+  'ad.id': '{creative}',
+  placement: '{placement}',
+  keyword: '{keyword}',
+};
+const names = ['adset.name', 'ad.name'];
+export const knownTokens: readonly string[] = [...Object.keys(valueTrack), ...names];
+
+const tokenPattern = /\{\{\s*([^{}]{1,60}?)\s*\}\}/g;
+
+export const unknownTokens = (words: string): readonly string[] =>
+  [...words.matchAll(tokenPattern)].flatMap(([whole, name = '']) => (knownTokens.includes(name) ? [] : [whole]));
+
+/** Tags with the platform's own signs, and names written out. */
+export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }): string =>
+  words.replace(tokenPattern, (whole, name: string) => {
+    if (name === 'adset.name') return encodeURIComponent(known.adSetName);
+    if (name === 'ad.name') return encodeURIComponent(known.adName);
+    return valueTrack[name] ?? whole;
+  });

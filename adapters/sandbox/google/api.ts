@@ -1,0 +1,207 @@
+import { createLimits, type Tier } from '../kit/limits.ts';
+import { createShell } from '../kit/simulator.ts';
+import { createTokens } from '../kit/tokens.ts';
+import type { SimulatedPlatform } from '../platform.ts';
+import type { Entity, JsonObject, World } from '../world.ts';
+import { faultLibrary, system } from './faults.ts';
+import { answerQuery } from './gaql/run.ts';
+import { mutate, mutateAll } from './objects/mutate.ts';
+import { clientId, clientSecret, developerToken } from './seed/ids.ts';
+import { checkKnown, type GoogleCall, kinds, readCall, type Turn, tokenKind, words } from './wire/call.ts';
+import { badPayload, failureOf, type GoogleFault, Refusal, refusal, rpcOf } from './wire/refusals.ts';
+
+const name = 'google';
+export const basePath = '/google';
+
+/** Versions that answer. */
+const versions = ['v21', 'v22', 'v23', 'v24', 'v25'];
+const hour = 3_600_000;
+const rowsOnPage = 10_000;
+
+/** `basic` is what the smallest access allows in a second; the operations of a day are counted beside. */
+const tiers: { readonly [name: string]: Tier } = {
+  basic: { all: { perSecond: 20, perMinute: 600 }, paths: {} },
+};
+
+/** The simulated Google Ads API over REST, with the endpoint that renews tokens. */
+export function simulateGoogle(world: World): SimulatedPlatform {
+  const throttle = faultLibrary.throttle?.refusal ?? system;
+  const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
+  const tokens = createTokens(world, name, tokenKind);
+  let answers = 0;
+  const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
+
+  /** An access token holds the refresh token it was made from, and when. The one of the seed ends an hour after it. */
+  const holderOf = (token: string | undefined): { readonly refresh: string; readonly endsAt: number } | undefined => {
+    const [, refresh, made] = /^ya29\.(.+)\.([0-9a-z]+)$/.exec(token ?? '') ?? [];
+    if (refresh === undefined || made === undefined) return undefined;
+    const issued = made === 'seed' ? (tokens.find(refresh)?.created ?? 0) : Number.parseInt(made, 36);
+    return { refresh, endsAt: issued + hour };
+  };
+
+  const authenticate = ({ headers, action }: GoogleCall): Entity => {
+    const holder = holderOf(headers.token);
+    const dead = (type: string, message: string): Refusal => refusal('authenticationError', type, message, { status: 401 });
+    if (holder === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
+    const entity = tokens.find(holder.refresh);
+    if (entity === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
+    if (tokens.revokedFor(holder.refresh) !== undefined)
+      throw dead('OAUTH_TOKEN_REVOKED', 'OAuth token in the header was revoked.');
+    if (holder.endsAt <= world.now()) throw dead('OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.');
+    if (headers.developerToken === undefined)
+      throw refusal(
+        'requestError',
+        'DEVELOPER_TOKEN_PARAMETER_MISSING',
+        'The developer-token parameter is required for all requests.',
+      );
+    if (headers.developerToken !== developerToken) throw dead('DEVELOPER_TOKEN_INVALID', 'The developer token is not valid.');
+    if (action.endsWith(':mutate') && entity.data.main !== true)
+      throw refusal('authorizationError', 'ACTION_NOT_PERMITTED', 'The user does not have permission to perform this action.', {
+        status: 403,
+      });
+    return entity;
+  };
+
+  const customerOf = ({ customerId = '', headers }: GoogleCall, company: string): Entity => {
+    if (!/^\d{10}$/.test(customerId))
+      throw refusal('requestError', 'INVALID_CUSTOMER_ID', 'Invalid customer ID.', { trigger: customerId });
+    if (headers.login !== undefined && !/^\d{10}$/.test(headers.login))
+      throw refusal('headerError', 'INVALID_LOGIN_CUSTOMER_ID', 'The login customer ID could not be validated.');
+    const denied = refusal(
+      'authorizationError',
+      'USER_PERMISSION_DENIED',
+      "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's customer id must be set in the 'login-customer-id' header.",
+      { status: 403 },
+    );
+    const customer = world.get(customerId);
+    if (customer?.kind !== kinds.customer || customer.company !== company) throw denied;
+    const login = headers.login === undefined ? customer : world.get(headers.login);
+    if (login?.company !== company || login.data.manager !== true) throw denied;
+    return customer;
+  };
+
+  const renew = ({ body }: GoogleCall) => {
+    const refused = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
+    if (body.client_id !== clientId || body.client_secret !== clientSecret)
+      return { ...refused('invalid_client', 'The OAuth client was not found.'), status: 401 };
+    if (body.grant_type !== 'refresh_token') return refused('unsupported_grant_type', 'Invalid grant_type.');
+    const refresh = words(body.refresh_token);
+    if (tokens.find(refresh) === undefined || tokens.revokedFor(refresh) !== undefined)
+      return refused('invalid_grant', 'Token has been expired or revoked.');
+    const access_token = `ya29.${refresh}.${world.now().toString(36)}`;
+    return {
+      status: 200,
+      body: { access_token, expires_in: 3_600, token_type: 'Bearer', scope: 'https://www.googleapis.com/auth/adwords' },
+    };
+  };
+
+  const answer = (call: GoogleCall, turn: Turn): JsonObject | readonly JsonObject[] => {
+    const [service = '', action] = call.action.split(':');
+    if (call.action === 'googleAds:search') return search(turn);
+    if (call.action === 'googleAds:searchStream') return [stream(turn)];
+    if (action !== 'mutate') throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    if (turn.customer.data.manager === true)
+      throw refusal('requestError', 'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', 'Request cannot be executed by a manager account.');
+    if (turn.customer.data.status !== 'ENABLED')
+      throw refusal(
+        'authorizationError',
+        'CUSTOMER_NOT_ENABLED',
+        "The customer account can't be accessed because it is not yet enabled or has been deactivated.",
+        { status: 403 },
+      );
+    const made = service === 'googleAds' ? mutateAll(turn, requestId()) : mutate(turn, service, requestId());
+    if (made === undefined) throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+    return made;
+  };
+
+  const search = (turn: Turn): JsonObject => {
+    checkKnown(turn.body, ['query', 'pageToken', 'pageSize', 'validateOnly', 'searchSettings', 'customerId']);
+    if (turn.body.pageSize !== undefined)
+      throw refusal('requestError', 'PAGE_SIZE_NOT_SUPPORTED', 'Setting the page size is not supported.');
+    const { rows, fieldMask } = answerQuery(turn, queryOf(turn));
+    const rule = turn.fired.get('small-pages');
+    const size = rule === undefined ? rowsOnPage : Number(rule.limit ?? 2);
+    const from = pageStart(turn);
+    const page = rows.slice(from, from + size);
+    return {
+      ...(page.length > 0 && { results: page }),
+      ...(from + size < rows.length && { nextPageToken: btoa(`page ${from + size}`) }),
+      ...{ fieldMask, queryResourceConsumption: String(96 + page.length) },
+    };
+  };
+
+  const stream = (turn: Turn): JsonObject => {
+    checkKnown(turn.body, ['query', 'summaryRowSetting', 'customerId']);
+    const { rows, fieldMask } = answerQuery(turn, queryOf(turn));
+    return {
+      ...(rows.length > 0 && { results: rows }),
+      fieldMask,
+      requestId: requestId(),
+      queryResourceConsumption: String(96 + rows.length),
+    };
+  };
+
+  return createShell<GoogleCall, GoogleFault>(world, {
+    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    async read(request, mount) {
+      const call = await readCall(request, mount);
+      const isToken = call?.version === '' && call.path === 'token';
+      if (call === undefined || (call.version === '' && !isToken)) return new Response('<html>404</html>', { status: 404 });
+      return call;
+    },
+    see: (call) => ({
+      ...{ method: call.method, path: `/${call.path}`, token: holderOf(call.headers.token)?.refresh, account: call.customerId },
+      ...(call.path !== 'token' && { counted: `${call.method} ${call.customerId === undefined ? call.path : call.action}` }),
+    }),
+    carryOut(call, fired) {
+      if (call.path === 'token') return renew(call);
+      if (!versions.includes(call.version))
+        throw refusal('requestError', 'UNSUPPORTED_VERSION', 'This API version has been sunset and is no longer supported.');
+      limits.count(call.action);
+      const holder = authenticate(call);
+      if (call.method === 'GET' && call.path === 'customers:listAccessibleCustomers')
+        return { status: 200, body: accessible(holder.company) };
+      if (call.method !== 'POST' || call.customerId === undefined)
+        throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
+      const customer = customerOf(call, holder.company);
+      const turn: Turn = { world, company: holder.company, customer, version: call.version, body: call.body, fired };
+      return { status: 200, body: answer(call, turn) };
+    },
+    refuse: (fault) => ({ status: fault.status, body: refusedBody(fault) }),
+    finish(finished, call) {
+      const isRefused = finished.status !== 200 && call.path !== 'token';
+      const body = isRefused && call.action === 'googleAds:searchStream' ? [finished.body] : finished.body;
+      return { ...finished, body, headers: { 'request-id': requestId() } };
+    },
+    htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
+  });
+
+  /** Whom the user may log in as: the manager. */
+  function accessible(company: string): JsonObject {
+    const managers = world.entities(kinds.customer).filter((each) => each.company === company && each.data.manager === true);
+    return { resourceNames: managers.map(({ id }) => `customers/${id}`) };
+  }
+
+  function refusedBody(fault: GoogleFault): JsonObject {
+    const others = 'others' in fault ? (fault.others as readonly GoogleFault[]) : [];
+    const details = fault.family === undefined ? {} : { details: [failureOf('v25', requestId(), [fault, ...others])] };
+    const message = fault.family === undefined ? fault.message : 'Request contains an invalid argument.';
+    return { error: { code: fault.status, message, status: rpcOf(fault), ...details } };
+  }
+}
+
+function queryOf({ body }: Turn): string {
+  if (typeof body.query === 'string' && body.query.trim() !== '') return body.query;
+  if (body.query !== undefined && typeof body.query !== 'string') throw badPayload("Invalid value at 'query' (TYPE_STRING)");
+  throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: 'query' }] });
+}
+
+function pageStart({ body, fired }: Turn): number {
+  const { pageToken } = body;
+  if (pageToken === undefined || pageToken === '') return 0;
+  if (fired.has('page-expired')) throw refusal('requestError', 'EXPIRED_PAGE_TOKEN', 'Page token has expired.');
+  const text = typeof pageToken === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(pageToken) ? atob(pageToken) : '';
+  const start = /^page (\d+)$/.exec(text)?.[1];
+  if (start === undefined) throw refusal('requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
+  return Number(start);
+}

@@ -1,0 +1,99 @@
+import { weekday } from '../../kit/calendar.ts';
+import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
+import { add, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
+import type { JsonObject } from '../../world.ts';
+import { kinds, type Turn, words } from '../wire/call.ts';
+import { countriesOf, type SourceRow } from './rows.ts';
+
+const devices = ['MOBILE', 'DESKTOP', 'TABLET'];
+const networks = ['SEARCH', 'SEARCH_PARTNERS'];
+
+/** Figures of a row, by the segments asked for. */
+export interface Figures {
+  readonly segments: JsonObject;
+  readonly measures: Measures;
+}
+
+/** What one row delivered on some days, divided by segments; one without delivery has no divisions. */
+export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly Figures[] {
+  const sums = new Map<string, Figures>();
+  const zone = words(turn.customer.data.timeZone);
+  visitAds(turn, row, zoneDays(zone, days), (date, salt, whole) => {
+    for (const [device, ofDevice] of wanted.includes('device') ? split(whole, devices, `${salt}|device`) : [['', whole] as const])
+      for (const [network, measures] of wanted.includes('ad_network_type')
+        ? split(ofDevice, networks, `${salt}|${device}|network`)
+        : [['', ofDevice] as const]) {
+        const segments = segmentsOf(date, device, network, wanted);
+        const key = JSON.stringify(segments);
+        sums.set(key, { segments, measures: add(sums.get(key)?.measures ?? nothing, measures) });
+      }
+  });
+  return [...sums.values()].sort((a, b) => (JSON.stringify(a.segments) < JSON.stringify(b.segments) ? -1 : 1));
+}
+
+function visitAds(
+  { world, customer }: Turn,
+  { ads = [], share, country }: SourceRow,
+  days: readonly ZoneDay[],
+  visit: (date: string, salt: string, measures: Measures) => void,
+): void {
+  const minorUnits = 100;
+  const countries = country === undefined ? countriesOf(customer) : [country];
+  for (const ad of ads) {
+    const above = ad.kind === kinds.assetGroup ? [ad.parents[1]] : [ad.parents[2], ad.parents[1]];
+    const delivering = {
+      ...{ ad, countries, minorUnits, from: ad.created },
+      above: above.flatMap((id) => world.get(id ?? '') ?? []),
+    };
+    const byDay = new Map<string, Measures>();
+    eachDelivery(world, delivering, days, (date, where) =>
+      byDay.set(date, add(byDay.get(date) ?? nothing, measuresOf(world.seed, ad.id, date, where, minorUnits))),
+    );
+    for (const [date, whole] of byDay) {
+      const salt = `${ad.id}|${date}`;
+      const own = share === undefined ? whole : (split(whole, share.keys, salt).get(share.key) ?? nothing);
+      visit(date, salt, own);
+    }
+  }
+}
+
+const firstOf = {
+  month: (date: string): string => `${date.slice(0, 7)}-01`,
+  quarter: (date: string): string =>
+    `${date.slice(0, 5)}${String(Math.floor((Number(date.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
+  week: (date: string): string => new Date(Date.parse(date) - (weekday(date) - 1) * 86_400_000).toISOString().slice(0, 10),
+};
+
+const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+
+function segmentsOf(date: string, device: string, network: string, wanted: readonly string[]): JsonObject {
+  const all: { readonly [segment: string]: string | number } = {
+    ...{
+      date,
+      week: firstOf.week(date),
+      month: firstOf.month(date),
+      quarter: firstOf.quarter(date),
+      year: Number(date.slice(0, 4)),
+    },
+    ...{ day_of_week: weekdays[weekday(date) - 1] ?? '', device, ad_network_type: network },
+  };
+  return Object.fromEntries(wanted.map((name) => [name, all[name] ?? '']));
+}
+
+/** As they are written: 64-bit integers as text, the others as numbers. */
+export function writtenFigures({ impressions, clicks, spend, results, value }: Measures): JsonObject {
+  const reach = reachOf(impressions);
+  return {
+    impressions: String(impressions),
+    clicks: String(clicks),
+    interactions: String(clicks),
+    cost_micros: String(spend * 10_000),
+    conversions: results,
+    conversions_value: value / 100,
+    all_conversions: results,
+    all_conversions_value: value / 100,
+    ctr: impressions === 0 ? 0 : clicks / impressions,
+    unique_users: String(reach),
+    average_impression_frequency_per_user: reach === 0 ? 0 : impressions / reach,
+  };
+}

@@ -1,0 +1,234 @@
+import { dayOf } from '../../kit/calendar.ts';
+import { isTooNew } from '../../kit/faults.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Entity, Json, JsonObject } from '../../world.ts';
+import { kinds, lastPart, type Turn, words } from '../wire/call.ts';
+import { formatTime } from '../wire/times.ts';
+
+/** One row before anything is selected: its resources by their names in answers, and the ads whose figures it has. */
+export interface SourceRow {
+  readonly resources: { readonly [name: string]: JsonObject };
+  /** What delivers here: ads, with the share of their figures that belongs to this row. */
+  readonly ads?: readonly Entity[];
+  readonly share?: { readonly keys: readonly string[]; readonly key: string };
+  readonly country?: string;
+}
+
+const reviewMs = 5_000;
+
+/** Everything a resource could answer, before conditions. */
+export function sourceRows(turn: Turn, from: string): readonly SourceRow[] {
+  const read = readers[from];
+  return read === undefined ? [] : read(turn);
+}
+
+const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow[] } = {
+  customer: (turn) => [{ resources: { customer: customerOf(turn.customer) }, ads: all(turn, kinds.ad) }],
+  customer_client(turn) {
+    const own = turn.customer;
+    const below =
+      own.data.manager === true
+        ? turn.world.entities(kinds.customer).filter(({ company, id }) => company === own.company && id !== own.id)
+        : [];
+    return [own, ...below].map((client) => ({
+      resources: {
+        customer: customerOf(own),
+        customerClient: {
+          ...customerOf(client),
+          resourceName: `customers/${own.id}/customerClients/${client.id}`,
+          clientCustomer: `customers/${client.id}`,
+          level: client.id === own.id ? '0' : '1',
+          hidden: false,
+        },
+      },
+    }));
+  },
+  campaign: (turn) =>
+    all(turn, kinds.campaign).map((each) => ({ resources: ofCampaign(turn, each), ads: under(turn, kinds.ad, each) })),
+  campaign_budget: (turn) =>
+    all(turn, kinds.budget).map((each) => ({ resources: { ...base(turn), campaignBudget: budgetOf(turn, each) } })),
+  ad_group: (turn) =>
+    all(turn, kinds.adGroup).map((each) => ({ resources: ofAdGroup(turn, each), ads: under(turn, kinds.ad, each) })),
+  ad_group_ad: (turn) =>
+    all(turn, kinds.ad).map((each) => ({
+      resources: { ...ofAdGroup(turn, parent(turn, each)), adGroupAd: adOf(turn, each) },
+      ads: [each],
+    })),
+  ad_group_criterion: (turn) => criteria(turn).map(({ resources }) => ({ resources })),
+  keyword_view: (turn) => criteria(turn).filter(({ negative }) => !negative),
+  campaign_criterion: (turn) =>
+    all(turn, kinds.campaignCriterion).map((each) => ({
+      resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), campaignCriterion: plain(each) },
+    })),
+  search_term_view: (turn) => searchTerms(turn),
+  conversion_action: (turn) => simple(turn, kinds.conversionAction, 'conversionAction'),
+  asset: (turn) => simple(turn, kinds.asset, 'asset'),
+  asset_group: (turn) =>
+    all(turn, kinds.assetGroup).map((each) => ({
+      resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), assetGroup: withPrimary(each) },
+      ads: [each],
+    })),
+  asset_group_asset: (turn) => linked(turn, kinds.assetGroupAsset, 'assetGroupAsset', kinds.assetGroup, 'assetGroup'),
+  campaign_asset: (turn) => linked(turn, kinds.campaignAsset, 'campaignAsset', kinds.campaign, 'campaign'),
+  ad_group_asset: (turn) => linked(turn, kinds.adGroupAsset, 'adGroupAsset', kinds.adGroup, 'adGroup'),
+  geographic_view: (turn) =>
+    all(turn, kinds.campaign).flatMap((each) =>
+      countriesOf(turn.customer).map((country) => ({
+        resources: {
+          ...ofCampaign(turn, each),
+          geographicView: {
+            resourceName: `customers/${turn.customer.id}/geographicViews/${countryIds[country]}~LOCATION_OF_PRESENCE`,
+            countryCriterionId: String(countryIds[country]),
+            locationType: 'LOCATION_OF_PRESENCE',
+          },
+        },
+        ads: under(turn, kinds.ad, each),
+        country,
+      })),
+    ),
+  change_event: (turn) =>
+    all(turn, kinds.change).map((each) => ({ resources: { ...base(turn), changeEvent: changeOf(turn, each) } })),
+};
+
+/** Where the ads of an account are shown. */
+export const countriesOf = (customer: Entity): readonly string[] =>
+  customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
+
+export const countryIds: { readonly [country: string]: number } = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
+
+const all = (turn: Turn, kind: string): readonly Entity[] =>
+  turn.world.entities(kind, turn.customer.id).filter((each) => !isTooNew(turn, each, 'list-lag'));
+
+const under = (turn: Turn, kind: string, above: Entity): readonly Entity[] => turn.world.entities(kind, above.id);
+
+const parent = (turn: Turn, { parents }: Entity): Entity | undefined => turn.world.get(parents[2] ?? '');
+
+const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: customerOf(turn.customer) });
+
+/** Without what the sandbox notes beside. */
+function plain({ data }: Entity): JsonObject {
+  const { spans: _spans, heldName: _name, heldParent: _parent, reviewedAt: _reviewed, topics: _topics, ...shown } = data;
+  return shown;
+}
+
+function customerOf({ id, data }: Entity): JsonObject {
+  return { resourceName: `customers/${id}`, id, ...data };
+}
+
+const primaryOf = (status: Json | undefined): string => (status === 'ENABLED' ? 'ELIGIBLE' : words(status));
+
+const withPrimary = (each: Entity): JsonObject => ({ ...plain(each), primaryStatus: primaryOf(each.data.status) });
+
+function ofCampaign(turn: Turn, campaign: Entity | undefined): { readonly [name: string]: JsonObject } {
+  if (campaign === undefined) return base(turn);
+  const budget = turn.world.get(`budget:${lastPart(campaign.data.campaignBudget)}`);
+  return {
+    ...base(turn),
+    campaign: { ...withPrimary(campaign), servingStatus: campaign.data.status === 'ENABLED' ? 'SERVING' : 'NONE' },
+    ...(budget !== undefined && { campaignBudget: budgetOf(turn, budget) }),
+  };
+}
+
+function budgetOf(turn: Turn, budget: Entity): JsonObject {
+  const users = turn.world
+    .entities(kinds.campaign, turn.customer.id)
+    .filter(({ data }) => data.campaignBudget === budget.data.resourceName && data.status !== 'REMOVED');
+  return { ...plain(budget), referenceCount: String(users.length) };
+}
+
+function ofAdGroup(turn: Turn, adGroup: Entity | undefined): { readonly [name: string]: JsonObject } {
+  if (adGroup === undefined) return base(turn);
+  return { ...ofCampaign(turn, turn.world.get(adGroup.parents[1] ?? '')), adGroup: withPrimary(adGroup) };
+}
+
+function adOf(turn: Turn, ad: Entity): JsonObject {
+  const reviewed = turn.world.now() >= Number(ad.data.reviewedAt ?? ad.created + reviewMs);
+  const topics = Array.isArray(ad.data.topics) ? (ad.data.topics as readonly string[]) : []; // written as a list of words
+  return {
+    ...withPrimary(ad),
+    adStrength: 'AVERAGE',
+    policySummary: {
+      reviewStatus: reviewed ? 'REVIEWED' : 'REVIEW_IN_PROGRESS',
+      approvalStatus: reviewed ? (topics.length > 0 ? 'DISAPPROVED' : 'APPROVED') : 'UNKNOWN',
+      policyTopicEntries: reviewed ? topics.map((topic) => ({ topic, type: 'PROHIBITED' })) : [],
+    },
+  };
+}
+
+interface CriterionRow extends SourceRow {
+  readonly negative: boolean;
+}
+
+/** Keywords share the figures of their ad group. */
+function criteria(turn: Turn): readonly CriterionRow[] {
+  return all(turn, kinds.criterion).map((each) => {
+    const adGroup = turn.world.get(each.parents[2] ?? '');
+    const keys = turn.world
+      .entities(kinds.criterion, adGroup?.id ?? '')
+      .filter(({ data }) => data.negative !== true)
+      .map(({ id }) => id);
+    const shown = { ...withPrimary(each), approvalStatus: 'APPROVED', systemServingStatus: 'ELIGIBLE' };
+    return {
+      resources: {
+        ...ofAdGroup(turn, adGroup),
+        adGroupCriterion: shown,
+        keywordView: { resourceName: words(each.data.resourceName).replace('adGroupCriteria', 'keywordViews') },
+      },
+      ads: adGroup === undefined ? [] : under(turn, kinds.ad, adGroup),
+      share: { keys, key: each.id },
+      negative: each.data.negative === true,
+    };
+  });
+}
+
+function searchTerms(turn: Turn): readonly SourceRow[] {
+  const terms = ['buy boats', 'boat near me', 'cheap boats'];
+  return all(turn, kinds.adGroup)
+    .filter((each) => under(turn, kinds.ad, each).length > 0)
+    .flatMap((each) =>
+      terms.map((term) => ({
+        resources: {
+          ...ofAdGroup(turn, each),
+          searchTermView: {
+            resourceName: `customers/${turn.customer.id}/searchTermViews/${each.parents[1]}~${each.id}~${btoa(term)}`,
+            searchTerm: term,
+            adGroup: words(each.data.resourceName),
+            status: 'NONE',
+          },
+        },
+        ads: under(turn, kinds.ad, each),
+        share: { keys: terms, key: term },
+      })),
+    );
+}
+
+const simple = (turn: Turn, kind: string, name: string): readonly SourceRow[] =>
+  all(turn, kind).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
+
+function linked(turn: Turn, kind: string, name: string, above: string, aboveName: string): readonly SourceRow[] {
+  return all(turn, kind).map((each) => {
+    const owner = each.parents.map((id) => turn.world.get(id)).find((found) => found?.kind === above);
+    const campaign = above === kinds.campaign ? owner : turn.world.get(owner?.parents[1] ?? '');
+    const asset = turn.world.get(`asset:${lastPart(each.data.asset)}`);
+    return {
+      resources: {
+        ...ofCampaign(turn, campaign),
+        ...(owner !== undefined && above !== kinds.campaign && { [aboveName]: withPrimary(owner) }),
+        ...(asset !== undefined && { asset: plain(asset) }),
+        [name]: plain(each),
+      },
+    };
+  });
+}
+
+function changeOf(turn: Turn, { data, created }: Entity): JsonObject {
+  const zone = words(turn.customer.data.timeZone);
+  return { ...data, changeDateTime: formatTime(created, zone) };
+}
+
+export const today = (turn: Turn): string => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
+
+/** A value by its way: `['ad', 'finalUrls']`. */
+export function valueAt(row: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), row);
+}

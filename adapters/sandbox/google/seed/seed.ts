@@ -1,0 +1,229 @@
+import { seedStart, seedTree } from '../../kit/seed.ts';
+import { addToken } from '../../kit/tokens.ts';
+import type { SandboxCompany } from '../../simulation.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { noteChange } from '../objects/changes.ts';
+import { kinds, tokenKind } from '../wire/call.ts';
+import { formatTime } from '../wire/times.ts';
+import { type GoogleCampaign, googleAccountId, googleAccounts, ids, searchAds } from './ids.ts';
+
+const day = 86_400_000;
+
+const accountSeeds: { readonly [name: string]: JsonObject } = {
+  eur: { currencyCode: 'EUR', timeZone: 'Europe/Berlin', status: 'ENABLED' },
+  usd: { currencyCode: 'USD', timeZone: 'America/Los_Angeles', status: 'ENABLED' },
+  closed: { currencyCode: 'USD', timeZone: 'America/New_York', status: 'CANCELED' },
+};
+
+/** Adds a company's manager and the accounts below it, with campaigns, keywords, and ads that have delivered for sixty days. */
+export function seedGoogleCompany(world: World, company: SandboxCompany): readonly string[] {
+  const owner = `google_company:${company.number}`;
+  addToken(world, tokenKind, owner, company.token, { main: true });
+  addToken(world, tokenKind, owner, company.readOnlyToken, {});
+  const customer = (number: number, data: JsonObject): Entity =>
+    world.add({
+      ...{ id: googleAccountId(company.number, number), kind: kinds.customer, company: owner, parents: [owner] },
+      data: { autoTaggingEnabled: true, testAccount: true, ...data },
+    });
+  customer(0, {
+    descriptiveName: `${company.name} manager`,
+    manager: true,
+    currencyCode: 'EUR',
+    timeZone: 'Europe/Berlin',
+    status: 'ENABLED',
+  });
+  return googleAccounts.map((name, index) => {
+    const account = customer(index + 1, {
+      descriptiveName: `${company.name} ${name.toUpperCase()}`,
+      manager: false,
+      ...accountSeeds[name],
+    });
+    if (account.data.status === 'ENABLED') seedCampaigns(world, account);
+    return account.id;
+  });
+}
+
+const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const;
+
+function seedCampaigns(world: World, account: Entity): void {
+  const start = seedStart(world, String(account.data.timeZone));
+  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+  const budget = (number: number, title: string, shared: boolean): string =>
+    seedBudget(world, account, start, number, title, shared);
+  const own = budget(1, 'Generic budget', false);
+  const shared = budget(2, 'Shared budget', true);
+  seedTree<GoogleCampaign>(world, account, start, {
+    ids,
+    kinds: { campaign: kinds.campaign, adSet: kinds.adGroup, ad: kinds.ad },
+    campaign: (key, title) => {
+      const id = ids.campaign(account.id, key);
+      return {
+        ...{ resourceName: name('campaigns', id), id, name: title, heldName: title, status: 'ENABLED' },
+        ...{ advertisingChannelType: 'SEARCH', campaignBudget: key === 'generic' ? own : shared },
+        ...{ manualCpc: { enhancedCpcEnabled: false }, biddingStrategyType: 'MANUAL_CPC' },
+        networkSettings: { targetGoogleSearch: true, targetSearchNetwork: true, targetContentNetwork: false },
+        startDateTime: formatTime(start, String(account.data.timeZone)),
+        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+      };
+    },
+    adSet: (_key, title, campaign) => ({ ...adGroupData(account, campaign.id), name: title, heldName: title }),
+    ad: (key, { id, number, status, from }, adGroup) => ({
+      ...seedAdData(account, adGroup.id, id, `${key} ad ${number}`),
+      status: statusWords[status],
+      reviewedAt: from,
+    }),
+    made(level, entity, seeded) {
+      if (level !== 'ad') {
+        if (level === 'adSet') world.change(entity.id, { id: entity.id, resourceName: name('adGroups', entity.id) });
+      } else if (seeded !== undefined) seedKeyword(world, account, entity, seeded.number);
+      seedHistory(world, account, level, entity);
+    },
+  });
+  seedRest(world, account, start);
+}
+
+function seedBudget(world: World, account: Entity, created: number, number: number, title: string, shared: boolean): string {
+  const id = `6${account.id.slice(-6)}5${String(number).padStart(4, '0')}`;
+  const resourceName = `customers/${account.id}/campaignBudgets/${id}`;
+  world.add({
+    ...{ id: `budget:${id}`, kind: kinds.budget, company: account.company, parents: [account.id], created },
+    data: {
+      ...{ resourceName, id, name: title, amountMicros: '500000000', explicitlyShared: shared, deliveryMethod: 'STANDARD' },
+      ...{ period: 'DAILY', status: 'ENABLED', type: 'STANDARD' },
+    },
+  });
+  return resourceName;
+}
+
+/** What an ad group of a seeded campaign holds beside its name. */
+export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
+  campaign: `customers/${account.id}/campaigns/${campaign}`,
+  heldParent: campaign,
+  type: 'SEARCH_STANDARD',
+  status: 'ENABLED',
+  cpcBidMicros: '1000000',
+});
+
+/** What an ad of a seeded campaign holds beside its status. */
+export const seedAdData = (account: Entity, adGroup: string, id: string, title: string): JsonObject => ({
+  resourceName: `customers/${account.id}/adGroupAds/${adGroup}~${id}`,
+  adGroup: `customers/${account.id}/adGroups/${adGroup}`,
+  heldParent: adGroup,
+  heldName: title,
+  ad: {
+    ...{ id, resourceName: `customers/${account.id}/ads/${id}`, type: 'RESPONSIVE_SEARCH_AD' },
+    finalUrls: ['https://shop.example.com/'],
+    responsiveSearchAd: {
+      headlines: [{ text: title }, { text: 'Boats for everybody' }, { text: 'Delivered to your lake' }],
+      descriptions: [{ text: `All about ${title}.` }, { text: 'See what floats.' }],
+    },
+  },
+});
+
+/** A keyword for each ad of the ad group; the last is a negative one. */
+function seedKeyword(
+  world: World,
+  account: Entity,
+  { parents: [, campaign = '', adGroup = ''], created }: Entity,
+  number: number,
+): void {
+  const id = `${adGroup}~${number}`;
+  const text = ['buy boats', 'boats', 'boat shop', 'model boats'][number - 1] ?? 'boats';
+  world.add({
+    ...{
+      id: `criterion:${id}`,
+      kind: kinds.criterion,
+      company: account.company,
+      parents: [account.id, campaign, adGroup],
+      created,
+    },
+    data: {
+      ...{ resourceName: `customers/${account.id}/adGroupCriteria/${id}`, criterionId: String(number), type: 'KEYWORD' },
+      ...{ adGroup: `customers/${account.id}/adGroups/${adGroup}`, heldParent: adGroup, status: 'ENABLED' },
+      ...{ keyword: { text, matchType: number % 2 === 0 ? 'PHRASE' : 'EXACT' }, negative: number === 4 },
+      ...(number !== 4 && { qualityInfo: { qualityScore: 5 + number } }),
+    },
+  });
+}
+
+/** Changes of the last days, made through the web. */
+function seedHistory(world: World, account: Entity, level: string, entity: Entity): void {
+  if (level === 'ad') return;
+  const service =
+    level === 'campaign' ? { collection: 'campaigns', name: 'campaign' } : { collection: 'adGroups', name: 'adGroup' };
+  const resourceName = `customers/${account.id}/${service.collection}/${entity.id}`;
+  for (const ago of [25, 10])
+    noteChange(world, account, service, 'UPDATE', {
+      ...{ resourceName, fields: ['name'], created: world.now() - ago * day - world.all(kinds.change).length * 1_000 },
+      before: { name: `Old name ${ago}` },
+      after: { name: String(entity.data.name) },
+    });
+}
+
+function seedRest(world: World, account: Entity, created: number): void {
+  const add = (kind: string, id: string, above: readonly string[], data: JsonObject): Entity =>
+    world.add({ id, kind, company: account.company, parents: [account.id, ...above], created, data });
+  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+  const search = ids.campaign(account.id, 'search');
+  for (const [number, criterion] of [
+    { location: { geoTargetConstant: 'geoTargetConstants/2276' }, type: 'LOCATION' },
+    { language: { languageConstant: 'languageConstants/1001' }, type: 'LANGUAGE' },
+    { keyword: { text: 'free', matchType: 'BROAD' }, negative: true, type: 'KEYWORD' },
+  ].entries()) {
+    const id = `${search}~${number + 1}`;
+    add(kinds.campaignCriterion, `campaign-criterion:${id}`, [search], {
+      ...{ resourceName: name('campaignCriteria', id), criterionId: String(number + 1), campaign: name('campaigns', search) },
+      ...{ status: 'ENABLED', heldParent: search, ...criterion },
+    });
+  }
+  const conversion = `6${account.id.slice(-6)}60001`;
+  add(kinds.conversionAction, `conversion:${conversion}`, [], {
+    ...{
+      resourceName: name('conversionActions', conversion),
+      id: conversion,
+      name: 'Purchase',
+      status: 'ENABLED',
+      type: 'WEBPAGE',
+    },
+    ...{ category: 'PURCHASE', primaryForGoal: true, countingType: 'MANY_PER_CLICK', valueSettings: { defaultValue: 1 } },
+  });
+  const sitelink = `6${account.id.slice(-6)}70001`;
+  add(kinds.asset, `asset:${sitelink}`, [], {
+    ...{ resourceName: name('assets', sitelink), id: sitelink, type: 'SITELINK', source: 'ADVERTISER', heldName: 'Sale' },
+    ...{ sitelinkAsset: { linkText: 'Sale' }, finalUrls: ['https://shop.example.com/sale'] },
+  });
+  add(kinds.campaignAsset, `campaignAssets:${search}~${sitelink}~SITELINK`, [search], {
+    ...{ resourceName: name('campaignAssets', `${search}~${sitelink}~SITELINK`), campaign: name('campaigns', search) },
+    ...{ asset: name('assets', sitelink), fieldType: 'SITELINK', status: 'ENABLED', heldParent: search },
+  });
+  seedAssetGroup(world, account, created);
+}
+
+/** A Performance Max campaign, which has asset groups instead of ad groups. It has not delivered. */
+function seedAssetGroup(world: World, account: Entity, created: number): void {
+  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+  const [campaign, group] = [searchAds.assetCampaign(account.id), searchAds.assetGroup(account.id)];
+  const budget = seedBudget(world, account, created, 3, 'Performance Max budget', false);
+  const common = { company: account.company, created } as const;
+  world.add({
+    ...{ ...common, id: campaign, kind: kinds.campaign, parents: [account.id] },
+    data: {
+      ...{
+        resourceName: name('campaigns', campaign),
+        id: campaign,
+        name: 'Everywhere',
+        heldName: 'Everywhere',
+        status: 'PAUSED',
+      },
+      ...{ advertisingChannelType: 'PERFORMANCE_MAX', campaignBudget: budget, biddingStrategyType: 'MAXIMIZE_CONVERSIONS' },
+      ...{ maximizeConversions: {}, containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING', spans: [] },
+    },
+  });
+  world.add({
+    ...{ ...common, id: group, kind: kinds.assetGroup, parents: [account.id, campaign] },
+    data: {
+      ...{ resourceName: name('assetGroups', group), id: group, name: 'Boats', campaign: name('campaigns', campaign) },
+      ...{ status: 'PAUSED', finalUrls: ['https://shop.example.com/'], adStrength: 'POOR', spans: [] },
+    },
+  });
+}

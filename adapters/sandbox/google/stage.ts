@@ -1,0 +1,93 @@
+import { commonTroubles } from '../kit/faults.ts';
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { googleAccountId, ids } from './seed/ids.ts';
+import { adGroupData, seedAdData } from './seed/seed.ts';
+import { kinds, newId } from './wire/call.ts';
+
+const account = { id: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const [first = '', second = '', ...others] = ids.empty(account.id, 'search');
+
+const held = (kind: string, path: string) => ({ kind, path: `*/${path}:mutate`, name: 'heldName', parent: 'heldParent' });
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  room: 50,
+  addAdSets,
+  fields: {
+    ...{ description: 'Boats for every lake.', link: 'https://shop.example/' },
+    ...{ headlines: 'Boats | Boats for everybody | Delivered to your lake', descriptions: 'See what floats.' },
+  },
+  shapeOf: (number) => ({ media: [], ...(number % 3 === 1 && { path1: 'boats' }) }),
+  // One request holds the ads of all ad groups.
+  leastCalls: ({ ads }) => Math.ceil(ads / 200),
+  media: [],
+  objects: {
+    campaign: held(kinds.campaign, 'googleAds'),
+    adSet: held(kinds.adGroup, 'googleAds'),
+    creative: held(kinds.ad, 'adGroupAds'),
+    ad: held(kinds.ad, 'adGroupAds'),
+    image: held(kinds.asset, 'assets'),
+    video: held(kinds.asset, 'assets'),
+  },
+  troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.3 },
+    { fault: 'failed-but-created', method: 'POST', path: '*:mutate', probability: 0.1 },
+    { fault: 'transient', method: 'POST', path: '*:mutate', probability: 0.05 },
+    { fault: 'html-but-done', method: 'POST', path: '*:mutate', probability: 0.03 },
+    { fault: 'partial', probability: 0.1 },
+    { fault: 'write-conflict', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.05 },
+    { fault: 'token-expired', method: 'POST', probability: 0.01 },
+    // Less than what is made is given to show.
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '*:mutate', probability: 0.05 },
+    { fault: 'failed-but-created', method: 'POST', path: '*:mutate', probability: 0.05 },
+    { fault: 'transient', method: 'POST', path: '*:mutate', probability: 0.02 },
+    { fault: 'write-conflict', method: 'POST', path: '*:mutate', probability: 0.01 },
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  daysAgo: { delivering: 5, quiet: 285 },
+  samples: { adSetBudgets: false, copy: '*/googleAds:mutate' },
+  favourites: [
+    {
+      title: 'A finding of the policy',
+      what: 'Google finds a trademark in every ad of the next request. Slipway tells the topic, and sends an exemption only where the ad asks for it.',
+      rules: [{ fault: 'policy-finding', times: 1 }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(account.id);
+  if (owner === undefined) throw new Error('The sandbox has no demo company.');
+  const created = world.now() - 3_600_000;
+  const campaign = ids.campaign(account.id, 'search');
+  return Array.from({ length: count }, () => {
+    const id = newId(world);
+    const name = `Room ${id}`;
+    const common = { company: owner.company, created } as const;
+    world.add({
+      ...{ ...common, id, kind: kinds.adGroup, parents: [account.id, campaign] },
+      data: {
+        ...adGroupData(owner, campaign),
+        id,
+        resourceName: `customers/${account.id}/adGroups/${id}`,
+        name,
+        heldName: name,
+        spans: [[created, null]],
+      },
+    });
+    for (let number = 1; number <= ads; number += 1) {
+      const adId = newId(world);
+      world.add({
+        ...{ ...common, id: adId, kind: kinds.ad, parents: [account.id, campaign, id] },
+        data: { ...seedAdData(owner, id, adId, `Ad ${number}`), status: 'PAUSED', spans: [] },
+      });
+    }
+    return id;
+  });
+}

@@ -1,0 +1,5 @@
+import { wallClock } from '../../../../core/time/wall-clock.ts';
+
+/** `yyyy-MM-dd HH:mm:ss` on the clocks of the account. */
+export const formatTime = (at: number, zone: string): string =>
+  new Date(wallClock(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
