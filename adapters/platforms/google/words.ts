@@ -74,14 +74,15 @@ const valueTrack: { readonly [token: string]: string } = {
 const names = ['adset.name', 'ad.name'];
 export const knownTokens: readonly string[] = [...Object.keys(valueTrack), ...names];
 
-const tokenPattern = /\{\{\s*([^{}]{1,60}?)\s*\}\}/g;
+const tokenPattern = /\{\{([^{}]{1,60})\}\}/g;
 
 export const unknownTokens = (words: string): readonly string[] =>
-  [...words.matchAll(tokenPattern)].flatMap(([whole, name = '']) => (knownTokens.includes(name) ? [] : [whole]));
+  [...words.matchAll(tokenPattern)].flatMap(([whole, name = '']) => (knownTokens.includes(name.trim()) ? [] : [whole]));
 
 /** Tags with the platform's own signs, and names written out. */
 export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }): string =>
-  words.replace(tokenPattern, (whole, name: string) => {
+  words.replace(tokenPattern, (whole, inner: string) => {
+    const name = inner.trim();
     if (name === 'adset.name') return encodeURIComponent(known.adSetName);
     if (name === 'ad.name') return encodeURIComponent(known.adName);
     return valueTrack[name] ?? whole;

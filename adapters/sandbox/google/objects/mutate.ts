@@ -366,7 +366,8 @@ function createDraft({ world, customer }: Turn): DraftBook {
   const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
   return {
     announce(service, name, sent, path) {
-      const isTemporary = new RegExp(`^customers/${customer.id}/${service.collection}/-\\d+$`).test(name);
+      const start = `customers/${customer.id}/${service.collection}/-`;
+      const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
       if (!isTemporary)
         throw refusal(
           'newResourceCreationError',
