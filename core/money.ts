@@ -53,3 +53,25 @@ export const toMicro = (amount: number): number => Math.round(amount * MICRO);
 
 /** The other way round. */
 export const fromMicro = (micro: number): number => micro / MICRO;
+
+/** How many decimals an amount in this currency has; undefined where the platform's table does not know it. */
+export function decimalsOf(currencies: Currencies, currency: string): number | undefined {
+  const perUnit = currencies.minorUnits(currency.toUpperCase());
+  return perUnit === undefined ? undefined : Math.round(Math.log10(perUnit));
+}
+
+/** As many decimals as figures are kept with. */
+const MOST_DECIMALS = 6;
+
+/** An amount as answers tell it: to the decimals of its currency, without the dust that sums of fractions leave. */
+export function roundedAmount(amount: number, decimals: number | undefined): number {
+  const digits = Math.min(decimals ?? MOST_DECIMALS, MOST_DECIMALS);
+  // The shortest text of the amount is rounded, so that 1.005 is the number that was meant.
+  const [whole = '0', exponent = '0'] = String(amount).split('e');
+  const scaled = Math.round(Number(`${whole}e${Number(exponent) + digits}`));
+  return Number(`${scaled}e${-digits}`);
+}
+
+/** What one of something costs is often less than the smallest unit: it has four decimals more than amounts have. */
+export const roundedRate = (amount: number, decimals: number | undefined): number =>
+  roundedAmount(amount, decimals === undefined ? undefined : decimals + 4);

@@ -97,6 +97,9 @@ export interface AdListing {
   readonly createdTime: string;
   readonly thumbnailUrl: string | null;
   readonly adSetId: string;
+  /** Where the platform tells them beside the ad. */
+  readonly campaignId?: string;
+  readonly creativeId?: string;
 }
 
 /** In the platform's own field names: this is a window on what the platform holds. */

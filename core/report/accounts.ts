@@ -4,6 +4,7 @@ import { type FoundAccount, findAccount, foundAccount, openPlatform } from '../a
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
 import { offeredGroup, offeredMember } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
+import { decimalsOf } from '../money.ts';
 import type { Access } from '../ports/platform-accounts.ts';
 import type { ReportCapability } from '../ports/platform-reads.ts';
 import { allOf } from '../records/list.ts';
@@ -16,6 +17,8 @@ export interface ReportAccount extends Pick<AdAccountRecord, 'name' | 'platform'
   /** In the registered spelling. */
   readonly id: string;
   readonly report: ReportCapability;
+  /** Of amounts in its currency; undefined where its platform's table does not know the currency. */
+  readonly decimals: number | undefined;
   /** How far back its platform's figures go. */
   readonly retentionDays: number;
   /** The right to ask the platform; credentials are opened only when it is really asked. */
@@ -76,7 +79,8 @@ export function onlyWithPictures({ platforms }: AccountPorts, accounts: readonly
 function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
   const { key, name, platform, currency, timezone } = account;
   const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;
-  const { retentionDays } = openPlatform(ports.platforms, platform).definition;
+  const { retentionDays, currencies } = openPlatform(ports.platforms, platform).definition;
+  const decimals = decimalsOf(currencies, currency);
   const days = report.timezone ?? timezone;
-  return { key, id: adAccountIdOf(key), name, platform, currency, timezone: days, report, retentionDays, access };
+  return { key, id: adAccountIdOf(key), name, platform, currency, timezone: days, decimals, report, retentionDays, access };
 }

@@ -1,4 +1,5 @@
 import { explained, PlatformError } from '../errors.ts';
+import { fromMicro, roundedAmount, toMicro } from '../money.ts';
 import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { DailySpendRequest, DailySpendResponse } from '../schema/report.ts';
 import { allAccounts, namedAccounts, type ReportAccount } from './accounts.ts';
@@ -46,18 +47,22 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
   });
   const totals = await ports.facts.aggregate(companyId, { ...query, groupBy: ['accountId'] });
   const currency = commonCurrency(asked);
-  const totalsByCurrency: { [currency: string]: number } = {};
+  const summed = new Map<string, { micro: number; decimals: number | undefined }>();
   for (const { group, sums } of totals.groups) {
-    const of = accounts.get(group.accountId ?? '')?.currency ?? '';
-    totalsByCurrency[of] = cents((totalsByCurrency[of] ?? 0) + (sums.spend ?? 0));
+    const { currency: of = '', decimals } = accounts.get(group.accountId ?? '') ?? {};
+    summed.set(of, { micro: (summed.get(of)?.micro ?? 0) + toMicro(sums.spend ?? 0), decimals });
   }
+  const totalsByCurrency = Object.fromEntries(
+    [...summed].map(([of, { micro, decimals }]) => [of, roundedAmount(fromMicro(micro), decimals)]),
+  );
   return {
     success: true,
     data: page.groups.flatMap(({ group, sums }) => {
       const account = accounts.get(group.accountId ?? '');
       if (account === undefined || group.day === undefined) return [];
-      const { id, name, platform, currency: unit } = account;
-      return [{ date: group.day, accountId: id, accountName: name, platform, currency: unit, spend: sums.spend ?? 0 }];
+      const { id, name, platform, currency: unit, decimals } = account;
+      const spend = roundedAmount(sums.spend ?? 0, decimals);
+      return [{ date: group.day, accountId: id, accountName: name, platform, currency: unit, spend }];
     }),
     pagination: paginationOf({ offset, limit }, page.total),
     metadata: {
@@ -76,6 +81,3 @@ function commonCurrency(accounts: readonly ReportAccount[]): string | null {
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return most?.[0] ?? null;
 }
-
-/** Sums of accounts to the millionth, as facts are kept: floating point leaves dust behind it. */
-const cents = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000;

@@ -1,3 +1,4 @@
+import { roundedAmount, roundedRate } from '../money.ts';
 import type { FactGroup } from '../ports/facts.ts';
 import { type Metric, type MetricKey, metrics } from './metrics.ts';
 
@@ -39,3 +40,11 @@ function measureOf(figures: Figures, measure: keyof FactGroup['sums']): number |
 }
 
 const quotient = (of: number, per: number | null): number | null => (per === null || per === 0 ? null : of / per);
+
+/** The same as answers tell it: amounts are rounded here and nowhere before. */
+export function told(key: MetricKey, figures: Figures, decimals: number | undefined): number | null {
+  const value = derive(key, figures);
+  const { type, made }: Metric = metrics[key];
+  if (value === null || type !== 'money') return value;
+  return made.from === 'sum' ? roundedAmount(value, decimals) : roundedRate(value, decimals);
+}

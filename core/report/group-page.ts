@@ -18,6 +18,8 @@ export interface PlacedGroup extends FactGroup {
   readonly reach?: number;
   readonly account?: ReportAccount;
   readonly platform?: string;
+  /** Of its amounts: of its account, or of all the accounts it joins, which share a currency. */
+  readonly decimals?: number;
 }
 
 export interface GroupPage {
@@ -63,6 +65,12 @@ export async function groupPage(
   return { groups: sorted.slice(offset, offset + limit), total: sorted.length, reach };
 }
 
+/** The questions a report consists of, and how a group of each is placed. */
+export async function reportParts(ports: ReportPorts, plan: QueryPlan, accounts: readonly ReportAccount[]) {
+  const parts = partsOf(plan, accounts, await withStatus(ports, accounts, plan));
+  return parts.map(({ query, accounts: of }) => ({ query, placed: placedIn(of, plan) }));
+}
+
 interface Found {
   readonly part: Part;
   readonly groups: readonly PlacedGroup[];
@@ -94,7 +102,13 @@ function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: 
   return (group) => {
     const account = group.entity.accountId === undefined ? undefined : byId.get(group.entity.accountId);
     const platform = account?.platform ?? ofAll;
-    return { ...group, ...(account && { account }), ...(platform !== undefined && { platform }) };
+    const { decimals } = account ?? accounts[0] ?? {};
+    return {
+      ...group,
+      ...(account && { account }),
+      ...(platform !== undefined && { platform }),
+      ...(decimals !== undefined && { decimals }),
+    };
   };
 }
 

@@ -6,6 +6,7 @@ import { groupPage, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
 import { requiredAccountIdsOf } from './request.ts';
+import { type ResultsByType, resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
 
 /** GET /v1/reports/query: figures of ad accounts, grouped, filtered, sorted, one page at a time. */
@@ -32,11 +33,14 @@ export async function reportOn(
     ...(await ensure()),
   }));
   const { groups, total, reach } = await groupPage(ports, companyId, plan, accounts);
+  const byType = await resultsByType(ports, companyId, plan, accounts, groups);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;
   return {
     success: true,
-    data: groups.map((group) => rowOf(group, plan)),
+    data: groups.map((group) => ({ ...rowOf(group, plan), ...typesOf(byType.get(group)) })),
     pagination: paginationOf(plan.page, total),
     metadata: metadataOf(accounts, sources, ports.clock.now(), warningsOf(groups, plan, accounts, reach.missing)),
   };
 }
+
+const typesOf = (types: ResultsByType | undefined) => (types === undefined ? {} : { resultsByType: types });

@@ -1,4 +1,5 @@
 import { mapBounded } from '../map-bounded.ts';
+import { roundedAmount } from '../money.ts';
 import type { ReachRow } from '../ports/platform-reads.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
 import { monthEnd, monthOf, splitRange } from '../time/days.ts';
@@ -52,7 +53,9 @@ export async function reachComposition(
     const so = whole === undefined ? 0 : whole.reach;
     const incrementalReach = so === null || earlier === null ? null : so - earlier;
     earlier = so;
-    return own === undefined ? [] : [{ month: monthOf(month.from), ...figures(own), cumulativeReach: so, incrementalReach }];
+    return own === undefined
+      ? []
+      : [{ month: monthOf(month.from), ...figures(own, account.decimals), cumulativeReach: so, incrementalReach }];
   });
   const answers = [byMonth, ...cumulative].filter((each): each is ReachAnswer => each !== undefined);
   const withheld = answers.some(({ rows }) => rows.some(({ reach }) => reach === null));
@@ -83,9 +86,9 @@ export async function reachComposition(
   };
 }
 
-const figures = ({ reach, impressions, spend }: ReachRow) => ({
+const figures = ({ reach, impressions, spend }: ReachRow, decimals: number | undefined) => ({
   reach,
   impressions,
-  spend,
+  spend: roundedAmount(spend, decimals),
   frequency: reach === null || reach === 0 ? null : impressions / reach,
 });

@@ -1,6 +1,6 @@
 import type { ReportRowAnswer } from '../schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
-import { derive } from './derive.ts';
+import { told } from './derive.ts';
 import type { PlacedGroup } from './group-page.ts';
 import type { ReportWarning } from './metadata.ts';
 import { type Metric, metrics } from './metrics.ts';
@@ -21,7 +21,7 @@ export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
   for (const field of ['day', 'week', 'month', 'country'] as const)
     if (group.group[field] !== undefined) row[field] = group.group[field];
   if (plan.datesToo) row.date = group.group.day;
-  for (const { name, metric } of plan.columns) row[name] = derive(metric, group);
+  for (const { name, metric } of plan.columns) row[name] = told(metric, group, group.decimals);
   return row as ReportRowAnswer; // every field above is one of the row's
 }
 
@@ -38,7 +38,7 @@ export function warningsOf(
     warnings.push({
       code: 'mixed_results',
       message:
-        'Rows that join results of different kinds (purchases and leads, say) show none: they cannot be added. Group by ad set.',
+        'Rows that join results of different kinds (purchases and leads, say) have no results: kinds cannot be added. resultsByType has each kind; grouped by ad set, rows have one.',
     });
   const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort();
   const by = plan.order.by;

@@ -90,8 +90,12 @@ const adIds = v.pipe(v.array(entityId), v.minLength(1, 'Give at least one ad id.
 export const adDebugRequest = aliased({ adIds, includeVideoCaptions: v.optional(flag), workspaceId });
 export type AdDebugRequest = v.InferOutput<typeof adDebugRequest>;
 
+/** `success` beside them is true when at least one ad could be read. */
+const itemCounts = { successCount: v.number(), failCount: v.number() };
+
 /** What the platform holds, in its own words. */
-export const adDebugResponse = answer({
+export const adDebugResponse = v.object({
+  success: v.boolean(),
   data: v.array(
     v.looseObject({
       adId: v.string(),
@@ -101,6 +105,7 @@ export const adDebugResponse = answer({
     }),
   ),
   count: v.number(),
+  ...itemCounts,
 });
 export type AdDebugResponse = v.InferOutput<typeof adDebugResponse>;
 
@@ -110,7 +115,8 @@ export type AdCreativeSpecsRequest = v.InferOutput<typeof adCreativeSpecsRequest
 const texts = v.optional(v.array(v.string()));
 const maybe = v.optional(v.nullable(v.string()));
 
-export const adCreativeSpecsResponse = answer({
+export const adCreativeSpecsResponse = v.object({
+  success: v.boolean(),
   data: v.array(
     v.object({
       adId: v.string(),
@@ -131,6 +137,7 @@ export const adCreativeSpecsResponse = answer({
     }),
   ),
   count: v.number(),
+  ...itemCounts,
 });
 export type AdCreativeSpecsResponse = v.InferOutput<typeof adCreativeSpecsResponse>;
 

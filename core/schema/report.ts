@@ -92,7 +92,12 @@ export const reportQueryRequest = v.object({
 });
 export type ReportQueryRequest = v.InferOutput<typeof reportQueryRequest>;
 
-export const reportRow = v.object({ ...groupEntries, ...metricEntries });
+export const reportRow = v.object({
+  ...groupEntries,
+  ...metricEntries,
+  /** Where `results` is null because the row joins several kinds: how many there are of each. */
+  resultsByType: v.optional(v.record(v.string(), v.number())),
+});
 export type ReportRowAnswer = v.InferOutput<typeof reportRow>;
 
 export const reportQueryResponse = answer({ data: v.array(reportRow), pagination, metadata: reportMetadata });

@@ -96,7 +96,9 @@ function decimalsOf(currency: string | null): number {
 
 /** Rows as cells. Days become the numbers a spreadsheet counts days by; per cent becomes a fraction; no figure is an empty cell. */
 export function reportCells(columns: readonly ReportColumn[], rows: readonly ReportRowAnswer[]): ReportCell[][] {
-  return rows.map((row) => columns.map(({ field, format }) => cellOf(row[field as keyof ReportRowAnswer], format)));
+  return rows.map((row) =>
+    columns.map(({ field, format }) => cellOf(row[field as Exclude<keyof ReportRowAnswer, 'resultsByType'>], format)),
+  );
 }
 
 function cellOf(value: string | number | null | undefined, format: string): ReportCell {

@@ -65,15 +65,16 @@ export const reportCommand: Command = {
       limit: text(flags.limit) ?? '100',
     } as InputOf<'reports.query'>;
     const report = await client.reports.query(query);
-    const columns = [...new Set(report.data.flatMap((row) => Object.keys(row)))];
+    const plain = report.data.map(({ resultsByType: _, ...row }) => row);
+    const columns = [...new Set(plain.flatMap((row) => Object.keys(row)))];
     if (out !== undefined) {
-      await writeFile(out, recordsCsv(report.data));
+      await writeFile(out, recordsCsv(plain));
       screen.say(`  ${report.data.length} rows in ${out}.`);
-    } else if (flags.csv === true) screen.print(recordsCsv(report.data));
+    } else if (flags.csv === true) screen.print(recordsCsv(plain));
     else
       sayReport(
         screen,
-        report,
+        { data: plain, pagination: report.pagination },
         columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
         metrics.split(','),
       );
@@ -94,7 +95,7 @@ const show = (value: string | number | null | undefined, digits: number): string
 
 function sayReport(
   screen: Parameters<Command['run']>[0]['screen'],
-  { data, pagination }: Report,
+  { data, pagination }: { readonly data: readonly Row[]; readonly pagination: Report['pagination'] },
   columns: readonly string[],
   metrics: readonly string[],
 ): void {
@@ -103,10 +104,9 @@ function sayReport(
     return;
   }
   const [first = ''] = metrics;
-  const all: readonly Row[] = data;
-  const rows = all.map((row) => {
+  const rows = data.map((row) => {
     // Bars and decimals are alike where figures can be compared: among rows of one currency.
-    const peers = all.filter(({ currency }) => currency === row.currency);
+    const peers = data.filter(({ currency }) => currency === row.currency);
     const most = Math.max(...peers.map((peer) => Number(peer[first] ?? 0)));
     return [
       ...columns.map((column) => show(row[column], peers.some((peer) => Number.isInteger(peer[column] ?? 0) === false) ? 2 : 0)),

@@ -3,6 +3,7 @@ import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../../sche
 import type { ManagePorts } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
 import { readAdsById } from './ads-by-id.ts';
+import { countsOf } from './item-counts.ts';
 
 /** What some ads say and show, whatever kind of creative they have. Calls as for the debug data. */
 export async function adCreativeSpecs(
@@ -31,5 +32,5 @@ export async function adCreativeSpecs(
       secondary: ad.secondary ?? null,
     };
   });
-  return { success: true, data, count: data.length };
+  return { data, count: data.length, ...countsOf(data) };
 }

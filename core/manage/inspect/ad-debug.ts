@@ -4,6 +4,7 @@ import type { AdDebugRequest, AdDebugResponse } from '../../schema/manage-inspec
 import type { ManagePorts } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
 import { readAdsById } from './ads-by-id.ts';
+import { countsOf } from './item-counts.ts';
 
 /**
  * Everything the platform holds about some ads. One call for each ad, and one for each image account,
@@ -19,7 +20,7 @@ export async function adDebugData(ports: ManagePorts, caller: Actor, request: Ad
       ? { adId: ad.adId, success: false, ...itemError(ad.failure) }
       : { ...fieldsOf(ad.about), ...ad.record, adId: ad.adId, success: true },
   );
-  return { success: true, data, count: data.length };
+  return { data, count: data.length, ...countsOf(data) };
 }
 
 /** The fields that the API has for an ad of any platform; null where the platform does not say. */

@@ -2,7 +2,7 @@ import type { FactRow } from '../../ports/facts.ts';
 import type { AdSet, Campaign } from '../../ports/platform-accounts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
 import type { ReportAccount } from '../accounts.ts';
-import { derive } from '../derive.ts';
+import { told } from '../derive.ts';
 import { type MetricKey, metricByName, metricKeys } from '../metrics.ts';
 import type { ExportLevel } from './records.ts';
 
@@ -27,7 +27,10 @@ const figures: { readonly [field: string]: Reader<FactRow> } = {
   ...Object.fromEntries(
     metricKeys
       .filter((key) => key !== 'reach' && key !== 'frequency')
-      .map((key): [MetricKey, Reader<FactRow>] => [key, (row) => derive(key, { sums: row, resultType: row.resultType })]),
+      .map((key): [MetricKey, Reader<FactRow>] => [
+        key,
+        (row, { decimals }) => told(key, { sums: row, resultType: row.resultType }, decimals),
+      ]),
   ),
   resultType: (row) => row.resultType,
 };
@@ -84,8 +87,11 @@ const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Read
   },
   ad: {
     ...ofAccount,
+    campaignId: ({ campaignId }) => campaignId ?? null,
+    adsetId: ({ adSetId }) => adSetId,
     adId: ({ id }) => id,
     adName: ({ name }) => name,
+    creativeId: ({ creativeId }) => creativeId ?? null,
     status: ({ status }) => status,
     effectiveStatus: ({ effectiveStatus }) => effectiveStatus,
     createdTime: ({ createdTime }) => createdTime,

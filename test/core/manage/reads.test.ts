@@ -161,7 +161,7 @@ describe('ad-debug-data', () => {
     const adIds = [...(ads[0] ?? []), '404'];
     const { value, requests } = await fixture.counting(() => debug(fixture, { adIds }));
     expect(requests).toBe(2);
-    expect(value).toMatchObject({ success: true, count: 4 });
+    expect(value).toMatchObject({ success: true, count: 4, successCount: 3, failCount: 1 });
     expect(value.data.map(({ adId, success }) => [adId, success])).toEqual([
       ...(ads[0] ?? []).map((id) => [id, true]),
       ['404', false],
@@ -175,6 +175,15 @@ describe('ad-debug-data', () => {
       pageMetadata: { pageId: seed.page, pageName: expect.any(String), secondaryUserId: seed.profile },
       videoSource: null,
     });
+  });
+
+  test('an answer without a single ad that could be read is no success', async () => {
+    const fixture = await createManageFixture();
+    const adIds = ['404', '405'];
+    const none = { success: false, count: 2, successCount: 0, failCount: 2 };
+    expect(await debug(fixture, { adIds })).toMatchObject(none);
+    const specs = await adCreativeSpecs(fixture.ports, caller, parsed(inspect.adCreativeSpecsRequest, { adIds }));
+    expect(specs).toMatchObject(none);
   });
 
   test('captions only on request, for one call more', async () => {

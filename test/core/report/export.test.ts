@@ -160,6 +160,7 @@ describe('an export', () => {
       effectiveStatus: 'ACTIVE',
       createdTime: '2026-01-01',
       thumbnailUrl: null,
+      ...{ adSetId: 's1', campaignId: 'c1', creativeId: 'k1' },
     });
     const inspect = {
       ads: async (_: unknown, { after }: { after?: string }) =>
@@ -169,9 +170,12 @@ describe('an export', () => {
       { id: 'c1', name: '-1+1', objective: 'SALES', status: 'PAUSED' as const, effectiveStatus: 'PAUSED', dailyBudget: 12.5 },
     ];
     const { ports, world } = await setting({ inspect, structure: { campaigns } });
-    const ads = await start(ports, { accountIds: 'act_1', fields: 'adId,status' });
+    const ads = await start(ports, { accountIds: 'act_1', fields: 'campaignId,adsetId,adId,creativeId,status' });
     await runExport(ports, jobOf(ads));
-    expect(await textOf(ports, ads)).toBe('{"adId":"1","status":"ACTIVE"}\n{"adId":"2","status":"ACTIVE"}\n');
+    const above = '"campaignId":"c1","adsetId":"s1"';
+    expect(await textOf(ports, ads)).toBe(
+      ['1', '2'].map((id) => `{${above},"adId":"${id}","creativeId":"k1","status":"ACTIVE"}\n`).join(''),
+    );
     const list = await start(ports, {
       accountIds: 'act_1',
       level: 'campaign',

@@ -46,7 +46,7 @@ describe('a report query', () => {
         campaignName: 'Campaign c1',
         spend: 35,
         ctr: 4000 / 3000,
-        cpa: 35 / 6,
+        cpa: 5.833333,
       },
     ]);
     expect(first.pagination).toEqual({ offset: 0, limit: 100, total: 2, hasMore: false });

@@ -32,7 +32,7 @@ export async function listAds(
   }
   const path = `${query.adSetId ?? query.campaignId ?? accountNode(access.adAccountId)}/ads`;
   const params: Params = {
-    fields: 'id,name,status,effective_status,created_time,adset_id,creative{thumbnail_url}',
+    fields: 'id,name,status,effective_status,created_time,adset_id,campaign_id,creative{id,thumbnail_url}',
     effective_status: query.status && appearances[query.status],
   };
   const found: Row[] = [];
@@ -51,6 +51,8 @@ export async function listAds(
 }
 
 function listing(row: Row): AdListing {
+  const campaignId = text(row.campaign_id);
+  const creativeId = text(at(row, 'creative', 'id'));
   return {
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
@@ -59,5 +61,7 @@ function listing(row: Row): AdListing {
     createdTime: text(row.created_time) ?? '',
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')) ?? null,
     adSetId: text(row.adset_id) ?? '',
+    ...(campaignId !== undefined && { campaignId }),
+    ...(creativeId !== undefined && { creativeId }),
   };
 }

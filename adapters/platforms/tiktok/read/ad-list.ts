@@ -7,7 +7,7 @@ import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
 
-const fields = ['ad_id', 'adgroup_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
+const fields = ['ad_id', 'adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time'];
 const pageSize = 200;
 
 /**
@@ -51,6 +51,7 @@ function placeOf(cursor: string | undefined, fail: Fail): { page: number; place:
 }
 
 function listingOf(row: Row): AdListing {
+  const campaignId = text(row.campaign_id);
   const created = msOf(row.create_time);
   return {
     id: text(row.ad_id) ?? '',
@@ -61,5 +62,6 @@ function listingOf(row: Row): AdListing {
     // Its address would cost further calls and work for an hour.
     thumbnailUrl: null,
     adSetId: text(row.adgroup_id) ?? '',
+    ...(campaignId !== undefined && { campaignId }),
   };
 }
