@@ -64,7 +64,10 @@ it.each([
   const metrics = ['spend', 'conversionValue', 'cpm', 'cpc', 'costPerResult'] as const;
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 3, maxLength: 18 }), async (some) => {
-      const { ports } = await createWorld([{ id: 'act_1', currency, rows: rowsIn(some, per) }], { structure });
+      const { ports } = await createWorld([{ id: 'act_1', currency, rows: rowsIn(some, per) }], {
+        structure,
+        inspect: { pictures: async () => new Map() } as never,
+      });
       const accountIds = ['act_1'];
       const asked = { accountIds, ...range, metrics: [...metrics] };
       const answers = [

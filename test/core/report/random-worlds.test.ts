@@ -213,9 +213,11 @@ function expectRow(row: ReportRowAnswer, sums: Sums | undefined, withMoney: bool
   expect(row).toMatchObject({ impressions, clicks, conversions });
   expect(row.ctr).toEqual(impressions === 0 ? null : (clicks * 100) / impressions);
   if (!withMoney) return;
-  expect(row).toMatchObject({ spend: spend / 100, conversionValue: conversionValue / 100 });
-  // What a click costs is told to six decimals.
+  // Amounts are told to the decimals of their currency, and what a click costs to four more.
+  const unit = row.currency === 'JPY' ? 1 : 100;
+  const told = (hundredths: number): number => Math.round((hundredths / 100) * unit) / unit;
+  expect(row).toMatchObject({ spend: told(spend), conversionValue: told(conversionValue) });
   if (clicks === 0) expect(row.cpc).toBeNull();
-  else expect(Math.abs((row.cpc ?? -1) - spend / 100 / clicks)).toBeLessThan(0.000_000_6);
+  else expect(Math.abs((row.cpc ?? -1) - spend / 100 / clicks)).toBeLessThan(0.006 / unit / 100);
   expect(row.roas).toEqual(spend === 0 ? null : conversionValue / 100 / (spend / 100));
 }
