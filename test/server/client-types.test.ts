@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import type { Operations } from '../../core/operations/index.ts';
 import { type AnswerOf, type Client, createClient, type InputOf, type RequestOptions } from '../../server/client/client.ts';
+import type { AllOperations as Operations } from '../../server/operations.ts';
 import { table } from '../../server/routes/table.ts';
 
 /** What the compiler knows of the client. The assertions are those of `tsc`; the functions are never called. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
+import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { type Fault, SlipwayError } from '../../core/errors.ts';
-import { type OperationName, operationsFor } from '../../core/operations/index.ts';
+import { operationsFor } from '../../core/operations/index.ts';
 import { type Company, openCompanyHandle } from '../../server/embed/company.ts';
-import { table } from '../../server/routes/table.ts';
+import { type PlacedName, table } from '../../server/routes/table.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -15,6 +16,8 @@ failOnDrift();
 const eur = seed.accounts.eur;
 const [empty = '', other = ''] = seed.emptyAdSets(eur, 'traffic');
 const paused = seed.deliveringAdSet(eur, 'leads');
+const network = professionalNetwork.accounts.eur;
+const [campaign = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 
 let fixture: ServiceFixture;
 let company: Company;
@@ -46,14 +49,14 @@ beforeAll(async () => {
   made.failed = failing.adBatchId;
   await call('POST', '/v1/manage/update-status', { businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'PAUSED' });
   const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, riseFactor: 1 };
-  await call('PUT', '/v1/guardrails', { accounts: { [eur]: tiny } });
+  await call('PUT', '/v1/guardrails', { accounts: { [eur]: tiny, [`professional-network:${network}`]: tiny } });
 });
 afterAll(() => fixture.worker.stop());
 
 const newAdSet = { accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name: 'New', location: { countries: ['US'] } };
 
 /** By operation: a request that no limit of the company allows. */
-const guarded: { readonly [N in OperationName]?: () => { readonly [name: string]: unknown } } = {
+const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: unknown } } = {
   launch: () => ({ ads: [ad] }),
   'batches.retry': () => ({ id: made.failed }),
   'drafts.launch': () => ({ id: made.draft }),
@@ -67,11 +70,20 @@ const guarded: { readonly [N in OperationName]?: () => { readonly [name: string]
   'manage.duplicateAd': () => ({
     ...{ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' },
   }),
+  'professionalNetwork.launch': () => ({
+    ...{ adName: 'Walk', adAccountId: network, adSets: [`urn:li:sponsoredCampaign:${campaign}`], status: 'ACTIVE' },
+    ...{ organizationId: professionalNetwork.organization, postUrn: professionalNetwork.posts[0] },
+  }),
+  'professionalNetwork.duplicateCampaign': () => ({ accountId: network, campaignId: campaign }),
+  'professionalNetwork.duplicateCreative': () => ({
+    ...{ accountId: network, creativeId: professionalNetwork.creative(network, 'visits', 1) },
+    ...{ targetCampaignId: campaign, initialStatus: 'ACTIVE' },
+  }),
 };
-const guardedNames = Object.keys(guarded) as readonly OperationName[];
+const guardedNames = Object.keys(guarded) as readonly PlacedName[];
 
 /** Writes that start and raise no spending. A new operation belongs here or above. */
-const spendNothing: readonly OperationName[] = [
+const spendNothing: readonly PlacedName[] = [
   ...(['batches.cancel', 'batches.undo', 'drafts.create', 'drafts.update', 'drafts.delete'] as const),
   ...(['manage.delete', 'manage.rename', 'manage.updateZips', 'exports.start'] as const),
   ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),
@@ -88,7 +100,8 @@ const refusedByGuard = ({ code, details }: { readonly code: string; readonly det
   expect(details.length).toBeGreaterThan(0);
   for (const fault of details) {
     expect([fault.code, fault.hint]).toEqual(['guard_exceeded', 'ask-admin']);
-    expect(fault.guard).toMatchObject({ adAccountId: eur, currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
+    expect([eur, network]).toContain(fault.guard?.adAccountId);
+    expect(fault.guard).toMatchObject({ currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
     expect(fault.message).toMatch(/An admin can change this limit/);
   }
 };

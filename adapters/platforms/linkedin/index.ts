@@ -1,7 +1,15 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
 import { open } from './open.ts';
+import { operations } from './operations.ts';
+import { places } from './places.ts';
 import { usualVersion, versionForm } from './wire/version.ts';
 
 /** The LinkedIn Marketing API. */
-export const linkedin: PlatformModule = { definition, open, version: { pattern: versionForm, example: usualVersion } };
+export const linkedin = {
+  definition,
+  open,
+  operations,
+  places,
+  version: { pattern: versionForm, example: usualVersion },
+} satisfies PlatformModule;

@@ -31,6 +31,8 @@ export const stage: Stage = {
     return { media: [{ url: `https://cdn.example/single-${number % 7}.png` }] };
   },
   media: ['image', 'video'],
+  // The organization files belong to; an address, the bytes and a look for each picture; each ad with its post.
+  leastCalls: ({ ads, pictures }) => 1 + pictures * 3 + ads,
   objects: {
     campaign: { kind: kinds.group, path: '*/adCampaignGroups', name: 'name' },
     adSet: { kind: kinds.campaign, path: '*/adCampaigns', name: 'name', parent: 'group_id' },

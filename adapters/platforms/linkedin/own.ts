@@ -1,0 +1,188 @@
+import { defined } from '../../../core/defined.ts';
+import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
+import { asRow, at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
+import { chunks } from '../kit/params.ts';
+import { budgetsOf } from './money.ts';
+import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
+import { figures } from './read/report-row.ts';
+import { accountUrn, idOf, numberOf, urnOf } from './urns.ts';
+import { type Api, finder } from './wire/client.ts';
+import { createdAt, isoTime, modifiedAt, partsOf } from './wire/dates.ts';
+import { effectiveStatus, holdReasons, inWords, listed, ownStatus, servingWords } from './wire/statuses.ts';
+import { endInWords, endOf } from './wire/version.ts';
+
+/** What only this platform can do: its own operations know the type of it. */
+export interface LinkedinOwn {
+  /** The version of the API that is asked, and when it ends. */
+  readonly version: {
+    readonly version: string;
+    readonly endsOn: string | null;
+    readonly atLeastUntil: string;
+    readonly message: string;
+  };
+  /** The ad accounts the credentials reach, as the platform holds them. */
+  accounts(access: Access): Promise<readonly AccountRow[]>;
+  /** Objects of one level, newest first, with their states in words. */
+  list(access: Access, level: EntityType, parentId: string | undefined): Promise<readonly ManagedRow[]>;
+  /** What objects of one level did between two days, both included; by id. What did nothing is left out. */
+  figures(access: Access, level: EntityType, ids: readonly string[], range: Range): Promise<ReadonlyMap<string, ManagedFigures>>;
+}
+
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface AccountRow {
+  readonly id: string;
+  readonly urn: string;
+  readonly name: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly status: string;
+  readonly servingStatuses: readonly string[];
+  readonly state: string;
+  readonly organizationId: string | null;
+  readonly test: boolean;
+}
+
+export interface ManagedRow {
+  readonly id: string;
+  readonly urn: string;
+  readonly name: string;
+  /** What was set, in the platform's words. */
+  readonly status: string;
+  /** What it really does, as a word and as a sentence. */
+  readonly effectiveStatus: string;
+  readonly state: string;
+  /** Everything that holds it back. */
+  readonly holds: readonly string[];
+  readonly review?: string;
+  readonly parentId: string | null;
+  readonly objective?: string;
+  readonly format?: string;
+  readonly postUrn?: string;
+  readonly dailyBudget?: number;
+  readonly totalBudget?: number;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly createdTime: string;
+  readonly updatedTime: string;
+}
+
+export interface ManagedFigures {
+  readonly spend: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly conversions: number;
+  readonly conversionValue: number;
+  readonly leads: number;
+  readonly ctr: number | null;
+  readonly cpm: number | null;
+  readonly cpc: number | null;
+}
+
+const pivots: { readonly [T in EntityType]: string } = { campaign: 'CAMPAIGN_GROUP', adset: 'CAMPAIGN', ad: 'CREATIVE' };
+const facets: { readonly [T in EntityType]: string } = { campaign: 'campaignGroups', adset: 'campaigns', ad: 'creatives' };
+
+export function createOwn({ calls }: Api, version: string): LinkedinOwn {
+  const end = endOf(version);
+  return {
+    version: { ...end, message: endInWords(end) },
+    accounts: async (access) => (await calls.list(access, 'adAccounts', { q: 'search', pageSize: 1_000 })).map(accountRow),
+    async list(access, level, parentId) {
+      const rows =
+        level === 'ad'
+          ? await listCreatives(calls, access, listed, parentId === undefined ? undefined : [parentId])
+          : await listGroups(calls, access, level, listed, parentId === undefined ? undefined : [parentId]);
+      return rows.map((row) => managedRow(level, row));
+    },
+    async figures(access, level, ids, { from, to }) {
+      const found = new Map<string, ManagedFigures>();
+      for (const some of chunks(ids, idsPerQuestion)) {
+        const { elements } = await calls.read(
+          access,
+          'adAnalytics',
+          {
+            ...{ q: 'analytics', pivot: pivots[level], timeGranularity: 'ALL' },
+            dateRange: { start: partsOf(from), end: partsOf(to) },
+            fields: ['pivotValues', ...figures],
+            [facets[level]]: some.map((id) => urnOf(level, id)),
+          },
+          finder,
+        );
+        for (const row of rowsOf(elements)) {
+          const urn = text(Array.isArray(row.pivotValues) ? row.pivotValues[0] : undefined);
+          if (urn !== undefined) found.set(idOf(level, urn), figuresOf(row));
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function accountRow(row: Row): AccountRow {
+  const status = text(row.status) ?? '';
+  const serving = servingWords(row);
+  const held = serving.find((word) => word !== 'RUNNABLE');
+  const reference = text(row.reference);
+  return {
+    id: text(row.id) ?? '',
+    urn: accountUrn(text(row.id) ?? ''),
+    name: text(row.name) ?? '',
+    type: text(row.type) ?? '',
+    currency: text(row.currency) ?? '',
+    status,
+    servingStatuses: serving,
+    state: inWords(status === 'ACTIVE' ? (held ?? status) : status),
+    organizationId: reference?.startsWith('urn:li:organization:') ? numberOf(reference) : null,
+    test: row.test === true,
+  };
+}
+
+function managedRow(level: EntityType, row: Row): ManagedRow {
+  const { dailyBudget, lifetimeBudget } = budgetsOf(row);
+  const schedule = asRow(row.runSchedule);
+  const effective = effectiveStatus(level, row);
+  const time = (value: unknown): string | undefined => {
+    const ms = numeric(value);
+    return ms === undefined ? undefined : isoTime(ms);
+  };
+  return {
+    id: rowId(level, row),
+    urn: urnOf(level, rowId(level, row)),
+    name: nameOf(level, row),
+    status: ownStatus(row),
+    effectiveStatus: effective,
+    state: inWords(effective),
+    holds: level === 'ad' ? holdReasons(row) : servingWords(row).filter((word) => word !== 'RUNNABLE'),
+    parentId: level === 'campaign' ? null : level === 'adset' ? groupOf(row) : campaignOf(row),
+    createdTime: isoTime(createdAt(row)),
+    updatedTime: isoTime(modifiedAt(row)),
+    ...defined({
+      review: text(at(row, 'review', 'status')),
+      objective: text(row.objectiveType),
+      format: text(row.format),
+      postUrn: text(at(row, 'content', 'reference')),
+      dailyBudget,
+      totalBudget: lifetimeBudget,
+      startTime: time(schedule?.start),
+      endTime: time(schedule?.end),
+    }),
+  };
+}
+
+function figuresOf(row: Row): ManagedFigures {
+  const figure = (name: (typeof figures)[number]): number => Math.max(0, numeric(row[name]) ?? 0);
+  const [spend, impressions, clicks] = [figure('costInLocalCurrency'), figure('impressions'), figure('clicks')];
+  const ratio = (above: number, below: number): number | null => (below === 0 ? null : above / below);
+  return {
+    ...{ spend, impressions, clicks },
+    conversions: figure('externalWebsiteConversions'),
+    conversionValue: figure('conversionValueInLocalCurrency'),
+    leads: figure('oneClickLeads'),
+    ctr: ratio(clicks * 100, impressions),
+    cpm: ratio(spend * 1_000, impressions),
+    cpc: ratio(spend, clicks),
+  };
+}
