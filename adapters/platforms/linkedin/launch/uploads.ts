@@ -46,8 +46,12 @@ async function settledImage(ports: UploadPorts, access: Access, urn: string, una
     if (typeof status === 'object') return { state: 'unknown', failure: status.failure };
     if (status === 'AVAILABLE') return { state: 'done', ref: urn };
     if (status === 'PROCESSING_FAILED') return unusable(ports, 'image', 'Export it again as JPG or PNG and try again.');
-    if (status === 'WAITING_UPLOAD' && unanswered !== undefined) return { state: 'failed', failure: unanswered.failure };
-    // It is processed by itself: an ad that names it too early is refused, and tried again.
+    if (status === 'WAITING_UPLOAD' && (unanswered !== undefined || look === looksAtImage))
+      return {
+        state: 'failed',
+        failure: unanswered?.failure ?? ports.wire.fail('transient', 'The bytes of the file did not arrive.'),
+      };
+    // The platform goes on by itself. An ad that names the image too early is refused, and can be retried.
     if (look === looksAtImage) return { state: 'done', ref: urn };
     await ports.clock.sleep(betweenLooksMs);
   }
