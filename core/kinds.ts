@@ -14,6 +14,7 @@ import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './l
 import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
+import { narrowedKind } from './manage/edit/narrowed.ts';
 import { contentKind } from './media/contents.ts';
 import { mediaKind } from './media/records.ts';
 import type { Kind } from './ports/store.ts';
@@ -37,7 +38,7 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, syncKind, thumbnailKind],
   ...[approvalKind, approvalPolicyKind],

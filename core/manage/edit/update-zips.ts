@@ -8,6 +8,7 @@ import type { UpdateZipsRequest, UpdateZipsResponse } from '../../schema/manage-
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
 import { readOne } from './entities.ts';
+import { keepNarrowed, narrowedCountries } from './narrowed.ts';
 import { traced } from './trace.ts';
 
 /**
@@ -56,7 +57,9 @@ async function changeZips(
     ]);
 
   const location = offeredGroup(account.platform, 'location', sentName(request, 'accountId'));
-  const changed = location.withZips(adSet.targeting ?? {}, keys, mode);
+  const id = `${account.key} ${adSetId}`;
+  const kept = await narrowedCountries(ports.store, caller.companyId, id);
+  const changed = location.withZips(adSet.targeting ?? {}, keys, mode, kept);
   if (changed === undefined) {
     const message = 'That would leave the ad set without any place. Name others first, or replace the codes.';
     throw new SlipwayError('unprocessable_entity', message, {
@@ -75,11 +78,15 @@ async function changeZips(
     before: { zips: had.size },
     after: { zips: has.size, added, removed, mode },
   };
+  // Before the platform is asked, so that what was there is not forgotten when the answer is lost.
+  const narrowed = changed.narrowed ?? [];
+  await keepNarrowed(ports.store, caller.companyId, id, [...new Set([...kept, ...narrowed])]);
   const at = { missing: sentName(request, 'adSetId'), fields: { targeting: sentName(request, 'zips') } };
   await traced(ports, caller, { change, at, progress: counts }, steps, async () => {
     const [result] = await location.set(account.access, [{ adSetId, targeting: changed.targeting }]);
     if (result?.failure !== undefined) throw new PlatformError(result.failure);
   });
+  await keepNarrowed(ports.store, caller.companyId, id, narrowed);
   return counts;
 }
 

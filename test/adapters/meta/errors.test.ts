@@ -135,3 +135,8 @@ test('without an answer only an unmade connection is sure to have had no effect'
   expect(lost('cut').maybeDone).toBe(true);
   expect(lost('oversized')).toMatchObject({ maybeDone: true, failure: { class: 'too-large', retryable: false } });
 });
+
+test('no refusal of a value calls itself a fault of the service', () => {
+  for (const each of [...Object.values(byCode), ...Object.values(bySubcode)])
+    expect(JSON.stringify(each)).not.toMatch(/fault of ours|our fault/i);
+});

@@ -233,3 +233,41 @@ describe('budget schedules', () => {
     expect(calls).toBe(0);
   });
 });
+
+test('leads without a page and without a pixel get a goal that needs neither', async () => {
+  const fixture = await createManageFixture();
+  const { adSet } = await create(fixture, { campaignId: seed.campaign(eur, 'leads') });
+  expect(adSet).toMatchObject({ optimization_goal: 'LINK_CLICKS' });
+});
+
+test('hours of the week go with day parting and a lifetime budget', async () => {
+  const fixture = await createManageFixture();
+  const { adSetId } = await create(fixture, {
+    dailyBudget: undefined,
+    lifetimeBudget: 900,
+    endTime: '2026-11-25T00:00:00Z',
+    pacingType: ['day_parting'],
+    adsetSchedule: [{ start_minute: 540, end_minute: 1020, days: [1, 2, 3] }],
+  });
+  expect(await fixture.read(adSetId, 'pacing_type,adset_schedule')).toMatchObject({
+    pacing_type: ['day_parting'],
+    adset_schedule: [{ start_minute: 540, end_minute: 1020, days: [1, 2, 3] }],
+  });
+});
+
+test('placements take the neutral words, and explore and explore home come together', async () => {
+  const fixture = await createManageFixture();
+  const placed = async (targeting: object) => {
+    const { adSetId, warnings } = await create(fixture, { targeting });
+    const read = (await fixture.read(adSetId, 'targeting')).targeting as { readonly [field: string]: unknown };
+    return { ...read, warned: (warnings ?? []).length };
+  };
+  expect(await placed({ publisher_platforms: ['primary', 'secondary'], secondary_positions: ['stream'] })).toMatchObject({
+    publisher_platforms: ['facebook', 'instagram'],
+    instagram_positions: ['stream'],
+  });
+  for (const alone of ['explore', 'explore_home']) {
+    const read = await placed({ publisher_platforms: ['secondary'], secondary_positions: ['stream', alone] });
+    expect(read).toMatchObject({ warned: 1, instagram_positions: expect.arrayContaining(['explore', 'explore_home']) });
+  }
+});

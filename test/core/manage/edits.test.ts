@@ -177,6 +177,20 @@ describe('update-adset-zip-targeting', () => {
     expect(await codes(fixture, adSet)).toMatchObject({ zips: ['US:94304'] });
   });
 
+  test('and comes back with the last of them, but only where it was', async () => {
+    const fixture = await createManageFixture();
+    const whole = { geo_locations: { countries: ['US', 'CA'] }, targeting_automation: { advantage_audience: 1 } };
+    const { adSet } = await fixture.tree([0], { adSet: { targeting: whole } });
+    const countries = async (): Promise<unknown> =>
+      ((await fixture.read(adSet, 'targeting')).targeting as { geo_locations: { countries?: string[] } }).geo_locations.countries;
+    await zips(fixture, { adSetId: adSet, zips: ['94304', '10001'] });
+    expect(await countries()).toEqual(['CA']);
+    await zips(fixture, { adSetId: adSet, zips: ['10001'], mode: 'remove' });
+    expect(await countries()).toEqual(['CA']);
+    await zips(fixture, { adSetId: adSet, zips: ['94304'], mode: 'remove' });
+    expect(await countries()).toEqual(['CA', 'US']);
+  });
+
   test('is refused where no code is left, none is valid, or the ad set is not there', async () => {
     const fixture = await createManageFixture();
     const only = { geo_locations: { zips: [{ key: 'US:10001' }] }, targeting_automation: { advantage_audience: 1 } };

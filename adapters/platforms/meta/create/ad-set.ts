@@ -15,6 +15,7 @@ import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
 import type { AdSetRequest } from './schema.ts';
 import type { CampaignSettings } from './settings.ts';
+import { inBrandWords } from './targeting.ts';
 
 interface Parts {
   readonly calls: Calls;
@@ -74,7 +75,7 @@ async function readCampaign(inspect: Parts['inspect'], access: Access, id: strin
 }
 
 function wantedTargeting(request: AdSetRequest, settings: CampaignSettings): Targeting {
-  const { targeting } = targetingOf(request.targeting, request.location);
+  const targeting = inBrandWords(targetingOf(request.targeting, request.location).targeting);
   if (!settings.automated || targeting.targeting_automation !== undefined) return targeting;
   return { ...targeting, targeting_automation: { advantage_audience: 1 } };
 }

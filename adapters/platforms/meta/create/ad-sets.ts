@@ -10,7 +10,15 @@ import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
 import { goalFor } from './optimization-goal.ts';
-import { audienceSwitchedOff, targetingFallback, withAudienceFlag } from './targeting.ts';
+import { audienceSwitchedOff, namedPositions, targetingFallback, withAudienceFlag } from './targeting.ts';
+
+/** Hours of some days, in minutes from midnight. */
+interface DayPart {
+  readonly startMinute: number;
+  readonly endMinute: number;
+  readonly days: readonly number[];
+  readonly timezoneType?: string | undefined;
+}
 
 /** An ad set as the platform takes it. */
 export interface NewAdSet {
@@ -34,6 +42,7 @@ export interface NewAdSet {
   readonly startTime?: number;
   readonly endTime?: number;
   readonly pacingType?: readonly string[];
+  readonly adsetSchedule?: readonly DayPart[];
   readonly existingCustomerBudgetPercentage?: number;
   readonly placementSoftOptOut?: {
     readonly [positions: string]: readonly string[];
@@ -140,9 +149,15 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
     attribution_spec: input.attributionSpec,
     start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),
     end_time: input.endTime === undefined ? undefined : isoTime(input.endTime),
-    pacing_type: input.pacingType,
+    pacing_type: input.pacingType ?? (input.adsetSchedule && ['day_parting']),
+    adset_schedule: input.adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
+      start_minute: startMinute,
+      end_minute: endMinute,
+      days,
+      timezone_type: timezoneType,
+    })),
     existing_customer_budget_percentage: input.existingCustomerBudgetPercentage,
-    placement_soft_opt_out: input.placementSoftOptOut,
+    placement_soft_opt_out: input.placementSoftOptOut && namedPositions(input.placementSoftOptOut),
     targeting,
     dsa_beneficiary: input.dsaBeneficiary,
     dsa_payor: input.dsaPayor,

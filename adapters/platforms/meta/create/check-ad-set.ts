@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/defined.ts';
 import type { Fault } from '../../../../core/errors.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
@@ -7,6 +8,7 @@ import { join } from '../../../../core/schema/faults.ts';
 import { hasGeo } from '../location/geo.ts';
 import { asGeo, locationFaults } from '../location/location.ts';
 import { windowFaults } from './check-campaign.ts';
+import { goalFor } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
 
 const HOUR = 3_600_000;
@@ -35,6 +37,7 @@ export function checkAdSet(request: AdSetRequest, account: BilledAccount, now: n
     ...(location === undefined ? [] : locationFaults(location, at('location'))),
     ...bidFaults(request),
     ...scheduleFaults(request, now),
+    ...dayPartFaults(request),
   ];
   const add = (path: string, code: string, message: string): number => faults.push({ path, code, message });
 
@@ -93,6 +96,32 @@ function bidFaults(request: AdSetRequest): Fault[] {
       message: 'Messages go to a page: give promotedObject.page_id.',
     });
   return faults;
+}
+
+/** Delivery at some hours only goes with a lifetime budget, over whole hours. */
+function dayPartFaults(request: AdSetRequest): Fault[] {
+  const { adsetSchedule, pacingType, lifetimeBudget } = request;
+  const at = sentName(request, 'adsetSchedule');
+  const parted = pacingType?.includes('day_parting') === true;
+  const fault = (path: string, code: string, message: string): Fault => ({ path, code, message });
+  if (adsetSchedule === undefined)
+    return parted ? [fault(at, 'schedule_required', 'day_parting needs the hours to deliver in: give adsetSchedule.')] : [];
+  const pacing = sentName(request, 'pacingType');
+  return [
+    ...(pacingType !== undefined && !parted
+      ? [fault(pacing, 'contradiction', 'adsetSchedule goes with the pacing day_parting: leave pacingType out.')]
+      : []),
+    ...(lifetimeBudget === undefined
+      ? [fault(sentName(request, 'lifetimeBudget'), 'lifetime_budget_only', 'adsetSchedule goes with a lifetime budget.')]
+      : []),
+    ...adsetSchedule.flatMap((part, position) => {
+      const { startMinute, endMinute } = part;
+      const end = join(join(at, position), sentName(part, 'endMinute'));
+      if (endMinute <= startMinute) return [fault(end, 'too_short', 'This period ends before it begins.')];
+      const whole = startMinute % 60 === 0 && endMinute % 60 === 0;
+      return whole ? [] : [fault(end, 'whole_hours', 'Periods begin and end on the hour: give minutes that 60 divides.')];
+    }),
+  ];
 }
 
 const PERIOD = 3 * HOUR;
@@ -158,6 +187,17 @@ export function checkAgainstCampaign(
     settled.bidAmount === undefined
   )
     add(at('bidAmount'), 'bid_required', `${request.bidStrategy} needs a bidAmount.`);
+  const goal = goalFor(defined({ ...request, ...settled }), campaign.objective ?? '');
+  if (['LEAD_GENERATION', 'PAGE_LIKES', 'CONVERSATIONS'].includes(goal) && settled.promotedObject?.page_id === undefined)
+    add(
+      join(at('promotedObject'), 'page_id'),
+      'page_required',
+      `The goal ${goal} belongs to a page: give promotedObject.page_id.`,
+    );
+  if (['APP_INSTALLS', 'APP_INSTALLS_AND_OFFSITE_CONVERSIONS'].includes(goal))
+    for (const field of ['application_id', 'object_store_url'] as const)
+      if (settled.promotedObject?.[field] === undefined)
+        add(join(at('promotedObject'), field), 'app_required', `The goal ${goal} promotes an app: give promotedObject.${field}.`);
   if (
     ['OFFSITE_CONVERSIONS', 'VALUE'].includes(request.optimizationGoal ?? '') &&
     !measured.some((field) => settled.promotedObject?.[field] !== undefined)

@@ -16,14 +16,16 @@ export function goalFor(
     case 'OUTCOME_SALES':
       return measured || promoted.product_set_id !== undefined ? 'OFFSITE_CONVERSIONS' : 'LINK_CLICKS';
     case 'OUTCOME_LEADS':
-      return measured && destination !== 'ON_AD' ? 'OFFSITE_CONVERSIONS' : 'LEAD_GENERATION';
+      if (measured && destination !== 'ON_AD') return 'OFFSITE_CONVERSIONS';
+      // Leads in a form on the platform belong to a page; without one the campaign can only send people to a website.
+      return promoted.page_id !== undefined || destination === 'ON_AD' ? 'LEAD_GENERATION' : 'LINK_CLICKS';
     case 'OUTCOME_AWARENESS':
       return 'REACH';
     case 'OUTCOME_APP_PROMOTION':
       return 'APP_INSTALLS';
     case 'OUTCOME_ENGAGEMENT':
       if (destination === 'ON_VIDEO') return 'THRUPLAY';
-      return destination === 'ON_PAGE' ? 'PAGE_LIKES' : 'POST_ENGAGEMENT';
+      return destination === 'ON_PAGE' && promoted.page_id !== undefined ? 'PAGE_LIKES' : 'POST_ENGAGEMENT';
     default:
       return 'LINK_CLICKS';
   }

@@ -106,6 +106,16 @@ const budgetSchedule = aliased(
     timeEnd: ['endtime', 'end'],
   },
 );
+/** Hours of some days of the week (0 is Sunday), in minutes from midnight. */
+const dayPart = aliased(
+  {
+    startMinute: integer(0, 1439),
+    endMinute: integer(1, 1440),
+    days: v.pipe(v.array(integer(0, 6)), v.minLength(1, 'Name at least one day, 0 (Sunday) to 6.'), v.maxLength(7)),
+    timezoneType: v.optional(word(['USER', 'ADVERTISER'])),
+  },
+  {},
+);
 /** In the platform's own words. Only the places in it are looked at here. */
 export const targeting = v.looseObject({
   geo_locations: v.optional(v.looseObject({})),
@@ -145,6 +155,7 @@ export const adSetRequest = aliased({
       v.array(v.picklist(['standard', 'day_parting', 'no_pacing'], 'Pacing is standard, day_parting or no_pacing.')),
     ),
   ),
+  adsetSchedule: v.optional(listOfAtMost(dayPart, 168, 'periods')),
   existingCustomerBudgetPercentage: v.optional(integer(0, 100)),
   placementSoftOptOut: v.optional(
     v.record(

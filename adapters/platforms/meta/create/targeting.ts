@@ -67,16 +67,17 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   };
 }
 
-/** Explore home needs explore beside it, and the newer versions no longer know explore. */
+/** Explore and explore home go together, and the newer versions no longer know explore. */
 function withExplore(targeting: Targeting, version: string): Fallback | undefined {
   const positions = targeting.instagram_positions;
   if (!Array.isArray(positions)) return undefined;
-  const knowsExplore = Number(version.replace(/^v/, '')) < 26;
-  const instagram_positions = knowsExplore ? [...positions, 'explore'] : positions.filter((each) => each !== 'explore_home');
-  const warning = knowsExplore
-    ? 'The explore placement was added: explore home cannot be chosen without it.'
-    : 'The explore home placement was removed: it needs explore, which no longer exists.';
-  return { targeting: { ...targeting, instagram_positions }, warning };
+  if (Number(version.replace(/^v/, '')) >= 26) {
+    const warning = 'The explore home placement was removed: it needs explore, which no longer exists.';
+    return { targeting: { ...targeting, instagram_positions: positions.filter((each) => each !== 'explore_home') }, warning };
+  }
+  const [missing, other] = positions.includes('explore') ? ['explore_home', 'explore'] : ['explore', 'explore_home'];
+  const warning = `The placement ${missing} was added: ${other} cannot be chosen without it.`;
+  return { targeting: { ...targeting, instagram_positions: [...positions, missing] }, warning };
 }
 
 /** A targeting as it was read, without what can be read but not written. */
@@ -84,4 +85,23 @@ export function writableTargeting(targeting: Targeting): Targeting {
   return Object.fromEntries(
     Object.entries(targeting).filter(([field]) => field !== 'age_range' && !field.startsWith('effective_')),
   );
+}
+
+const brandWords: { readonly [neutral: string]: string } = { primary: 'facebook', secondary: 'instagram' };
+
+/** Lists of positions by the platform's own names: `secondary_positions` are `instagram_positions`. */
+export const namedPositions = <T>(lists: { readonly [list: string]: T }): { readonly [list: string]: T } =>
+  Object.fromEntries(
+    Object.entries(lists).map(([name, list]) => [
+      name.replace(/^(primary|secondary)(?=_positions$)/, (word) => brandWords[word] ?? word),
+      list,
+    ]),
+  );
+
+/** A targeting in the platform's own words, whichever words of the interface it was given in. */
+export function inBrandWords(targeting: Targeting): Targeting {
+  const named = namedPositions(targeting);
+  const { publisher_platforms: platforms } = named;
+  if (!Array.isArray(platforms)) return named;
+  return { ...named, publisher_platforms: [...new Set(platforms.map((each) => brandWords[String(each).toLowerCase()] ?? each))] };
 }

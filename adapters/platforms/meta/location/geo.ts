@@ -48,6 +48,12 @@ export function geoOf(places: Places): Geo {
   return withoutEmpty(narrowed(geo));
 }
 
+/** Countries that are named together with places inside them. */
+export function narrowedCountries(places: Places): string[] {
+  const kept = geoOf(places).countries ?? [];
+  return [...new Set(places.countries ?? [])].filter((country) => !kept.includes(country));
+}
+
 /** `94304` in the US is `US:94304`. */
 export const zipKey = (code: string, country: string): string => prefixed(code.replace(/\s+/g, ''), country);
 
@@ -87,6 +93,10 @@ function narrowed(geo: Geo): Geo {
   const inside = new Set(finerLists.flatMap((list) => (geo[list] ?? []).map((place) => countryOf(place, soleCountry(geo)))));
   return { ...geo, countries: (geo.countries ?? []).filter((country) => !inside.has(country)) };
 }
+
+/** Whether any finer place lies in a country. */
+export const hasPlacesOf = (geo: Geo, country: string): boolean =>
+  finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 
 const soleCountry = (geo: Geo): string | undefined => (geo.countries?.length === 1 ? geo.countries[0] : undefined);
 

@@ -1,5 +1,5 @@
 import type { ChangedZips, LocationCapability, Targeting } from '../../../../core/ports/platform-location.ts';
-import { type Geo, hasGeo, mergedGeo, type Place } from './geo.ts';
+import { type Geo, hasGeo, hasPlacesOf, mergedGeo, type Place } from './geo.ts';
 import { applyLocation, asGeo, locationFaults } from './location.ts';
 
 /** Where ads are shown: the places in a targeting's `geo_locations`. */
@@ -10,11 +10,29 @@ export const createLocation = (set: LocationCapability['set']): LocationCapabili
   set,
 });
 
-function withZips(targeting: Targeting, codes: readonly string[], mode: 'replace' | 'merge' | 'remove'): ChangedZips | undefined {
+function withZips(
+  targeting: Targeting,
+  codes: readonly string[],
+  mode: 'replace' | 'merge' | 'remove',
+  narrowed: readonly string[] = [],
+): ChangedZips | undefined {
   const before = asGeo(targeting.geo_locations);
-  const after = changedGeo(before, codes, mode);
+  const after = withCountries(changedGeo(before, codes, mode), narrowed);
   if (!hasGeo(after)) return undefined;
-  return { targeting: { ...targeting, geo_locations: after }, had: codesOf(before), has: codesOf(after) };
+  const had = before.countries ?? [];
+  const kept = after.countries ?? [];
+  return {
+    targeting: { ...targeting, geo_locations: after },
+    had: codesOf(before),
+    has: codesOf(after),
+    narrowed: [...new Set([...narrowed, ...had])].filter((country) => !kept.includes(country)),
+  };
+}
+
+/** Countries that postal codes had narrowed, back again where no place of theirs is left. */
+function withCountries(geo: Geo, narrowed: readonly string[]): Geo {
+  const back = narrowed.filter((country) => !hasPlacesOf(geo, country));
+  return back.length === 0 ? geo : { ...geo, countries: [...new Set([...(geo.countries ?? []), ...back])] };
 }
 
 const codesOf = (geo: Geo): string[] => (geo.zips ?? []).map(({ key }) => key);

@@ -2,7 +2,7 @@ import type { Fault } from '../../../../core/errors.ts';
 import type { LocationMode, Targeting } from '../../../../core/ports/platform-location.ts';
 import { join } from '../../../../core/schema/faults.ts';
 import type { LocationInput, Places } from '../../../../core/schema/manage-location.ts';
-import { type Geo, geoOf, hasGeo, mergedGeo, withoutPlaces } from './geo.ts';
+import { type Geo, geoOf, hasGeo, mergedGeo, narrowedCountries, withoutPlaces } from './geo.ts';
 
 /**
  * What is wrong with a location before anybody is asked. One that stands alone names a country, region, city
@@ -12,6 +12,7 @@ import { type Geo, geoOf, hasGeo, mergedGeo, withoutPlaces } from './geo.ts';
 export function locationFaults(location: LocationInput, path: string, mode: LocationMode = 'replace'): Fault[] {
   const { excluded_locations: excluded, ...included } = location;
   const faults = [
+    ...overlapFaults(included, path),
     ...radiusFaults(included, path),
     ...(excluded === undefined ? [] : radiusFaults(excluded, join(path, 'excluded_locations'))),
   ];
@@ -22,6 +23,15 @@ export function locationFaults(location: LocationInput, path: string, mode: Loca
   if (named) return faults;
   const message = 'Name at least one country, region, city or postal code.';
   return [...faults, { path, code: 'no_geo', message }];
+}
+
+/** The platform takes a country or places inside it. Which was meant is not ours to say. */
+function overlapFaults(places: Places, path: string): Fault[] {
+  return narrowedCountries(places).map((country) => ({
+    path: join(path, 'countries'),
+    code: 'places_overlap',
+    message: `The platform takes ${country} or places inside it, not both. Leave ${country} out to target only those places (postal codes are then written ${country}:CODE), or leave the places out.`,
+  }));
 }
 
 function radiusFaults(places: Places, path: string): Fault[] {

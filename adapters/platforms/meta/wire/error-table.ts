@@ -9,8 +9,7 @@ export interface GraphErrorRow extends ErrorRow {
 const minute = 60_000;
 const hour = 60 * minute;
 const { waits, reconnect } = fixes;
-const ours =
-  'This is a fault of ours or of a value no check could catch: change the named field, or report it with the trace id.';
+const ours = 'Change the field the platform names, or report it with the trace id.';
 const instagram = 'Give one Instagram profile that the page and the ad account may advertise for.';
 const postGone = 'Check that the post is public, belongs to the page and still exists; then give its full id (page_post).';
 const dsa = 'Give dsaBeneficiary and dsaPayor, or set default values for both in the ad account.';

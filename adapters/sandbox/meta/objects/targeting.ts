@@ -125,7 +125,7 @@ function checkPositions(turn: Turn, targeting: JsonObject, objective: string): v
   const instagram = items(targeting, 'instagram_positions');
   if (instagram.includes('explore') && major >= 26)
     throw invalid('The position explore is no longer available', 'targeting', 'instagram_positions');
-  if (instagram.includes('explore_home') && !instagram.includes('explore') && major < 26) throw refuse(2490392);
+  if (instagram.includes('explore_home') !== instagram.includes('explore') && major < 26) throw refuse(2490392);
   if (
     items(targeting, 'messenger_positions').includes('sponsored_messages') &&
     !['OUTCOME_ENGAGEMENT', 'OUTCOME_TRAFFIC', 'OUTCOME_SALES'].includes(objective)
