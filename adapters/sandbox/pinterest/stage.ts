@@ -18,6 +18,8 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 500,
+  // Equal ads share a pin; thirty ads of any ad groups go in a call.
+  leastCalls: ({ ads, pictures }) => pictures + Math.ceil(ads / 30),
   addAdSets,
   fields: {
     ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
