@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, ownedBy, words } from '../wire/call.ts';
-import { bounded, isList, isObject, kept, oneOf, required } from '../wire/params.ts';
+import { bounded, isList, isObject, kept, oneOf, required, text } from '../wire/params.ts';
 import { invalid, notFound } from '../wire/refusals.ts';
 import { type Level, levelEndpoints, listed } from './batches.ts';
 import { checkAmount, checkEnd, flag, whole } from './campaigns.ts';
@@ -19,6 +19,7 @@ export const adGroupLevel: Level = {
   required: ['name', 'campaign_id', 'billable_event'],
   exceptions: listed,
   checkForm(params) {
+    text(params, 'campaign_id');
     bounded(params, 'name', 255);
     oneOf(params, 'billable_event', ['CLICKTHROUGH', 'IMPRESSION', 'VIDEO_V_50_MRC'] as const);
     oneOf(params, 'budget_type', ['DAILY', 'LIFETIME', 'CBO_ADGROUP'] as const);

@@ -1,6 +1,6 @@
 import type { Entity } from '../../world.ts';
 import { type Endpoints, kinds, ownedBy, type Turn, words } from '../wire/call.ts';
-import { bounded, isList, kept, linkIn, oneOf, type Params, required } from '../wire/params.ts';
+import { bounded, isList, kept, linkIn, oneOf, type Params, required, text } from '../wire/params.ts';
 import { invalid, notFound, Refusal } from '../wire/refusals.ts';
 import { type Level, levelEndpoints } from './batches.ts';
 
@@ -46,6 +46,7 @@ export const adLevel: Level = {
   required: ['ad_group_id', 'creative_type', 'pin_id'],
   exceptions: (fault) => (fault === undefined ? {} : { exceptions: { code: fault.code, message: fault.message } }),
   checkForm(params) {
+    for (const id of ['ad_group_id', 'pin_id']) text(params, id);
     bounded(params, 'name', 255);
     oneOf(params, 'creative_type', creativeTypes);
     oneOf(params, 'customizable_cta_type', buttons);
