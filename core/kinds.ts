@@ -25,6 +25,7 @@ import { sequenceKind } from './records/sequence.ts';
 import { uniqueNameKind } from './records/unique-name.ts';
 import { exportKind } from './report/export/records.ts';
 import { reachKind } from './report/reach.ts';
+import { settledKind } from './report/settled.ts';
 import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
 import { secretCheckKind } from './secrets/check.ts';
@@ -40,7 +41,7 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
-  ...[exportKind, reachKind, syncKind, thumbnailKind],
+  ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind],
   ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],

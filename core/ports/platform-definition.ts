@@ -90,6 +90,11 @@ export interface LaunchRules {
   /** What can be launched here; anything else is refused before it is planned. */
   readonly types: readonly LaunchType[];
   /**
+   * What a `multi` ad becomes. 'placements' (default): one ad that shows each item where its ratio fits. 'ads': an ad of
+   * its own for each item, with a creative of its own.
+   */
+  readonly multi?: 'placements' | 'ads';
+  /**
    * Which identity an ad needs. 'page-and-profile': `page` and `secondary` are required, and a post to boost is
    * named `{page}_{post}`. 'platform-field': a field of this platform, which `check` looks after. 'none': its ads name
    * nobody.

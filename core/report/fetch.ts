@@ -10,6 +10,7 @@ import { addDays, daysIn, splitRange } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
 import type { DayRange } from './request.ts';
+import { keepSettled } from './settled.ts';
 import type { ReportTraffic } from './traffic.ts';
 
 export interface FetchPorts {
@@ -116,8 +117,10 @@ async function fetchPortion(
     // Another process may have put these days between our look and the lease.
     if (!(await stillMissing())) return undefined;
     const fetchedAt = clock.now();
-    const rows = await account.report.daily(await account.access(), { ...range, breakdown });
+    const access = await account.access();
+    const rows = await account.report.daily(access, { ...range, breakdown });
     await keep(ports, companyId, account.key, range, breakdown, rows, fetchedAt);
+    await keepSettled(ports, companyId, account, access);
     return rows.length;
   } finally {
     await lease.release();

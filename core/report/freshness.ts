@@ -7,6 +7,7 @@ import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';
 import { breaks, type DayRange } from './request.ts';
+import { settledUntil } from './settled.ts';
 import { orderSync } from './sync-job.ts';
 
 export interface FreshnessPorts extends FetchPorts {
@@ -24,6 +25,8 @@ export interface Freshness {
   readonly fetchedAt?: number;
   /** Why these are only the last good figures; undefined when they are fresh. */
   readonly stale?: string;
+  /** Until when the platform calls them settled, ms; undefined where it does not say. */
+  readonly settledUntil?: number;
 }
 
 /** The answer when nothing has to be fetched: everything is at hand and fresh. Else undefined. */
@@ -124,7 +127,11 @@ export async function freshnessOf<T>(
   return mapBounded([...accounts.keys()], 4, (place) => {
     const account = accounts[place] as ReportAccount; // one of its own keys
     const known = ready[place];
-    return each(account, async () => known ?? ensureFacts(ports, companyId, account, range, breakdown));
+    return each(account, async () => {
+      const fresh = known ?? (await ensureFacts(ports, companyId, account, range, breakdown));
+      const until = await settledUntil(ports, companyId, account);
+      return { ...fresh, ...(until !== undefined && { settledUntil: until }) };
+    });
   });
 }
 

@@ -17,6 +17,7 @@ export function metadataOf(
   const only = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
   const times = freshness.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
   const oldest = times.length === 0 ? undefined : Math.min(...times);
+  const settled = freshness.flatMap(({ settledUntil }) => (settledUntil === undefined ? [] : [settledUntil]));
   const told = new Set<string>();
   const stale = freshness.filter(({ accountId, stale: why }) => why !== undefined && !told.has(accountId) && told.add(accountId));
   const warnings: ReportWarning[] = [
@@ -32,6 +33,8 @@ export function metadataOf(
     platform: only(accounts.map(({ platform }) => platform)),
     source: freshness.some(({ source }) => source === 'live') ? ('live' as const) : ('cache' as const),
     fetchedAt: iso(oldest),
+    // All that is older is settled, on every platform that says so.
+    ...(settled.length === 0 ? {} : { settledUntil: new Date(Math.min(...settled)).toISOString() }),
     ...(stale.length === 0 ? {} : { stale: true as const }),
     ...(stale.length === 0 || oldest === undefined ? {} : { ageSeconds: Math.round((now - oldest) / 1000) }),
     currency: only(accounts.map(({ currency }) => currency)),

@@ -51,6 +51,8 @@ const freshnessEntries = {
   source: v.picklist(['live', 'cache']),
   /** When the youngest figures were fetched, ISO 8601; null when no day of the range has begun. */
   fetchedAt: v.nullable(v.string()),
+  /** Until when the platform calls figures settled, ISO 8601; later ones may still change. Absent where it does not say. */
+  settledUntil: v.optional(v.string()),
   /** The platform could not be asked: these are the last good figures. */
   stale: v.optional(v.literal(true)),
   ageSeconds: v.optional(v.number()),

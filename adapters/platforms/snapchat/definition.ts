@@ -55,7 +55,8 @@ export const definition: PlatformDefinition = {
   // No end is known.
   retentionDays: 3650,
   launch: {
-    types: ['single'],
+    types: ['single', 'multi'],
+    multi: 'ads',
     identity: 'platform-field',
     extras: [],
     fields: [

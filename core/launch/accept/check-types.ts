@@ -18,7 +18,7 @@ function checkType(ad: LaunchAd, platform: string, launch: LaunchRules, report: 
   mediaRules(ad, launch, report);
   extraRules(ad, platform, launch.extras, report);
   if (ad.type === 'carousel') carouselRules(ad, report);
-  if (ad.type === 'multi') multiRules(ad, report);
+  if (ad.type === 'multi') (launch.multi === 'ads' ? severalRules : multiRules)(ad, report);
   if (ad.type === 'flexible') flexibleRules(ad, report);
   existingRules(ad, report);
   if (ad.type === 'single' && ad.media.length > 1)
@@ -121,6 +121,21 @@ function multiRules(ad: LaunchAd, report: ReportFault): void {
       );
     else seen.set(shape, position);
   });
+}
+
+/** The most ads that one row of a sheet becomes in an ad set. */
+const MOST_OF_ONE = 20;
+
+/** Where each item is an ad of its own nothing depends on ratios. */
+function severalRules(ad: LaunchAd, report: ReportFault): void {
+  if (ad.media.length === 1)
+    report(
+      'media',
+      'media_count',
+      'A multi ad needs two or more media items: each becomes an ad. With one item use type single.',
+    );
+  if (ad.media.length > MOST_OF_ONE)
+    report('media', 'media_count', `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`);
 }
 
 function flexibleRules(ad: LaunchAd, report: ReportFault): void {

@@ -165,22 +165,23 @@ function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
 /** Counts what this launch adds to each ad set against the room left in it; the ad that goes over is blamed. */
 function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {
   const added = new Map<string, number>();
-  const count = (key: string): number => {
-    const total = (added.get(key) ?? 0) + 1;
+  const count = (key: string, more: number): number => {
+    const total = (added.get(key) ?? 0) + more;
     added.set(key, total);
     return total;
   };
   return ads.flatMap((ad) => {
     const account = accountKeyOf(ad);
+    const more = ad.type === 'multi' && facts.definitions[ad.platform]?.launch?.multi === 'ads' ? ad.media.length : 1;
     return ad.adSets.flatMap(({ id }, position): Fault[] => {
       const adSet = facts.adSets(account)?.get(id);
       if (adSet === undefined) return [];
       const { name, adCount, capacity, active } = adSet;
       const words = [
-        roomFault(name, 'ads', adCount, capacity, count(`${account} ${id}`)),
+        roomFault(name, 'ads', adCount, capacity, count(`${account} ${id}`, more)),
         ad.paused || active === undefined
           ? undefined
-          : roomFault(name, 'active ads', active.count, active.capacity, count(`${account} ${id} active`)),
+          : roomFault(name, 'active ads', active.count, active.capacity, count(`${account} ${id} active`, more)),
       ];
       return words.flatMap((message) =>
         message === undefined ? [] : [{ path: join(ad.adSetsPath, position), code: 'ad_set_full', message }],

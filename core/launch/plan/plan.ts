@@ -108,43 +108,51 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const assets = ad.media.flatMap((media, mediaIndex) =>
       media.url === undefined || !uploads ? [] : [sourceOf(ad, media, mediaIndex)],
     );
-    const uploadsNeeded = [...new Set(assets.filter((source) => !source.startsWith('known:')))];
+    const isSeveral = ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
+    // What each ad shows: everything, or one item each.
+    const shows = isSeveral ? assets.map((asset) => [asset]) : [assets];
     const creatives = new Map<string, string>();
 
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
       yield;
       const facts = context.adSetFacts(account, adSetId) ?? { id: adSetId, name: label, objective: '' };
       adSets[adSetKey(account, adSetId)] = facts;
-      const creativeKey = launch.creativeKey(ad, facts);
-      const common = { adIndex: ad.index, account, assets, creativeKey };
+      const names = new Set<string>();
+      for (const [item, shown] of shows.entries()) {
+        const creativeKey = `${launch.creativeKey(ad, facts)}${item === 0 ? '' : ` ${item + 1}`}`;
+        const uploadsNeeded = [...new Set(shown.filter((source) => !source.startsWith('known:')))];
+        const common = { adIndex: ad.index, account, assets: shown, creativeKey };
 
-      let creative: string | undefined;
-      if (launch.creatives === 'shared') {
-        creative = creatives.get(creativeKey);
-        if (creative === undefined) {
-          creative = creatives.size === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${creatives.size}`;
-          creatives.set(creativeKey, creative);
-          operations.push({ id: creative, kind: 'creative', ...common, dependsOn: uploadsNeeded });
+        let creative: string | undefined;
+        if (launch.creatives === 'shared') {
+          creative = creatives.get(creativeKey);
+          if (creative === undefined) {
+            creative = creatives.size === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${creatives.size}`;
+            creatives.set(creativeKey, creative);
+            operations.push({ id: creative, kind: 'creative', ...common, dependsOn: uploadsNeeded });
+          }
         }
+        const filename = ad.media[item]?.filename;
+        const expanded = expandName(ad.adName, {
+          ...(filename === undefined ? {} : { filename }),
+          index: ad.index + 1,
+          now: context.now,
+          timezone: context.timezone(account),
+          adSetName: label === '' ? facts.name : label,
+        });
+        const name = names.has(expanded) ? `${expanded} ${item + 1}` : expanded;
+        names.add(name);
+        if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);
+        operations.push({
+          id: `ad:${ad.index}:${position}${item === 0 ? '' : `.${item}`}`,
+          kind: 'ad',
+          ...common,
+          adSetId,
+          name,
+          dependsOn: creative === undefined ? uploadsNeeded : [creative],
+          ...(creative === undefined ? {} : { creative }),
+        });
       }
-      const filename = ad.media[0]?.filename;
-      const name = expandName(ad.adName, {
-        ...(filename === undefined ? {} : { filename }),
-        index: ad.index + 1,
-        now: context.now,
-        timezone: context.timezone(account),
-        adSetName: label === '' ? facts.name : label,
-      });
-      if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);
-      operations.push({
-        id: `ad:${ad.index}:${position}`,
-        kind: 'ad',
-        ...common,
-        adSetId,
-        name,
-        dependsOn: creative === undefined ? uploadsNeeded : [creative],
-        ...(creative === undefined ? {} : { creative }),
-      });
     }
   }
   return { ads, adSets, known, operations };
