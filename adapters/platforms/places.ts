@@ -1,8 +1,9 @@
 import type { Places } from '../../core/operations/place.ts';
 import { places as linkedin } from './linkedin/places.ts';
+import { places as snapchat } from './snapchat/places.ts';
 
 /**
  * Where HTTP has the operations that only one platform has: the `places` of every platform that has some. Plain data,
  * because clients in browsers and spreadsheets read it too.
  */
-export const platformPlaces = { ...linkedin } as const satisfies Places;
+export const platformPlaces = { ...snapchat, ...linkedin } as const satisfies Places;

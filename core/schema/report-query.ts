@@ -34,7 +34,7 @@ const idList = v.pipe(
   ),
 );
 
-const day = v.pipe(
+export const day = v.pipe(
   v.string(),
   v.trim(),
   v.check(

@@ -51,12 +51,14 @@ export function definitionSuite(open: Open): void {
     test('says what can be launched, and finds what is wrong with an ad under its own path', async (context) => {
       const at = await open();
       const launch = offered(context, 'definition.launch', at.platform.definition.launch);
-      const { types, withoutMedia = [], identity, extras, fields, callsToAction, phoneLinks = false, macros = [] } = launch;
+      const { types, withoutMedia = [], identity, extras, fields, callsToAction } = launch;
+      const { phoneLinks = false, macros = [], multi } = launch;
       for (const type of types) expect(launchTypes).toContain(type);
       for (const type of withoutMedia) expect(types).toContain(type);
       expect(['page-and-profile', 'platform-field', 'none']).toContain(identity);
       for (const names of [types, extras, callsToAction, macros]) expect(new Set(names).size).toBe(names.length);
       expect(typeof phoneLinks).toBe('boolean');
+      if (multi !== undefined) expect(['placements', 'ads']).toContain(multi);
       for (const { header, note } of fields) expect([header, note]).not.toContain('');
       const { page: _page, secondary: _secondary, platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
       const faults = launch.check(nobody);

@@ -1,6 +1,8 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
 import { open } from './open.ts';
+import { operations } from './operations.ts';
+import { places } from './places.ts';
 
 /** The Snapchat Marketing API. */
-export const snapchat: PlatformModule = { definition, open };
+export const snapchat = { definition, open, operations, places } satisfies PlatformModule;

@@ -7,6 +7,7 @@ import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createOwn } from './own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createInspect } from './read/inspect.ts';
 import { createReport } from './read/report.ts';
@@ -62,5 +63,6 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
     duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
+    own: createOwn(api),
   };
 }

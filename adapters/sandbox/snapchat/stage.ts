@@ -15,6 +15,8 @@ export const stage: Stage = {
   adSetIds: [first, second, ...others],
   // No limit is known: as many as a rehearsal wants in one.
   room: 50,
+  // A look at the files, one call that makes them, one that fills each; fifty creatives, or ads of one ad squad, in a call.
+  leastCalls: ({ ads, pictures, adSets }) => 2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
   addAdSets,
   fields: {
     ...{ title: 'Title', cta: 'SHOP_NOW', link: 'https://shop.example/' },

@@ -2,15 +2,20 @@ import type { LaunchCost, LaunchOperation } from '../../../../core/ports/platfor
 import { isAd, isCreative, isReady, isUpload } from '../../kit/operations.ts';
 import { perRequest } from '../wire/bulk.ts';
 import { packed } from './ads.ts';
+import { madeTogether } from './uploads.ts';
 
 /**
- * Every call is a request of its own: a look at the account's files, two for each file, fifty creatives in one, fifty ads
- * of an ad squad in one. More than a thousand files take a look each, a file of more than 32 MB a call for each piece.
+ * Every call is a request of its own: a look at the account's files, one that makes up to fifty files whose content is
+ * known (each other file is made by itself), one that fills each, one for fifty creatives, one for fifty ads of an ad squad.
+ * More than a thousand files take further looks, and a file of more than 32 MB a call for each piece.
  */
 export function launchCost(operations: readonly LaunchOperation[]): LaunchCost {
-  const uploads = operations.filter(isUpload).length;
+  const uploads = operations.filter(isUpload);
+  const together = new Set(madeTogether(uploads).map(({ name }) => name)).size;
+  const makes = Math.ceil(together / perRequest) + uploads.length - madeTogether(uploads).length;
   const looks = operations.filter(isReady).length;
   const creatives = Math.ceil(operations.filter(isCreative).length / perRequest);
-  const count = (uploads === 0 ? 0 : 1 + 2 * uploads) + looks + creatives + packed(operations.filter(isAd)).length;
+  const count =
+    (uploads.length === 0 ? 0 : 1 + makes + uploads.length) + looks + creatives + packed(operations.filter(isAd)).length;
   return { calls: count, requests: count };
 }

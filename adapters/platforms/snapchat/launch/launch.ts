@@ -1,5 +1,7 @@
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { LaunchCapability } from '../../../../core/ports/platform-launch.ts';
+import { failureOf } from '../../kit/edits.ts';
+import { isUpload } from '../../kit/operations.ts';
 import { type LaunchHandlers, sendLaunch } from '../../kit/send-launch.ts';
 import { sendAds } from './ads.ts';
 import { launchCost } from './cost.ts';
@@ -7,7 +9,7 @@ import { sendCreatives } from './creatives.ts';
 import { createLibrary } from './library.ts';
 import { lookAtVideos } from './ready.ts';
 import { reconcileLaunch } from './reconcile.ts';
-import { type UploadPorts, uploadFile } from './uploads.ts';
+import { madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
 
 export interface LaunchPorts extends UploadPorts {
   readonly media: MediaSource;
@@ -29,8 +31,11 @@ export function createLaunch(ports: LaunchPorts): LaunchCapability {
     firstLookMs,
     creativeKey: (ad) => ad.type,
     cost: launchCost,
-    send(access, operations) {
+    async send(access, operations) {
       const library = createLibrary(ports, access);
+      const together = madeTogether(operations.filter(isUpload));
+      // Where the files cannot be listed, each upload says so.
+      if (together.length > 1) await failureOf(() => library.make(together));
       const handlers: LaunchHandlers = {
         image: (_access, operation, file) => uploadFile(ports, access, library, operation, file),
         video: (_access, operation, file) => uploadFile(ports, access, library, operation, file),

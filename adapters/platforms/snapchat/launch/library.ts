@@ -1,17 +1,38 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Refusal } from '../../kit/failures.ts';
 import { type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { writeAll } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
+import type { Item } from '../wire/errors.ts';
 
-/** The files of an account, listed when they are first asked for: the platform takes the same file as often as it is sent. */
-export interface Library {
-  named(name: string): Promise<Row | undefined>;
+/** A file of an account, by what it is to be called. */
+export interface FileWanted {
+  readonly name: string;
+  readonly type: 'IMAGE' | 'VIDEO';
 }
 
-export function createLibrary({ calls }: Api, access: Access): Library {
+/**
+ * The files of an account, listed when they are first asked for: the platform takes the same file as often as it is
+ * sent. A file is made before it has content.
+ */
+export interface Library {
+  named(name: string): Promise<Row | undefined>;
+  /** Makes those that are not there, several in a call. Throws `PlatformError` where the files cannot be listed. */
+  make(wanted: readonly FileWanted[]): Promise<void>;
+  /** A file that is there or was made, or why there is none. */
+  file(wanted: FileWanted): Promise<{ readonly ok: true; readonly row: Row } | ({ readonly ok: false } & Refusal)>;
+}
+
+export function createLibrary(api: Api, access: Access): Library {
+  const { calls, wire } = api;
+  const path = `adaccounts/${access.adAccountId}/media`;
+  const made = new Map<string, Item>();
   let listed: Promise<ReadonlyMap<string, Row>> | undefined;
+
   const list = async (): Promise<ReadonlyMap<string, Row>> => {
     const files = new Map<string, Row>();
-    for (const row of await calls.list(access, `adaccounts/${access.adAccountId}/media`)) {
+    for (const row of await calls.list(access, path)) {
       const name = text(row.name) ?? '';
       const known = files.get(name);
       // Of several the one that can be used.
@@ -19,19 +40,43 @@ export function createLibrary({ calls }: Api, access: Access): Library {
     }
     return files;
   };
-  return {
+
+  const library: Library = {
     async named(name) {
       listed ??= list();
       return (await listed).get(name);
     },
+    async make(wanted) {
+      const open: FileWanted[] = [];
+      for (const each of new Map(wanted.map((file) => [file.name, file])).values()) {
+        const known = await library.named(each.name);
+        if ((known === undefined || hasFailed(known)) && !made.has(each.name)) open.push(each);
+      }
+      const send = (body: Params) => wire.call(access, { method: 'POST', path, body });
+      const objects = open.map((each) => ({ ...each, ad_account_id: access.adAccountId }));
+      const items = await writeAll(api, access, { plural: 'media', send }, objects);
+      for (const [position, { name }] of open.entries()) {
+        const item = items[position];
+        if (item !== undefined) made.set(name, item);
+      }
+    },
+    async file(wanted) {
+      await library.make([wanted]);
+      const known = await library.named(wanted.name);
+      const item = made.get(wanted.name);
+      if (item !== undefined) return item;
+      if (known !== undefined) return { ok: true, row: known };
+      return { ok: false, failure: wire.fail('transient', 'The platform answered without the file.'), maybeDone: true };
+    },
   };
+  return library;
 }
 
 const ranks = ['PENDING_UPLOAD', 'READY'];
 const rank = (row: Row): number => (hasFailed(row) ? -1 : ranks.indexOf(stateOf(row)) + 1);
 
 /** How far the platform has come with a file. */
-export const stateOf = (row: Row): string => text(row.media_status)?.toUpperCase() ?? '';
+const stateOf = (row: Row): string => text(row.media_status)?.toUpperCase() ?? '';
 
 export const isUsable = (row: Row): boolean => stateOf(row) === 'READY';
 export const awaitsUpload = (row: Row): boolean => stateOf(row) === 'PENDING_UPLOAD';

@@ -2,16 +2,13 @@ import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts'
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import type { Refusal } from '../../kit/failures.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
 import type { UploadOperation } from '../../kit/operations.ts';
-import type { Call } from '../../kit/requests.ts';
 import { outcomeOf } from '../../kit/send-launch.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { readAsset } from '../read/creatives.ts';
-import { writeOne } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
-import { awaitsUpload, hasFailed, isUsable, type Library } from './library.ts';
+import { awaitsUpload, type FileWanted, hasFailed, isUsable, type Library } from './library.ts';
 import { imageName, videoName } from './names.ts';
 
 export interface UploadPorts extends Api {
@@ -23,8 +20,6 @@ export interface UploadPorts extends Api {
 
 /** 32 MB in one request; a larger file goes in pieces. */
 const largestPiece = 32 * 1_000_000;
-
-type Made = { readonly ok: true; readonly ref: string } | ({ readonly ok: false } & Refusal);
 
 /**
  * A file is made and then filled. Whatever was cut off in between is found by its name: one without content is filled,
@@ -38,28 +33,41 @@ export async function uploadFile(
   file: LoadedMedia,
 ): Promise<Outcome> {
   try {
-    const name = operation.kind === 'image' ? imageName(file.filename, file.sha256) : videoName(operation);
-    const known = await library.named(name);
-    if (known !== undefined && !awaitsUpload(known) && !hasFailed(known)) return outcomeFor(operation, known, ports);
-    const made =
-      known !== undefined && awaitsUpload(known)
-        ? { ok: true as const, ref: text(known.id) ?? '' }
-        : await make(ports, access, operation, name);
+    const made = await library.file(wantedOf(operation, file.sha256));
     if (!made.ok) return outcomeOf(made);
-    const filled = await fill(ports, access, made.ref, file);
+    // An answer that tells no state is that of a file just made.
+    if (!awaitsUpload(made.row) && made.row.media_status !== undefined) return outcomeFor(operation, made.row, ports);
+    const ref = text(made.row.id);
+    if (ref === undefined) return outcomeOf({ ok: false, failure: ports.wire.fail('transient', noId), maybeDone: true });
+    const filled = await fill(ports, access, ref, file);
     if (!filled.ok) {
       // Another worker, or a request of one that died, may have filled it first.
       const held =
-        filled.maybeDone || filled.failure.class !== 'invalid' ? undefined : await readAsset(ports, access, 'media', made.ref);
+        filled.maybeDone || filled.failure.class !== 'invalid' ? undefined : await readAsset(ports, access, 'media', ref);
       return held === undefined || awaitsUpload(held) ? outcomeOf(filled) : outcomeFor(operation, held, ports);
     }
-    return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: made.ref }, ports);
+    return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: ref }, ports);
   } catch (error) {
     // Only what looks for the file throws.
     if (error instanceof PlatformError) return { state: 'failed', failure: error.failure };
     throw error;
   }
 }
+
+const noId = 'The platform answered without an id.';
+
+/** What a file is called: an image by its content, a video by the operation that sends it. */
+const wantedOf = (operation: UploadOperation, sha256: string): FileWanted =>
+  operation.kind === 'image'
+    ? { name: imageName(operation.media.filename, sha256), type: 'IMAGE' }
+    : { name: videoName(operation), type: 'VIDEO' };
+
+/** Files whose names are known before they are read can be made together. */
+export const madeTogether = (operations: readonly UploadOperation[]): readonly FileWanted[] =>
+  operations.flatMap((operation) => {
+    const { sha256 } = operation.media;
+    return operation.kind === 'image' && sha256 === undefined ? [] : [wantedOf(operation, sha256 ?? '')];
+  });
 
 /** A video is asked about later; an image is usable at once, or the platform is asked again in a moment. */
 function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts): Outcome {
@@ -76,18 +84,6 @@ export const unusable = (fail: UploadPorts['wire']['fail']): PlatformFailure =>
     'The platform cannot use this file in ads.',
     'Export it again: JPG or PNG, or MP4 (H.264), upright, 1080 x 1920 pixels.',
   );
-
-async function make(ports: UploadPorts, access: Access, { kind }: UploadOperation, name: string): Promise<Made> {
-  const { adAccountId } = access;
-  const path = `adaccounts/${adAccountId}/media`;
-  const object = { name, type: kind === 'image' ? 'IMAGE' : 'VIDEO', ad_account_id: adAccountId };
-  const send = (body: Call['body']) => ports.wire.call(access, { method: 'POST', path, ...(body && { body }) });
-  const item = await writeOne(ports, access, { plural: 'media', send }, object);
-  if (!item.ok) return item;
-  const ref = text(item.row.id);
-  if (ref !== undefined) return { ok: true, ref };
-  return { ok: false, failure: ports.wire.fail('transient', 'The platform answered without an id.'), maybeDone: true };
-}
 
 /** The bytes. Sending them twice is harmless: the object is the same. */
 async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia): Promise<Answer> {

@@ -1,0 +1,185 @@
+import type { Caller } from '../../../core/access/caller.ts';
+import { notOffered } from '../../../core/capabilities.ts';
+import { defined } from '../../../core/defined.ts';
+import { SlipwayError } from '../../../core/errors.ts';
+import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
+import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { updateStatus } from '../../../core/manage/edit/update-status.ts';
+import { type Opened, openAccount } from '../../../core/manage/open-account.ts';
+import { operation } from '../../../core/operations/operation.ts';
+import type { ServicePorts } from '../../../core/operations/ports.ts';
+import type { EntityType } from '../../../core/ports/platform-accounts.ts';
+import type { Once } from '../../../core/records/once.ts';
+import { type MetricName, metricNames } from '../../../core/report/metrics.ts';
+import { queryReport } from '../../../core/report/query-report.ts';
+import { type PageQuery, paginationOf, success, windowOf } from '../../../core/schema/envelope.ts';
+import { addDays, dayAt } from '../../../core/time/days.ts';
+import { definition } from './definition.ts';
+import type { Own, OwnObject } from './own.ts';
+import * as shapes from './schema.ts';
+
+const topic = 'Manage';
+/** The account or object may not exist; the platform may refuse or be away. */
+const errors = ['not_found', 'platform_error', 'unavailable'] as const;
+const description =
+  'Newest first. `delivery` says in words whether and why it delivers or not. With `includeMetrics` the figures of the days asked for are added.';
+
+export const operations = [
+  operation({
+    name: 'photoMessaging.campaigns',
+    topic,
+    summary: 'Campaigns of a photo-messaging account: status, budgets, delivery and figures',
+    description,
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.campaignsRequest,
+    output: shapes.campaignsResponse,
+    errors,
+    run: (ports, caller, { input }) => listed(ports, caller, 'campaign', input),
+  }),
+  operation({
+    name: 'photoMessaging.adSquads',
+    topic,
+    summary: 'Ad squads of a photo-messaging account or campaign: status, budgets, delivery and figures',
+    description,
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.adSquadsRequest,
+    output: shapes.adSquadsResponse,
+    errors,
+    run: (ports, caller, { input }) => listed(ports, caller, 'adset', input),
+  }),
+  operation({
+    name: 'photoMessaging.ads',
+    topic,
+    summary: 'Ads of a photo-messaging account, campaign or ad squad: status, review, delivery and figures',
+    description: `${description} \`review\` says what the review has decided, and why.`,
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.adsRequest,
+    output: shapes.adsResponse,
+    errors,
+    run: (ports, caller, { input }) => listed(ports, caller, 'ad', input),
+  }),
+  operation({
+    name: 'photoMessaging.update',
+    topic,
+    summary: 'Change the status, the budget or the name of a photo-messaging campaign, ad squad or ad',
+    description:
+      'One of them at a time, with the same checks, limits and answers as update-status, update-budget and rename. Everything else of the object stays as it is.',
+    scope: 'manage',
+    effects: 'writes',
+    subject: shapes.updateSubject,
+    input: shapes.updateRequest,
+    output: shapes.updateResponse,
+    errors,
+    run: (ports, caller, { subject, input, once }) => update(ports, caller, subject, input, once),
+  }),
+] as const;
+
+/** An account of this platform. Throws `unprocessable_entity` for one of another. */
+async function opened(ports: ServicePorts, caller: Caller, request: { readonly accountId: string }): Promise<Opened<'inspect'>> {
+  const account = await openAccount(ports, caller.companyId, request, 'inspect');
+  if (account.platform.definition.id !== definition.id)
+    throw notOffered(account.platform, 'this: it is for photo-messaging accounts', 'accountId');
+  return account;
+}
+
+interface ListRequest extends PageQuery {
+  readonly accountId: string;
+  readonly status?: 'ACTIVE' | 'PAUSED' | undefined;
+  readonly includeMetrics?: boolean | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly campaignId?: string | undefined;
+  readonly adSquadId?: string | undefined;
+}
+
+async function listed(ports: ServicePorts, caller: Caller, type: EntityType, request: ListRequest) {
+  const { access, platform } = await opened(ports, caller, request);
+  const { objects } = platform.own as Own; // what `open` of this platform returns
+  const all = await objects(access, type, request);
+  const wanted = all.filter(({ status }) => request.status === undefined || status === request.status);
+  const window = windowOf(request);
+  const page = wanted.slice(window.offset, window.offset + window.limit);
+  const figures =
+    request.includeMetrics === true ? await figuresOf(ports, caller, access.timezone, type, request, page) : undefined;
+  return success({
+    data: page.map((each) => ({
+      ...each,
+      delivery: [...each.delivery],
+      ...(each.review !== undefined && { review: [...each.review] }),
+      ...(figures !== undefined && { metrics: figures.byId.get(each.id) ?? null }),
+    })),
+    pagination: paginationOf(window, wanted.length),
+    metadata: {
+      ...{ accountId: access.adAccountId, currency: access.currency, timezone: access.timezone },
+      ...(figures === undefined ? {} : figures.about),
+    },
+  });
+}
+
+const groupings = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
+/** Those that add up. */
+const metrics = metricNames.filter((name) => name !== 'reach' && name !== 'frequency');
+
+async function figuresOf(
+  ports: ServicePorts,
+  caller: Caller,
+  timezone: string,
+  type: EntityType,
+  { accountId, startDate, endDate }: ListRequest,
+  page: readonly OwnObject[],
+) {
+  const to = endDate ?? dayAt(ports.clock.now(), timezone);
+  const range = { startDate: startDate ?? addDays(to, -6), endDate: to };
+  const grouping = groupings[type];
+  const filter = { [`filters[${grouping}]`]: page.map(({ id }) => id) };
+  const asked = { accountIds: [accountId], ...range, groupBy: [grouping], metrics, limit: 1_000, ...filter };
+  const report = page.length === 0 ? undefined : await queryReport(ports, caller.companyId, asked);
+  const byId = new Map<string, { readonly [M in MetricName]?: number | null }>();
+  for (const row of report?.data ?? [])
+    byId.set(row[grouping] ?? '', Object.fromEntries(metrics.map((metric) => [metric, row[metric] ?? null])));
+  return { byId, about: { ...range, ...defined({ settledUntil: report?.metadata.settledUntil }) } };
+}
+
+const types = { campaigns: 'campaign', adsquads: 'adset', ads: 'ad' } as const;
+
+/** One change is one request of the shared ones: it is carried out once under one key, and passes the same gate. */
+async function update(
+  ports: ServicePorts,
+  caller: Caller,
+  { kind, id }: { readonly kind: keyof typeof types; readonly id: string },
+  request: shapes.UpdateRequest,
+  once: Once,
+) {
+  const { accountId: businessId, status, dailyBudget, lifetimeBudget, name, confirm } = request;
+  await opened(ports, caller, request);
+  const isBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
+  const changes = [status !== undefined, isBudget, name !== undefined].filter(Boolean).length;
+  if (changes !== 1) throw oneChange(changes);
+  const object = { businessId, entityId: id, entityType: types[kind] };
+  if (status !== undefined) return updateStatus(ports, caller, { ...object, newStatus: status }, once);
+  if (name !== undefined) return renameEntity(ports, caller, { ...object, name }, once);
+  const { entityType } = object;
+  if (entityType === 'ad') throw withoutBudget();
+  return updateBudget(ports, caller, { ...object, entityType, ...defined({ dailyBudget, lifetimeBudget, confirm }) }, once);
+}
+
+function oneChange(changes: number): SlipwayError {
+  const message =
+    changes === 0
+      ? 'Give status, dailyBudget, lifetimeBudget or name.'
+      : 'Give one change at a time: the status, a budget or the name.';
+  const code = changes === 0 ? 'missing_field' : 'several_changes';
+  return new SlipwayError(changes === 0 ? 'bad_request' : 'unprocessable_entity', message, {
+    details: [{ path: 'status', code, message }],
+  });
+}
+
+function withoutBudget(): SlipwayError {
+  const message = 'An ad has no budget: change that of its ad squad.';
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: 'dailyBudget', code: 'budget_elsewhere', message }],
+  });
+}

@@ -1,0 +1,87 @@
+import { defined } from '../../../core/defined.ts';
+import type { Access, Budgets, EntityType } from '../../../core/ports/platform-accounts.ts';
+import { at, type Row, text } from '../kit/json.ts';
+import { objectiveOf } from './read/accounts.ts';
+import { deliveryReasons, effectiveOf, type Reason, reviewReasons } from './read/reasons.ts';
+import { listRows } from './read/rows.ts';
+import type { Api } from './wire/client.ts';
+import { budgetsOf, fromMicro } from './wire/money.ts';
+import { statusOf } from './wire/nouns.ts';
+import { msOf } from './wire/times.ts';
+
+/** A campaign, ad squad or ad with all that the platform tells of it. Times are ISO 8601. */
+export interface OwnObject extends Budgets {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly effectiveStatus: string;
+  readonly createdTime?: string;
+  readonly updatedTime?: string;
+  /** Whether it delivers, and if not why. */
+  readonly delivery: readonly Reason[];
+  readonly objective?: string;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly campaignId?: string;
+  readonly adSquadId?: string;
+  readonly optimizationGoal?: string;
+  readonly bidStrategy?: string;
+  readonly bid?: number;
+  readonly type?: string;
+  readonly creativeId?: string;
+  /** What the review says, and why it rejected the ad. */
+  readonly review?: readonly Reason[];
+}
+
+/** What only this platform can do. */
+export interface Own {
+  /** The living objects of a type, the newest first; of one campaign or ad squad where it is named. */
+  objects(
+    access: Access,
+    type: EntityType,
+    of: { readonly campaignId?: string | undefined; readonly adSquadId?: string | undefined },
+  ): Promise<readonly OwnObject[]>;
+}
+
+export const createOwn = (api: Api): Own => ({
+  async objects(access, type, { campaignId, adSquadId }) {
+    const under =
+      adSquadId !== undefined && type === 'ad'
+        ? { under: `adsquads/${adSquadId}` }
+        : campaignId !== undefined && type !== 'campaign'
+          ? { under: `campaigns/${campaignId}` }
+          : {};
+    return (await listRows(api, access, type, under)).map((row) => ownObject(type, row));
+  },
+});
+
+function ownObject(type: EntityType, row: Row): OwnObject {
+  const time = (field: string): string | undefined => {
+    const ms = msOf(row[field]);
+    return ms === undefined ? undefined : new Date(ms).toISOString();
+  };
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: statusOf(row),
+    effectiveStatus: effectiveOf(row),
+    delivery: deliveryReasons(row),
+    ...defined({ createdTime: time('created_at'), updatedTime: time('updated_at') }),
+    ...(type === 'ad'
+      ? {}
+      : { ...budgetsOf(type, row), ...defined({ startTime: time('start_time'), endTime: time('end_time') }) }),
+    ...(type === 'campaign' && { objective: objectiveOf(row) }),
+    ...(type === 'adset' &&
+      defined({
+        campaignId: text(row.campaign_id),
+        optimizationGoal: text(row.optimization_goal),
+        bidStrategy: text(row.bid_strategy),
+        bid: fromMicro(row.bid_micro),
+        type: text(at(row, 'child_ad_type')),
+      })),
+    ...(type === 'ad' && {
+      ...defined({ adSquadId: text(row.ad_squad_id), creativeId: text(row.creative_id), type: text(row.type) }),
+      review: reviewReasons(row),
+    }),
+  };
+}
