@@ -1,4 +1,4 @@
-import { platformDefinitions } from '../adapters/platforms/registry.ts';
+import { platformDefinitions } from '../adapters/platforms/definitions.ts';
 import { type AccountKey, accountKey, adAccountIdOf } from '../core/accounts/account-key.ts';
 import { keysFor } from '../core/accounts/find-account.ts';
 import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';

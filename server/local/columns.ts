@@ -1,4 +1,4 @@
-import { platformDefinitions } from '../../adapters/platforms/registry.ts';
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import { type Column, columnsFor } from '../../core/sheet/columns.ts';
 
 /** The columns of a launch file, for every platform there is. */

@@ -3,7 +3,7 @@ import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { areNetworks } from '../http/networks.ts';
 import { defaultPlaces, placesText, textOf } from './lanes.ts';
-import { platformModules, variablesOf } from './platforms.ts';
+import { type PlatformModule, platformModules, variablesOf } from './platforms.ts';
 
 const whole = (max: number) =>
   v.pipe(
@@ -56,7 +56,7 @@ const secrets = v.pipe(
 
 /** Where each platform answers, and the version of its API where there is a choice. */
 const platformVariables = Object.fromEntries(
-  platformModules.flatMap((module) => {
+  platformModules.flatMap((module: PlatformModule) => {
     const { version } = module;
     const form = version && v.pipe(v.string(), v.regex(version.pattern, `must be a version such as ${version.example}`));
     return [

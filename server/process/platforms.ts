@@ -18,7 +18,7 @@ export interface PlatformParts {
   readonly simulations: readonly Simulation[];
 }
 
-export { platformModules };
+export { type PlatformModule, platformModules };
 
 /** All there are. The simulations are loaded where platforms are simulated. */
 export async function allPlatforms(isSimulated: boolean): Promise<PlatformParts> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
 import { type Called, failOnDrift } from './harness.ts';
@@ -9,6 +10,7 @@ failOnDrift();
 
 let fixture: ServiceFixture;
 const account = { accountId: seed.accounts.eur };
+const photos = photoMessaging.accounts.eur;
 const business = { businessId: seed.accounts.eur };
 const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
 /** What requests of the walk need to exist, made beforehand. */
@@ -53,6 +55,7 @@ beforeAll(async () => {
     made[plan] = await ids('/v1/approvals', { operations }, 'digest');
   }
   await fixture.call('POST', `/v1/approvals/${made.approved}`, { body: { decision: 'approve' } });
+  made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
   // What is queued stays so.
   await fixture.worker.stop();
   made.queued = await batch('Queued');
@@ -112,6 +115,8 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/approvals/{digest}': { id: 'plan', body: () => ({ decision: 'decline' }) },
   '/v1/approvals/{digest}/apply': { id: 'approved' },
   '/v1/webhooks': { body: () => ({ url: 'https://hooks.example/walk' }) },
+  '/v1/manage/photo-messaging/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed' }) },
+  '/v1/manage/snapchat/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed again' }) },
   '/v1/sandbox/faults': { body: () => ({ fault: 'error', path: '*/nothing' }) },
 };
 
@@ -124,7 +129,10 @@ test('the walk knows every POST there is', () => {
 async function send(path: string, key: string, body: object | undefined): Promise<Called> {
   const headers = { 'idempotency-key': key };
   if (!posts.find((route) => route.path === path)?.multipart)
-    return fixture.call('POST', path.replace(/\{\w+\}/, made[samples[path]?.id ?? ''] ?? ''), { headers, ...(body && { body }) });
+    return fixture.call('POST', path.replace('{kind}', 'adsquads').replace(/\{\w+\}/, made[samples[path]?.id ?? ''] ?? ''), {
+      headers,
+      ...(body && { body }),
+    });
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png(32, 32))], `walk${path.replaceAll('/', '-')}.png`));
   const response = await fixture.app.request(path, {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
@@ -8,6 +9,7 @@ import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
+const photos = photoMessaging.accounts.eur;
 let fixture: ServiceFixture;
 /** By the path of the resource: the id of one that belongs to the company. */
 const ids = new Map<string, string>();
@@ -42,6 +44,8 @@ beforeAll(async () => {
   ids.set('/v1/manage/duplicates', ids.get('/v1/manage/duplicate-adset') ?? '');
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
+  for (const name of ['photo-messaging', 'snapchat'])
+    ids.set(`/v1/manage/${name}`, photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '');
 });
 afterAll(() => fixture.worker.stop());
 
@@ -51,7 +55,7 @@ const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [
 /** The path with the id of a real object of the company in it. */
 function pathOf(route: Route): string {
   const resource = route.path.slice(0, Math.max(0, route.path.indexOf('/{')));
-  return route.path.replace(/\{(id|digest)\}/, ids.get(resource) ?? 'none');
+  return route.path.replace('{kind}', 'adsquads').replace(/\{(id|digest)\}/, ids.get(resource) ?? 'none');
 }
 
 const codeOf = (route: Route, body: { error?: { code?: string } }): string | undefined => {
@@ -91,13 +95,17 @@ describe('with another company’s key', () => {
   test.each(owned)('%s answers 404, as if there were nothing', async (_title, route) => {
     const path = pathOf(route);
     expect(path).not.toContain('none');
-    const body = route.body === undefined ? {} : { body: { revision: 1, decision: 'approve' } };
+    const body = route.body === undefined ? {} : { body: { revision: 1, decision: 'approve', accountId: photos, name: 'x' } };
     const foreign = await fixture.call(route.method, path, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
-    const absent = await fixture.call(route.method, route.path.replace('{id}', '999999').replace('{digest}', '0'.repeat(32)), {
-      key: fixture.foreignKey,
-      ...body,
-    });
+    const absent = await fixture.call(
+      route.method,
+      route.path.replace('{kind}', 'adsquads').replace('{id}', '999999').replace('{digest}', '0'.repeat(32)),
+      {
+        key: fixture.foreignKey,
+        ...body,
+      },
+    );
     expect(absent.status).toBe(404);
     expect(absent.body.error.message).toBe(foreign.body.error.message);
   });

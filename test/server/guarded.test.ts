@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { type Fault, SlipwayError } from '../../core/errors.ts';
 import { operationsFor } from '../../core/operations/index.ts';
@@ -16,6 +17,7 @@ failOnDrift();
 const eur = seed.accounts.eur;
 const [empty = '', other = ''] = seed.emptyAdSets(eur, 'traffic');
 const paused = seed.deliveringAdSet(eur, 'leads');
+const photos = photoMessaging.accounts.eur;
 const network = professionalNetwork.accounts.eur;
 const [campaign = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 
@@ -49,7 +51,7 @@ beforeAll(async () => {
   made.failed = failing.adBatchId;
   await call('POST', '/v1/manage/update-status', { businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'PAUSED' });
   const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, riseFactor: 1 };
-  await call('PUT', '/v1/guardrails', { accounts: { [eur]: tiny, [`professional-network:${network}`]: tiny } });
+  await call('PUT', '/v1/guardrails', { accounts: { [eur]: tiny, [photos]: tiny, [`professional-network:${network}`]: tiny } });
 });
 afterAll(() => fixture.worker.stop());
 
@@ -67,6 +69,10 @@ const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: u
   'manage.updateBudget': () => ({ businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 60, confirm: true }),
   'manage.duplicateAdSet': () => ({ accountId: eur, adsetId: empty }),
   'manage.duplicateCampaign': () => ({ accountId: eur, campaignId: seed.campaign(eur, 'advantage') }),
+  'photoMessaging.update': () => ({
+    ...{ kind: 'adsquads', id: photoMessaging.emptyAdSquads(photos, 'traffic')[0] },
+    ...{ accountId: photos, dailyBudget: 160, confirm: true },
+  }),
   'manage.duplicateAd': () => ({
     ...{ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' },
   }),
@@ -100,7 +106,7 @@ const refusedByGuard = ({ code, details }: { readonly code: string; readonly det
   expect(details.length).toBeGreaterThan(0);
   for (const fault of details) {
     expect([fault.code, fault.hint]).toEqual(['guard_exceeded', 'ask-admin']);
-    expect([eur, network]).toContain(fault.guard?.adAccountId);
+    expect([eur, photos, network]).toContain(fault.guard?.adAccountId);
     expect(fault.guard).toMatchObject({ currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
     expect(fault.message).toMatch(/An admin can change this limit/);
   }
@@ -113,9 +119,9 @@ describe('every operation that writes', () => {
   });
 
   test.each(guardedNames)('%s is refused above the limits over HTTP', async (name) => {
-    const { id = '', ...body } = guarded[name]?.() ?? {};
+    const { id = '', kind = '', ...body } = guarded[name]?.() ?? {};
     const { method, path } = table[name];
-    const answer = await fixture.call(method, path.replace('{id}', String(id)), { body });
+    const answer = await fixture.call(method, path.replace('{id}', String(id)).replace('{kind}', String(kind)), { body });
     expect(answer.status).toBe(422);
     refusedByGuard(answer.body.error);
   });
