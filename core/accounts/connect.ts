@@ -15,7 +15,7 @@ import { credentialsOf } from './access.ts';
 import { accountWrites, builtConnection, reached } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
-import { adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
+import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface ConnectPorts {
   readonly store: Store;
@@ -66,19 +66,39 @@ export async function listConnections(ports: Pick<ConnectPorts, 'store'>, compan
   return connections.map(({ id, doc }) => shown(id, doc, counts.get(id) ?? 0));
 }
 
-/** Forgets the credentials and the ad accounts they reached. What was made at the platform stays there. */
+/**
+ * Forgets the credentials and the ad accounts that no other connection reaches. What was made at the platform stays there.
+ */
 export async function disconnect(ports: ConnectPorts, caller: Caller, connectionId: string): Promise<void> {
   const { companyId } = caller;
   for (;;) {
     const connection = await existing(ports.store, companyId, connectionId);
-    const accounts = await allOf(ports.store, adAccountKind, companyId, { where: { connectionId } });
+    const remaining = new Set((await allOf(ports.store, connectionKind, companyId)).map(({ id }) => id));
+    remaining.delete(connectionId);
+    const accounts = (await allOf(ports.store, adAccountKind, companyId)).filter(
+      ({ doc }) => doc.connectionId === connectionId || doc.otherConnections?.includes(connectionId),
+    );
+    const lost = accounts.filter(({ doc }) => withoutConnection(doc, remaining) === undefined);
     const conflict = await ports.store.commit([
       { kind: connectionKind, companyId, id: connectionId, expect: connection.version, doc: undefined },
-      ...accounts.map(({ id, version }): Write => ({ kind: adAccountKind, companyId, id, expect: version, doc: undefined })),
-      auditWrite(ports, caller, 'connection.delete', connectionId, { adAccounts: accounts.length }),
+      ...accounts.map(
+        ({ id, version, doc }): Write => ({
+          ...{ kind: adAccountKind, companyId, id, expect: version },
+          doc: withoutConnection(doc, remaining),
+        }),
+      ),
+      auditWrite(ports, caller, 'connection.delete', connectionId, { adAccounts: lost.length }),
     ]);
     if (conflict === undefined) return;
   }
+}
+
+/** The account as the remaining connections reach it; undefined where none does. */
+function withoutConnection(account: AdAccountRecord, remaining: ReadonlySet<string>): AdAccountRecord | undefined {
+  const { connectionId, otherConnections = [], ...rest } = account;
+  const [next, ...others] = [connectionId, ...otherConnections].filter((id) => remaining.has(id));
+  if (next === undefined) return undefined;
+  return { ...rest, connectionId: next, ...(others.length > 0 && { otherConnections: others }) };
 }
 
 export interface ConnectionTest {

@@ -59,9 +59,13 @@ export async function accountWrites(
     accounts.map(({ id }) => store.get(adAccountKind, companyId, accountKey(connection.platform, id))),
   );
   return accounts.map(({ id, name, currency, timezone, status, minDailyBudget }, i): Write => {
+    const before = known[i]?.doc;
+    const others = [...new Set([...(before === undefined ? [] : [before.connectionId]), ...(before?.otherConnections ?? [])])];
+    const otherConnections = others.filter((other) => other !== connection.id);
     const doc: AdAccountRecord = {
       platform: connection.platform,
       connectionId: connection.id,
+      ...(otherConnections.length > 0 && { otherConnections }),
       workspaceId: known[i]?.doc.workspaceId ?? connection.workspaceId,
       name,
       currency,

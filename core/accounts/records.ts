@@ -15,7 +15,10 @@ export const connectionKind = kind<ConnectionRecord>('connection', { platform: '
 /** An ad account a connection reaches. Kept under its key (account-key.ts). */
 export interface AdAccountRecord {
   readonly platform: PlatformId;
+  /** The connection it is reached through: the newest. */
   readonly connectionId: string;
+  /** Others that reach it too, the newest first. */
+  readonly otherConnections?: readonly string[];
   readonly workspaceId: string;
   readonly name: string;
   readonly currency: string;

@@ -29,13 +29,13 @@ export async function pendingIn({ store }: { readonly store: Store }, companyId:
   for (const { id, doc } of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
     const plan = doc.account === key ? (await store.get(duplicatePlanKind, companyId, id))?.doc : undefined;
     if (plan?.status !== 'ACTIVE') continue;
-    const { source, parentId, names } = plan;
-    if (source.type === 'ad') adSetIds.add(parentId ?? source.adSetId ?? '');
+    const { source, parentId, names, inherit } = plan;
+    if (source.type === 'ad' && !(inherit && source.status !== 'ACTIVE')) adSetIds.add(parentId ?? source.adSetId ?? '');
     const campaignId = parentId ?? source.campaignId ?? '';
     if (source.type === 'adset')
       copies.set(campaignId, [
         ...(copies.get(campaignId) ?? []),
-        ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`)),
+        ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`, inherit)),
       ]);
   }
   return { adSetIds, copies };
@@ -51,9 +51,9 @@ export const withPending = (campaigns: readonly CampaignState[], { adSetIds, cop
     ],
   }));
 
-/** What an active copy of an ad set will be: everything in it is switched on, whatever it is in the source. */
-export const copiedAdSet = (source: CopySource, copy: string): AdSetState => ({
-  ...{ id: `${source.id} copy ${copy}`, name: source.name, status: 'ACTIVE' },
+/** What an active copy of an ad set will be: all of it is switched on, or as much as in the source. */
+export const copiedAdSet = (source: CopySource, copy: string, inherit = false): AdSetState => ({
+  ...{ id: `${source.id} copy ${copy}`, name: source.name, status: inherit ? source.status : 'ACTIVE' },
   ...budgetsOf(source),
-  hasActiveAds: source.children.length > 0,
+  hasActiveAds: source.children.some(({ status }) => !inherit || status === 'ACTIVE'),
 });

@@ -10,12 +10,23 @@ const copyCount = v.optional(integer(1, 10));
 /** Room is left for the mark a copy's name ends in until it is renamed. */
 const newName = v.optional(nameText(360));
 
+/** With `initialStatus: ACTIVE`: whether what is paused in the source stays paused in the copy. */
+const startPaused = v.optional(
+  v.pipe(
+    flag,
+    v.description(
+      'With initialStatus ACTIVE, what is paused in the source stays paused in its copy. false switches all of it on.',
+    ),
+  ),
+);
+
 export const duplicateAdSetRequest = aliased({
   adsetId: entityId,
   accountId,
   workspaceId,
   copyCount,
   initialStatus: v.optional(deliveryStatus),
+  startPaused,
   deepCopy: v.optional(flag),
   targetCampaignId: v.optional(entityId),
   newName,
@@ -30,6 +41,7 @@ export const duplicateCampaignRequest = aliased({
   workspaceId,
   copyCount,
   initialStatus: v.optional(deliveryStatus),
+  startPaused,
   deepCopy: v.optional(flag),
   newName,
 });
@@ -61,6 +73,7 @@ export const duplicateAdRequest = aliased({
   targetAdSetId: v.optional(entityId),
   copyCount,
   initialStatus: v.optional(deliveryStatus),
+  startPaused,
   copyValues: v.optional(copyValues),
 });
 export type DuplicateAdRequest = v.InferOutput<typeof duplicateAdRequest>;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { adSetRow, campaignRow } from './accounts.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
 import { platformObjectId } from './fields.ts';
+import { flag } from './manage-fields.ts';
 import { metricEntries, reportMetadata } from './report.ts';
 import { accountEntries, metricList, metricName, rangeEntries, sortDirection } from './report-query.ts';
 
@@ -18,6 +19,12 @@ const request = {
   sortBy: v.optional(metricName),
   sortDirection: v.optional(sortDirection),
   ...pageEntries(200, 50),
+  refresh: v.optional(
+    v.pipe(
+      flag,
+      v.description('Accepted for every caller: campaigns and ad sets are read from the platform with each request anyway.'),
+    ),
+  ),
 };
 
 export const campaignPerformanceRequest = v.object(request);

@@ -147,3 +147,17 @@ test('defaults of launches have a company layer and one for each account', async
   await call('PUT', '/v1/launch-defaults', { body: {} });
   expect((await call('GET', '/v1/launch-defaults')).body.data).toEqual({ launchPaused: true });
 });
+
+test('accounts stay while any connection reaches them', async () => {
+  const { call } = await startHarness();
+  const first = await call('POST', '/v1/connections', { body });
+  const second = await call('POST', '/v1/connections', { body: { ...body, name: 'Second' } });
+  const accounts = async () => (await call('GET', '/v1/adaccounts')).body.data.map(({ id }: { id: string }) => id);
+  const campaigns = async () => (await call('GET', '/v1/campaigns?accountId=act_101&refresh=true')).status;
+  await call('DELETE', `/v1/connections/${second.body.id}`);
+  expect(await accounts()).toEqual(['act_101']);
+  expect((await call('GET', '/v1/connections')).body.data).toMatchObject([{ id: first.body.id, adAccounts: 1 }]);
+  expect(await campaigns()).not.toBe(404);
+  await call('DELETE', `/v1/connections/${first.body.id}`);
+  expect(await accounts()).toEqual([]);
+});

@@ -73,6 +73,6 @@ export function requestOf(run: Run, copy: number, sourceId: string, how: How): C
  * changed afterwards is made paused and switched on at the end.
  */
 function statusOf(plan: DuplicatePlan, isRoot: boolean, below: number, how: How): 'ACTIVE' | 'PAUSED' {
-  if (plan.status === 'PAUSED' || plan.targeting !== undefined) return 'PAUSED';
+  if (plan.status === 'PAUSED' || plan.inherit || plan.targeting !== undefined) return 'PAUSED';
   return isRoot && below > 0 && !takesAlong(how) ? 'PAUSED' : 'ACTIVE';
 }

@@ -34,29 +34,30 @@ const copiedBudgets = ({ type, ...source }: CopySource, path: string): BudgetWan
   ...source.children.flatMap((child) => copiedBudgets(child, path)),
 ];
 
-/** Everything in an active copy is switched on, whatever it is in the source. */
+/** All of an active copy is switched on, or as much of it as in the source. */
 async function startedByCopies(
   account: Opened<'duplicate'>,
-  { source, names, parentId }: PreparedDuplicate['plan'],
+  { source, names, parentId, inherit }: PreparedDuplicate['plan'],
   parent: EntityFacts | undefined,
   now: number,
 ): Promise<Started> {
   if (source.type === 'campaign') {
     const copies = names.map(
       (_, copy): CampaignState => ({
-        ...copiedAdSet(source, String(copy)),
-        adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, String(copy))),
+        ...copiedAdSet(source, String(copy), inherit),
+        adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, String(copy), inherit)),
       }),
     );
     return startedBetween([], copies, now, toMicro);
   }
   if (source.type === 'adset' && source.children.length === 0) return nothingStarted;
+  if (inherit && source.status !== 'ACTIVE') return nothingStarted;
   const campaignId = source.type === 'adset' ? (parentId ?? source.campaignId) : (parent?.campaignId ?? source.campaignId);
   const adSets = await account.platform.accounts.adSets(account.access, { campaignIds: [campaignId ?? ''] });
   const before = adSets.length > 0 ? campaignsOf(adSets) : [emptyCampaign(campaignId ?? '', parent)];
   const joined = (campaign: CampaignState): CampaignState =>
     source.type === 'adset'
-      ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy)))] }
+      ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy), inherit))] }
       : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
   return startedBetween(before, before.map(joined), now, toMicro);
 }

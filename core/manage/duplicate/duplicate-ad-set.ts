@@ -32,6 +32,7 @@ export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
     parentId: request.targetCampaignId,
     copyCount: request.copyCount,
     status: request.initialStatus,
+    startPaused: request.startPaused,
     deep: request.deepCopy ?? true,
     newName: request.newName,
     ...(location !== undefined && { location: { places: location, mode: locationMode, path: sentName(request, 'location') } }),

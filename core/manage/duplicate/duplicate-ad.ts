@@ -30,6 +30,7 @@ export function adCopies(request: DuplicateAdRequest): Wanted {
     parentId: request.targetAdSetId,
     copyCount: request.copyCount,
     status: request.initialStatus,
+    startPaused: request.startPaused,
     deep: false,
     newName: request.copyValues?.adName,
     ...(values !== undefined && { values }),

@@ -27,6 +27,7 @@ export const campaignCopies = (request: DuplicateCampaignRequest): Wanted => ({
   sourceId: request.campaignId,
   copyCount: request.copyCount,
   status: request.initialStatus,
+  startPaused: request.startPaused,
   deep: request.deepCopy ?? true,
   newName: request.newName,
 });

@@ -51,18 +51,21 @@ async function note(
 async function activate(run: Run, copy: number): Promise<{ readonly error?: string }> {
   const { plan, state, tree } = run;
   const root = stepOf(state, copy, plan.source.id);
-  const wasPaused = plan.targeting !== undefined || (tree.size > 1 && !takesAlong(root.how));
+  const allPaused = plan.targeting !== undefined || plan.inherit === true;
+  const wasPaused = allPaused || (tree.size > 1 && !takesAlong(root.how));
   if (plan.status === 'PAUSED' && run.can.madeActive?.includes(plan.source.type)) return pause(run, root.id ?? '');
   if (plan.status !== 'ACTIVE' || !wasPaused) return {};
   if (copyOf(state, copy).located?.error !== undefined)
     return { error: 'The copy was left paused: it would have delivered to the locations of its source.' };
   const objects = [...tree.values()]
-    .filter(({ parentId }) => parentId === undefined || plan.targeting !== undefined)
+    .filter(({ parentId }) => parentId === undefined || allPaused)
+    .filter(({ source }) => plan.inherit !== true || source.status === 'ACTIVE')
     .flatMap(({ source }) => {
       const { phase, id } = stepOf(state, copy, source.id);
       return phase === 'made' && id !== undefined ? [{ type: source.type, id, status: 'ACTIVE' as const }] : [];
     })
     .reverse();
+  if (objects.length === 0) return {};
   const results = await run.edit.setStatus(run.account.access, objects);
   const failure = results.find((result) => result.failure !== undefined)?.failure;
   return failure === undefined ? {} : { error: explained(failure) };

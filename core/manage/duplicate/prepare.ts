@@ -23,6 +23,8 @@ export interface Wanted {
   readonly parentId?: string | undefined;
   readonly copyCount?: number | undefined;
   readonly status?: 'ACTIVE' | 'PAUSED' | undefined;
+  /** False: what is paused in the source is started too. */
+  readonly startPaused?: boolean | undefined;
   readonly deep: boolean;
   readonly newName?: string | undefined;
   readonly values?: CopyValues;
@@ -46,8 +48,11 @@ export async function prepareDuplicate(
   const parent = wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
   const targeting = wanted.location && placesOf(account, wanted.location).apply(await targetingOf(account, wanted, path));
   const { copyCount = 1, newName, values, parentId } = wanted;
+  const copied = wanted.deep ? source : { ...source, children: [] };
+  const inherit = wanted.status === 'ACTIVE' && wanted.startPaused !== false && holdsPaused(copied);
   const plan: PreparedDuplicate['plan'] = {
-    source: wanted.deep ? source : { ...source, children: [] },
+    source: copied,
+    ...(inherit && { inherit }),
     status: wanted.status ?? 'PAUSED',
     names: namesOf(newName ?? `${source.name} - Copy`, copyCount),
     namesChosen: newName !== undefined,
@@ -111,3 +116,6 @@ async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wa
   if (facts === undefined || !('failure' in facts)) return facts?.targeting ?? {};
   return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
 }
+
+/** Whether anything in it does not deliver because it is paused itself. */
+const holdsPaused = ({ status, children }: CopySource): boolean => status !== 'ACTIVE' || children.some(holdsPaused);

@@ -32,6 +32,8 @@ export interface DuplicatePlan {
   /** The new parent; absent: beside the source. */
   readonly parentId?: string;
   readonly status: 'ACTIVE' | 'PAUSED';
+  /** Active copies of a source that holds paused objects: what is paused there stays paused here. */
+  readonly inherit?: true;
   /** A name for each copy, and whether the caller chose it. */
   readonly names: readonly string[];
   readonly namesChosen: boolean;

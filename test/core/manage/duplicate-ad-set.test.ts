@@ -80,7 +80,7 @@ test('built anew it keeps what the copy would have kept', async () => {
 test('an active copy is switched on with its ads', async () => {
   const fixture = await createManageFixture();
   const { adSet } = await fixture.tree([30]);
-  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'active' });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'active', startPaused: false });
   const copy = await fixture.read(answer.results[0]?.newAdSetId ?? '', 'status,ads.limit(50){status}');
   expect(copy.status).toBe('ACTIVE');
   expect((copy.ads as { data: { status: string }[] }).data.every(({ status }) => status === 'ACTIVE')).toBe(true);
@@ -90,7 +90,7 @@ test('an active copy made object by object is switched on only when it is comple
   const fixture = await createManageFixture();
   const { adSet } = await fixture.tree([2]);
   await fixture.fault({ fault: 'error', method: 'POST', path: `/${adSet}/copies`, code: 100, subcode: 2446173, times: 1 });
-  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'ACTIVE' });
+  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'ACTIVE', startPaused: false });
   const id = answer.results[0]?.newAdSetId ?? '';
   expect(await fixture.read(id, 'status')).toMatchObject({ status: 'ACTIVE' });
   const { body } = await fixture.client.get(`/${eur}/activities`, { oid: id, fields: 'event_type' });
@@ -111,7 +111,14 @@ test.each([
 ] as const)('a location that is to %s the places leaves all other targeting alone', async (locationMode, location, geo) => {
   const fixture = await createManageFixture();
   const { adSet } = await fixture.tree([1], { adSet: { targeting, dsa_beneficiary: 'Us', dsa_payor: 'Us' } });
-  const answer = await copyAdSet(fixture, { adsetId: adSet, location, locationMode, initialStatus: 'ACTIVE', copyCount: 2 });
+  const answer = await copyAdSet(fixture, {
+    adsetId: adSet,
+    location,
+    locationMode,
+    initialStatus: 'ACTIVE',
+    startPaused: false,
+    copyCount: 2,
+  });
   for (const { locationApplied, newAdSetId } of answer.results) {
     expect(locationApplied).toBe(true);
     const copy = await fixture.read(newAdSetId ?? '', 'status,targeting,ads{status}');
@@ -126,7 +133,7 @@ test.each([
 test('a location that fails leaves the copy standing, says so, and leaves it paused', async () => {
   const fixture = await createManageFixture();
   const { adSet } = await fixture.tree([1]);
-  const body = { adsetId: adSet, location: { countries: ['GB'] }, initialStatus: 'ACTIVE' };
+  const body = { adsetId: adSet, location: { countries: ['GB'] }, initialStatus: 'ACTIVE', startPaused: false };
   await fixture.fault({
     fault: 'error',
     method: 'POST',
@@ -236,4 +243,19 @@ test('who copied what is written down, before and after', async () => {
     details: { after: { names: ['Mine'] } },
   });
   expect(after).toMatchObject({ action: 'adset.duplicated', details: { made: [answer.results[0]?.newAdSetId], failed: 0 } });
+});
+
+test('an active copy starts only what is active in the source', async () => {
+  const fixture = await createManageFixture();
+  const { adSet, ads } = await fixture.tree([3], { adSet: { status: 'ACTIVE' } });
+  for (const ad of ads[0]?.slice(1) ?? []) await fixture.client.post(`/${ad}`, { status: 'PAUSED' });
+  const statuses = async (id: string) => {
+    const read = await fixture.read(id, 'status,ads{status}');
+    return [read.status, ...(read.ads as { data: { status: string }[] }).data.map(({ status }) => status).sort()];
+  };
+  expect(await statuses(adSet)).toEqual(['ACTIVE', 'ACTIVE', 'PAUSED', 'PAUSED']);
+  const answer = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'ACTIVE' });
+  expect(await statuses(answer.results[0]?.newAdSetId ?? '')).toEqual(['ACTIVE', 'ACTIVE', 'PAUSED', 'PAUSED']);
+  const all = await copyAdSet(fixture, { adsetId: adSet, initialStatus: 'ACTIVE', startPaused: false });
+  expect(await statuses(all.results[0]?.newAdSetId ?? '')).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE']);
 });

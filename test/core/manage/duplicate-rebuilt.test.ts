@@ -29,7 +29,13 @@ test('a campaign is built anew with all that is below it, as often as it is want
   const at = await fixture();
   const tree = await at.tree([3, 0, 2]);
   await withoutNativeCalls(at);
-  const answer = await copyCampaign(at, { campaignId: tree.campaign, copyCount: 2, newName: 'Spring', initialStatus: 'ACTIVE' });
+  const answer = await copyCampaign(at, {
+    campaignId: tree.campaign,
+    copyCount: 2,
+    newName: 'Spring',
+    initialStatus: 'ACTIVE',
+    startPaused: false,
+  });
   expect(answer).toMatchObject({ success: true, successCount: 2, failCount: 0 });
   for (const [index, { newCampaignId = '' }] of answer.results.entries()) {
     const copy = await at.read(newCampaignId, 'name,status,adsets{name,ads{name}}');
