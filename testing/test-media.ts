@@ -15,13 +15,14 @@ function png(address: string): Uint8Array {
 
 function file(url: string): LoadedMedia {
   const video = url.endsWith('.mp4');
+  const document = url.endsWith('.pdf');
   const large = /(\d+)mb/.exec(url)?.[1];
   const bytes = large === undefined ? png(url) : new Uint8Array(Number(large) * 1024 * 1024 + 7).fill(65);
   if (!video) bytes.set(png(url).subarray(0, 24));
   return {
     bytes,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    contentType: video ? 'video/mp4' : 'image/png',
+    contentType: document ? 'application/pdf' : video ? 'video/mp4' : 'image/png',
     filename: url.split('/').pop() ?? '',
   };
 }
@@ -51,5 +52,12 @@ export const video = (name: string, more: Partial<LaunchMedia> = {}): LaunchMedi
   type: 'video',
   url: `https://media.test/${name}.mp4`,
   filename: `${name}.mp4`,
+  ...more,
+});
+
+export const document = (name: string, more: Partial<LaunchMedia> = {}): LaunchMedia & { url: string } => ({
+  type: 'document',
+  url: `https://media.test/${name}.pdf`,
+  filename: `${name}.pdf`,
   ...more,
 });

@@ -59,7 +59,8 @@ export interface LaunchAdSet {
 export interface LaunchMedia {
   /** Absent only on post boosts. */
   readonly url?: string;
-  readonly type: 'image' | 'video';
+  /** A document is uploaded and remembered as an image is; only platforms that say so take one. */
+  readonly type: 'image' | 'video' | 'document';
   /** File name with its ending, from `name`, the media store or the address. */
   readonly filename: string;
   readonly thumbnail?: string;

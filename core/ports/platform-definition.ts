@@ -104,6 +104,8 @@ export interface LaunchRules {
   readonly extras: readonly LaunchExtra[];
   /** Fields only this platform has, with their columns in a sheet. Their values reach the adapter as `platformFields`. */
   readonly fields: readonly AdField[];
+  /** Whether an ad may show a document (PDF). Absent: no. */
+  readonly documents?: boolean;
   /** What an ad's button may say; empty where the platform has no buttons. */
   readonly callsToAction: readonly string[];
   /** Whether an ad with the button CALL_NOW leads to a telephone number, written `tel:+…`. */

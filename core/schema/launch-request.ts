@@ -35,7 +35,7 @@ export const adSetInput = v.union([
 
 const mediaInput = v.looseObject({
   url: optionalText,
-  type: v.nullish(v.picklist(['image', 'video'])),
+  type: v.nullish(v.picklist(['image', 'video', 'document'])),
   name: optionalName,
   thumbnail: optionalText,
   effectiveStoryId: optionalId,

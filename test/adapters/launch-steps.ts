@@ -34,9 +34,10 @@ export async function assetsOf(at: AtSandbox, ad: LaunchAd): Promise<readonly As
   const assets: Asset[] = [];
   for (const [position, media] of ad.media.entries()) {
     if (media.url === undefined) continue;
-    const id = `${media.type}:${position}`;
-    const ref = refOf(await sendOne(at, { kind: media.type, id, batch: 'b1', media: { ...media, url: media.url } }));
-    if (media.type === 'image') {
+    const kind = media.type === 'video' ? 'video' : 'image';
+    const id = `${kind}:${position}`;
+    const ref = refOf(await sendOne(at, { kind, id, batch: 'b1', media: { ...media, url: media.url } }));
+    if (kind === 'image') {
       assets.push({ type: 'image', ref });
       continue;
     }

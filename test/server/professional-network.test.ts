@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -129,6 +130,25 @@ test('a launch that would have more than fifteen active ads in a campaign is ref
   expect(body.error.details).toMatchObject([
     { path: 'ads[15].adSets[0]', code: 'ad_set_full', message: expect.stringContaining('15 active ads') },
   ]);
+});
+
+test('a document is planned as one upload here, and refused where a platform shows none', async () => {
+  const ad = {
+    adName: 'Guide',
+    adAccountId: account,
+    adAccountType: 'linkedin',
+    organizationId: professionalNetwork.organization,
+  };
+  const media = [{ url: 'https://cdn.example/guide.pdf' }];
+  const { status, body } = await send('/v1/launch/plan', { ads: [{ ...ad, description: 'Read', media, adSets: [other] }] });
+  expect(status).toBe(200);
+  expect(body.operations.map(({ kind }: { kind: string }) => kind)).toEqual(['image', 'ad']);
+  const elsewhere = { adName: 'Guide', adAccountId: seed.accounts.eur, page: seed.page, secondary: seed.profile, media };
+  const refused = await send('/v1/launch/plan', {
+    ads: [{ ...elsewhere, adSets: [seed.emptyAdSets(seed.accounts.eur, 'traffic')[0]] }],
+  });
+  expect(refused.status).toBe(422);
+  expect(refused.body.error.details).toContainEqual(expect.objectContaining({ path: 'ads[0].media[0]', code: 'media_type' }));
 });
 
 test('reports and daily spend have its figures, and they agree', async () => {

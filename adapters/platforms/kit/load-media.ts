@@ -1,4 +1,5 @@
 import { type PlatformFailure, SlipwayError } from '../../../core/errors.ts';
+import type { LaunchMedia } from '../../../core/ports/launch-ad.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';
 import type { Fail } from './failures.ts';
@@ -9,14 +10,25 @@ export async function loadMedia(
   companyId: string,
   url: string,
   fail: Fail,
+  type?: LaunchMedia['type'],
 ): Promise<{ readonly loaded: LoadedMedia } | { readonly outcome: Outcome }> {
   try {
-    return { loaded: await media.load(companyId, url) };
+    const loaded = await media.load(companyId, url);
+    if ((loaded.contentType === 'application/pdf') !== (type === 'document')) throw notMeant(type);
+    return { loaded };
   } catch (error) {
     const ownCode = error instanceof SlipwayError ? error.code : 'media_unreachable';
     return { outcome: { state: 'failed', stage: 'download', ownCode, failure: downloadFailure(error, fail) } };
   }
 }
+
+const notMeant = (type: LaunchMedia['type'] | undefined): SlipwayError =>
+  new SlipwayError(
+    'media_invalid',
+    type === 'document'
+      ? 'The address leads to no PDF file.'
+      : 'The address leads to a pdf file, and the ad is to show something else.',
+  );
 
 const fixes: { readonly [code: string]: string } = {
   media_unreachable: 'Check that the address is public and opens in a browser, or upload the file here and use its address.',

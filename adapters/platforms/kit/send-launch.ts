@@ -141,11 +141,11 @@ export function uploads(
   async function upload(access: Access, operation: UploadOperation): Promise<Outcome> {
     const {
       kind,
-      media: { url },
+      media: { url, type },
     } = operation;
     if (kind === 'video' && handlers.videoByAddress && (await ports.media.describe(access.companyId, url)) === undefined)
       return handlers.videoByAddress(access, operation);
-    const file = await loadMedia(ports.media, access.companyId, url, ports.fail);
+    const file = await loadMedia(ports.media, access.companyId, url, ports.fail, type);
     if ('outcome' in file) return file.outcome;
     const outcome = await handlers[kind]?.(access, operation, file.loaded);
     const { sha256 } = file.loaded;

@@ -69,6 +69,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction,
+    documents: true,
     check: checkAd,
   },
   lists: [

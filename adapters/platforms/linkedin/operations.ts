@@ -116,7 +116,7 @@ export const operations = [
   operation({
     name: 'professionalNetwork.launch',
     topic: 'Launch',
-    summary: 'Launch ads on LinkedIn in a batch: an image, a video, or a post that exists',
+    summary: 'Launch ads on LinkedIn in a batch: an image, a video, a document, or a post that exists',
     description:
       'POST /v1/launch for ads of this platform alone: `adAccountType` may be left out, campaigns may be named by their URNs, and `postUrn` by itself sponsors a post.',
     scope: 'launch',

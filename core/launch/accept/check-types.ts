@@ -38,12 +38,14 @@ function tagRules(ad: LaunchAd, report: ReportFault): void {
     );
 }
 
-function mediaRules(ad: LaunchAd, { withoutMedia = [] }: LaunchRules, report: ReportFault): void {
+function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: LaunchRules, report: ReportFault): void {
   if (ad.media.length === 0 && ad.type !== 'partnershipCode' && !withoutMedia.includes(ad.type))
     report('media', 'missing_field', 'media is missing: every ad but a partnership-code ad needs at least one image or video.');
   if (ad.type === 'postBoost') return;
   ad.media.forEach((media, position) => {
     const at = `media[${position}]`;
+    if (media.type === 'document' && !documents)
+      report(at, 'media_type', 'The platform shows no documents. Give an image or a video.');
     if (media.url === undefined)
       report(
         `${at}.url`,

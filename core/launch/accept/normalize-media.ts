@@ -9,6 +9,8 @@ import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
+/** Shown page by page, where a platform does that. */
+const DOCUMENTS = ['pdf'];
 const VIDEOS = ['mp4', 'mov', 'avi', 'm4v', 'mpeg', 'mpg', 'webm', 'mkv'];
 
 interface Surroundings {
@@ -42,7 +44,7 @@ export function normalizeMedia(
       faults.push({
         path: join(at, 'type'),
         code: 'media_type',
-        message: `${filename} is ${known === 'image' ? 'an image' : 'a video'}, not ${known === 'image' ? 'a video' : 'an image'}. Leave type out, or name another file.`,
+        message: `${filename} is ${articled[known]}, not ${articled[type ?? 'image']}. Leave type out, or name another file.`,
       });
     if (storyId !== undefined) faults.push(...postFlagFaults(item, at));
     const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(filename);
@@ -65,6 +67,8 @@ export function normalizeMedia(
   return { items: normalized, faults };
 }
 
+const articled = { image: 'an image', video: 'a video', document: 'a document' } as const;
+
 /** `https://host/a/b%20c.png?x=1` is `b c.png`. */
 function filenameOf(url: string): string {
   const path = withoutTrailing(withoutQuery(url), '/');
@@ -76,13 +80,14 @@ function filenameOf(url: string): string {
   }
 }
 
-function typeOf(contentType: string | undefined, filename: string, url: string | undefined): 'image' | 'video' | undefined {
+function typeOf(contentType: string | undefined, filename: string, url: string | undefined): LaunchMedia['type'] | undefined {
   if (contentType?.startsWith('image/')) return 'image';
   if (contentType?.startsWith('video/')) return 'video';
   for (const name of [filename, url === undefined ? '' : filenameOf(url)]) {
     const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
     if (IMAGES.includes(ending)) return 'image';
     if (VIDEOS.includes(ending)) return 'video';
+    if (DOCUMENTS.includes(ending)) return 'document';
   }
   return undefined;
 }

@@ -87,9 +87,11 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const asset = context.knownAsset(account, media);
     if (asset !== undefined) return remember(`known:${known.push(asset) - 1}`);
     const place = { adIndex: ad.index, account, mediaIndex };
-    const upload = `${media.type}:${uploaded}`;
-    operations.push({ id: upload, kind: media.type, ...place, dependsOn: [] });
-    if (media.type === 'image') {
+    // A document travels as an image does.
+    const kind = media.type === 'video' ? 'video' : 'image';
+    const upload = `${kind}:${uploaded}`;
+    operations.push({ id: upload, kind, ...place, dependsOn: [] });
+    if (kind === 'image') {
       uploaded += 1;
       return remember(upload);
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { definition } from '../../../adapters/platforms/linkedin/definition.ts';
 import { littleText, plainText } from '../../../adapters/platforms/linkedin/texts.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { image, video } from '../../../testing/test-media.ts';
+import { document, image, video } from '../../../testing/test-media.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import {
   adOf,
@@ -118,6 +118,27 @@ describe('files', () => {
     await at.fault({ fault: 'answer-lost', path: '/upload/video', times: 1 });
     await adOperation(at, adOf(at, { media: [video('9mb')] }));
     expect(at.sent.filter(({ method }) => method === 'PUT')).toHaveLength(4);
+  });
+
+  test('a document is uploaded, waited for, and shown under its title or its name', async () => {
+    const at = await linkedinAtSandbox();
+    const { title: _title, ...untitled } = adOf(at, { media: [document('guide')] });
+    const ref = refOf(await sendOne(at, await adOperation(at, untitled)));
+    const { companyId, credentials, adAccountId, currency, timezone } = at.access;
+    const asker = { companyId, credentials, accounts: [{ id: adAccountId, currency, timezone }] };
+    expect(await at.platform.inspect.creatives?.(asker, [ref])).toMatchObject([
+      { titles: ['guide.pdf'], images: [{ ref: expect.stringMatching(/^urn:li:document:/) }] },
+    ]);
+    const campaign = (await at.objects('linkedin_campaigns')).find(({ id }) => id === at.campaign());
+    expect(campaign?.format).toBe('SPONSORED_UPDATE_NATIVE_DOCUMENT');
+  });
+
+  test('what leads to a document although it was to be an image fails alone, and the other way round', async () => {
+    const at = await linkedinAtSandbox();
+    const wrong = { kind: 'image', id: 'image:0', batch: 'b1', media: { ...document('a'), type: 'image' } } as const;
+    expect(await sendOne(at, wrong)).toMatchObject({ state: 'failed', stage: 'download', ownCode: 'media_invalid' });
+    const other = { kind: 'image', id: 'image:0', batch: 'b1', media: { ...image('a'), type: 'document' } } as const;
+    expect(await sendOne(at, other)).toMatchObject({ state: 'failed', stage: 'download', ownCode: 'media_invalid' });
   });
 
   test('bytes that did not arrive, and files the platform cannot use, fail with what to do', async () => {

@@ -12,7 +12,7 @@ async function launched(at: TiktokAtSandbox, operation: LaunchOperation) {
 }
 
 const upload = (at: TiktokAtSandbox, media: ReturnType<typeof image>, id = `${media.type}:0`) =>
-  sendOne(at, { kind: media.type, id, batch: 'b1', media });
+  sendOne(at, { kind: media.type === 'video' ? 'video' : 'image', id, batch: 'b1', media });
 
 describe('an ad', () => {
   test('with an image arrives as it was wanted, switched off', async () => {

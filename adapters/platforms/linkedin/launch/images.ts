@@ -1,24 +1,24 @@
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
-import { type UploadPorts, uploadImage } from './uploads.ts';
+import { type UploadPorts, uploadFile } from './uploads.ts';
 
 /** Images that are remembered. */
 const most = 2_000;
 
 /**
- * The platform takes the same picture as often as it is sent. What this process has sent to an account it does not send
+ * Images and documents: the platform takes the same file as often as it is sent. What this process has sent to an account it does not send
  * again; across processes core remembers it.
  */
 export function createImages(ports: UploadPorts) {
   const sent = new Map<string, string>();
   return {
-    async upload(access: Access, file: LoadedMedia): Promise<Outcome> {
+    async upload(access: Access, noun: 'image' | 'document', file: LoadedMedia): Promise<Outcome> {
       const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
       const known = sent.get(key);
       // A worker that lost its work answers nothing for it: the wire says so.
       if (known !== undefined && access.isLeaseHeld?.() !== false) return { state: 'done', ref: known };
-      const outcome = await uploadImage(ports, access, file);
+      const outcome = await uploadFile(ports, access, noun, file);
       if (outcome.state !== 'done') return outcome;
       if (sent.size >= most) sent.clear();
       sent.set(key, outcome.ref);

@@ -21,7 +21,7 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, media, ...ports 
   const { wire } = ports;
   const images = createImages(ports);
   const handlers: LaunchHandlers = {
-    image: (access: Access, _operation, file) => images.upload(access, file),
+    image: (access: Access, { media: { type } }, file) => images.upload(access, type === 'document' ? type : 'image', file),
     video: (access, operation, file) => uploadVideo(ports, access, operation, file),
     ready: { send: (access, operations) => lookAtVideos(ports, access, operations) },
     ads: {

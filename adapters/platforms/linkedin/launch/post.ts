@@ -43,8 +43,14 @@ function newPost(access: Access, ad: LaunchAd, media: string): Params {
     author: organizationUrn(ad.platformFields?.[organizationField] ?? ''),
     commentary: littleText(ad.description ?? ''),
     ...destinationOf(ad.cta, landingPage(ad)),
-    content: { media: { ...(ad.title !== undefined && { title: ad.title }), id: media } },
+    content: { media: { ...titleOf(ad), id: media } },
   };
+}
+
+/** A document is shown with its title, and has one in any case. */
+function titleOf({ title, media: [file] }: LaunchAd): Params {
+  const shown = title ?? (file?.type === 'document' ? file.filename : undefined);
+  return shown === undefined ? {} : { title: shown };
 }
 
 const darkPost = ({ adAccountId }: Access): Params => ({

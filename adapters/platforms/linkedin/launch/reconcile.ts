@@ -85,7 +85,7 @@ async function findFile({ calls }: Api, access: Access, operation: UploadOperati
   try {
     for (let page = 0; page < pagesToSearch; page += 1) {
       const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
-      const { elements } = await calls.read(access, `${kind}s`, params, finder);
+      const { elements } = await calls.read(access, `${media.type}s`, params, finder);
       const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
       const found = rows.find((row) => isUsable(row) && isIts(text(at(row, 'mediaLibraryMetadata', 'assetName')) ?? ''));
       if (found !== undefined) return text(found.id);

@@ -19,41 +19,54 @@ export interface UploadPorts extends Api {
   ownerOf(access: Access): Promise<string>;
 }
 
-/** How long an image is waited for, look by look. */
-const looksAtImage = 5;
-const betweenLooksMs = 1_000;
+/** How often a file is looked at until it is processed, and how long after each other. */
+const looksAt: { readonly [N in Noun]: number } = { image: 5, document: 20 };
+const betweenLooksMs: { readonly [N in Noun]: number } = { image: 1_000, document: 3_000 };
+
+const fixFor: { readonly [N in Noun]: string } = {
+  image: 'Export it again as JPG or PNG and try again.',
+  document: 'Export it again as PDF of up to 100 MB and 300 pages.',
+};
 
 type Failed = Answer & { readonly ok: false };
 
 const octets = 'application/octet-stream';
 
+type Noun = 'image' | 'document';
+
 /** Asks for an address, sends the bytes there, and looks whether the platform could use them. */
-export async function uploadImage(ports: UploadPorts, access: Access, file: LoadedMedia): Promise<Outcome> {
-  const started = await initialize(ports, access, 'images', { ...libraryEntry(access, imageMark(file)) });
+export async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
+  const started = await initialize(ports, access, `${noun}s`, { ...libraryEntry(access, imageMark(file)) });
   if (!started.ok) return outcomeOf(started);
-  const urn = text(at(started.body, 'value', 'image'));
+  const urn = text(at(started.body, 'value', noun));
   const uploadUrl = text(at(started.body, 'value', 'uploadUrl'));
   if (urn === undefined || uploadUrl === undefined) return withoutAddress(ports);
-  const sent = await put(ports, access, 'images', uploadUrl, file.bytes);
+  const sent = await put(ports, access, `${noun}s`, uploadUrl, file.bytes);
   if (!sent.ok && !sent.maybeDone) return outcomeOf(sent);
-  return settledImage(ports, access, urn, sent.ok ? undefined : sent);
+  return settledFile(ports, access, noun, urn, sent.ok ? undefined : sent);
 }
 
-/** An image whose bytes were sent, perhaps without an answer: the platform knows whether it has them. */
-async function settledImage(ports: UploadPorts, access: Access, urn: string, unanswered: Failed | undefined): Promise<Outcome> {
+/** A file whose bytes were sent, perhaps without an answer: the platform knows whether it has them. */
+async function settledFile(
+  ports: UploadPorts,
+  access: Access,
+  noun: Noun,
+  urn: string,
+  unanswered: Failed | undefined,
+): Promise<Outcome> {
   for (let look = 1; ; look += 1) {
-    const status = await statusOf(ports, access, 'images', urn);
+    const status = await statusOf(ports, access, `${noun}s`, urn);
     if (typeof status === 'object') return { state: 'unknown', failure: status.failure };
     if (status === 'AVAILABLE') return { state: 'done', ref: urn };
-    if (status === 'PROCESSING_FAILED') return unusable(ports, 'image', 'Export it again as JPG or PNG and try again.');
-    if (status === 'WAITING_UPLOAD' && (unanswered !== undefined || look === looksAtImage))
+    if (status === 'PROCESSING_FAILED') return unusable(ports, noun, fixFor[noun]);
+    if (status === 'WAITING_UPLOAD' && (unanswered !== undefined || look === looksAt[noun]))
       return {
         state: 'failed',
         failure: unanswered?.failure ?? ports.wire.fail('transient', 'The bytes of the file did not arrive.'),
       };
-    // The platform goes on by itself. An ad that names the image too early is refused, and can be retried.
-    if (look === looksAtImage) return { state: 'done', ref: urn };
-    await ports.clock.sleep(betweenLooksMs);
+    // The platform goes on by itself. An ad that names the file too early is refused, and can be retried.
+    if (look === looksAt[noun]) return { state: 'done', ref: urn };
+    await ports.clock.sleep(betweenLooksMs[noun]);
   }
 }
 
@@ -98,7 +111,7 @@ async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: 
 async function initialize(
   ports: UploadPorts,
   access: Access,
-  collection: 'images' | 'videos',
+  collection: string,
   request: { readonly [field: string]: unknown },
 ): Promise<Answer> {
   let owner: string;
