@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { done, explained, image, imageOperation, launchOf, type Open, sendOne, videoOperation } from '../platform-under-test.ts';
+import {
+  done,
+  explained,
+  image,
+  imageOperation,
+  launchOf,
+  type Open,
+  offered,
+  sendOne,
+  videoOperation,
+} from '../platform-under-test.ts';
 
 export function mediaSuite(open: Open): void {
   describe('media', () => {
@@ -37,6 +47,16 @@ export function mediaSuite(open: Open): void {
       expect(bad).toMatchObject({ state: 'failed', stage: 'download' });
       if (bad?.state === 'failed') explained(bad.failure);
       expect(good?.state).toBe('done');
+    });
+
+    test('takes a document where it says that its ads show them', async (context) => {
+      const at = await open();
+      offered(context, 'definition.launch.documents', at.platform.definition.launch?.documents || undefined);
+      const media = { type: 'document', url: 'https://media.test/suite.pdf', filename: 'suite.pdf' } as const;
+      const operation = { ...imageOperation(at), media };
+      const { ref, sha256 } = done(await sendOne(at, operation));
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(done(await sendOne(at, operation)).ref).toBe(ref);
     });
 
     test('gives a video out only when it is ready, with a thumbnail where it has one', async (context) => {
