@@ -1,4 +1,5 @@
 import type { Places } from '../../core/operations/place.ts';
+import { places as google } from './google/places.ts';
 import { places as linkedin } from './linkedin/places.ts';
 import { places as snapchat } from './snapchat/places.ts';
 
@@ -6,4 +7,4 @@ import { places as snapchat } from './snapchat/places.ts';
  * Where HTTP has the operations that only one platform has: the `places` of every platform that has some. Plain data,
  * because clients in browsers and spreadsheets read it too.
  */
-export const platformPlaces = { ...snapchat, ...linkedin } as const satisfies Places;
+export const platformPlaces = { ...snapchat, ...linkedin, ...google } as const satisfies Places;

@@ -28,7 +28,12 @@ export interface EditCapability {
     access: Access,
     type: 'campaign' | 'adset',
     id: string,
-    budget: { readonly daily?: number; readonly lifetime?: number },
+    budget: {
+      readonly daily?: number;
+      readonly lifetime?: number;
+      /** What it does to other objects is meant: to those that share the budget. */
+      readonly confirmed?: boolean;
+    },
   ): Promise<void>;
 }
 

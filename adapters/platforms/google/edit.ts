@@ -64,7 +64,7 @@ export function createEdit(api: Api): EditCapability {
       if (type === 'adset') throw new PlatformError(await noBudget(access, id));
       const holder = await budgetHolder(api, access, id);
       if (holder === undefined) throw new PlatformError(missing(id, wire.fail));
-      refuseShared(holder);
+      if (budget.confirmed !== true) refuseShared(holder);
       await writeBudget(api, access, holder, budget);
     },
   };
@@ -79,7 +79,7 @@ export function createEdit(api: Api): EditCapability {
     if (sharers.length < 2) return;
     const names = sharers.map(({ name }) => name).join(', ');
     const message = `This budget is shared: changing it changes what all of these may spend: ${names}.`;
-    const fix = 'Change it with the budget operation of this platform, which takes confirm.';
+    const fix = 'Send confirm: true if it is to change for all of them.';
     throw new PlatformError(wire.fail('rule', message, fix));
   }
 

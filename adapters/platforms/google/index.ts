@@ -1,6 +1,11 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
 import { open } from './open.ts';
+import { operations } from './operations.ts';
+import { places } from './places.ts';
 
 /** The Google Ads API. */
-export const google: PlatformModule = { definition, open, version: { pattern: /^v\d+$/, example: 'v25' } };
+export const google = {
+  ...{ definition, open, operations, places },
+  version: { pattern: /^v\d+$/, example: 'v25' },
+} satisfies PlatformModule;

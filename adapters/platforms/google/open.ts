@@ -7,6 +7,7 @@ import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
 import { createLaunch } from './launch/launch.ts';
+import { createOwn } from './own/own.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/history.ts';
 import { createInspect } from './read/inspect.ts';
@@ -57,5 +58,6 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     inspect: createInspect(api),
     history: createHistory(api, clock),
     report: createReport(api),
+    own: createOwn(api, clock),
   };
 }

@@ -73,7 +73,7 @@ async function changeBudget(
   };
   if (!isDone)
     await traced(ports, caller, { change, at, progress: previous }, steps, () =>
-      setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget })),
+      setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: request.confirm })),
     ).finally(() => noteChange(ports, access.companyId, account.key));
   const answer: UpdateBudgetResponse = {
     success: true,

@@ -1,0 +1,113 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { EditResult } from '../../../../core/ports/platform-changes.ts';
+import { resultOf } from '../../kit/edits.ts';
+import { missing } from '../../kit/failures.ts';
+import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import { type Customer, customersOf } from '../read/accounts.ts';
+import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
+import type { Api } from '../wire/client.ts';
+import { failuresByIndex } from '../wire/errors.ts';
+import { idsIn, select } from '../wire/gaql.ts';
+import { statusWords } from '../wire/statuses.ts';
+import { figureFields, figuresOf, type ListKind, lists } from './lists.ts';
+
+export interface ListQuery {
+  readonly campaignId?: string | undefined;
+  readonly adGroupId?: string | undefined;
+  /** Days whose figures are wanted. */
+  readonly figures?: { readonly from: string; readonly to: string } | undefined;
+}
+
+export type ListedRow = { readonly id: string; readonly [field: string]: unknown };
+
+export interface QueryPage {
+  readonly rows: readonly Row[];
+  readonly nextPageToken?: string;
+  /** What the platform says the query cost. */
+  readonly consumption?: number;
+}
+
+/** What only this platform can do: what its own operations are made of. */
+export interface GoogleOwn {
+  /** Every account the connection reaches, managers too. */
+  customers(access: Access): Promise<readonly Customer[]>;
+  list(access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]>;
+  /** The campaigns as they were read last, within ten minutes; with `refresh`, now. */
+  structure(access: Access, refresh: boolean): Promise<{ readonly rows: readonly ListedRow[]; readonly cachedAt: number }>;
+  budget(access: Access, campaignId: string): Promise<BudgetHolder | undefined>;
+  /** By `{ad group}~{criterion}`. */
+  setKeywords(access: Access, ids: readonly string[], status: 'ACTIVE' | 'PAUSED'): Promise<readonly EditResult[]>;
+  /** One page of a query that was checked. */
+  query(access: Access, query: string, pageToken?: string): Promise<QueryPage>;
+}
+
+const keptMs = 600_000;
+const mostKept = 500;
+
+export function createOwn(api: Api, clock: Clock): GoogleOwn {
+  const kept = new Map<string, { readonly rows: readonly ListedRow[]; readonly cachedAt: number }>();
+  const own: GoogleOwn = {
+    customers: ({ companyId, credentials, connectionId }) =>
+      customersOf(api, { companyId, credentials, ...(connectionId !== undefined && { connectionId }) }),
+    list: (access, kind, query) => readList(api, access, kind, query),
+    async structure(access, refresh) {
+      const key = `${access.companyId} ${access.adAccountId}`;
+      const known = kept.get(key);
+      if (!refresh && known !== undefined && clock.now() - known.cachedAt < keptMs) return known;
+      const read = { rows: await own.list(access, 'campaigns', {}), cachedAt: clock.now() };
+      if (kept.size >= mostKept) kept.clear();
+      kept.set(key, read);
+      return read;
+    },
+    budget: (access, campaignId) => budgetHolder(api, access, campaignId),
+    setKeywords: (access, ids, status) => setKeywords(api, access, ids, status),
+    async query(access, query, pageToken) {
+      const body = { query, ...(pageToken !== undefined && { pageToken }) };
+      const answer = await api.calls.read(access, `customers/${access.adAccountId}/googleAds:search`, body, { method: 'POST' });
+      const [next, consumption] = [text(answer.nextPageToken), numeric(answer.queryResourceConsumption)];
+      return {
+        rows: rowsOf(answer.results),
+        ...(next !== undefined && next !== '' && { nextPageToken: next }),
+        ...(consumption !== undefined && { consumption }),
+      };
+    },
+  };
+  return own;
+}
+
+async function readList(api: Api, access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]> {
+  const { from, fields, conditions, order, shown } = lists[kind];
+  const { campaignId, adGroupId, figures } = query;
+  const wanted = [
+    ...conditions,
+    ...(campaignId === undefined ? [] : [idsIn('campaign.id', [campaignId])]),
+    ...(adGroupId === undefined ? [] : [idsIn('ad_group.id', [adGroupId])]),
+    ...(figures === undefined ? [] : [`segments.date BETWEEN '${figures.from}' AND '${figures.to}'`]),
+  ];
+  const all = [...fields, ...(figures === undefined ? [] : figureFields)];
+  const rows = await api.search(access, select(all, from, wanted, `ORDER BY ${order}`));
+  return rows.map((row) => ({ ...shown(row), ...(figures !== undefined && { figures: figuresOf(row) }) }));
+}
+
+async function setKeywords(
+  api: Api,
+  access: Access,
+  ids: readonly string[],
+  status: 'ACTIVE' | 'PAUSED',
+): Promise<readonly EditResult[]> {
+  const named = (id: string): boolean => /^\d{1,20}~\d{1,20}$/.test(id);
+  const good = [...new Set(ids.filter(named))];
+  const operations = good.map((id) => ({
+    update: { resourceName: `customers/${access.adAccountId}/adGroupCriteria/${id}`, status: statusWords[status] },
+    updateMask: 'status',
+  }));
+  const answer =
+    good.length === 0
+      ? undefined
+      : await api.mutate(access, 'adGroupCriteria', { operations, partialFailure: true }, { harmlessTwice: true });
+  if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
+  const refused = answer === undefined ? undefined : failuresByIndex(answer.body, api.wire.newTraceId());
+  return ids.map((id) => resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : missing(id, api.wire.fail)));
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
+import { failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
+
+failOnDrift();
+
+const { accounts, campaign, deliveringAdGroup, emptyAdGroups, manager } = searchAds;
+let fixture: ServiceFixture;
+beforeAll(async () => {
+  fixture = await startServiceFixture();
+});
+afterAll(() => fixture.worker.stop());
+
+const get = (path: string, params: { readonly [name: string]: string } = {}) =>
+  fixture.call('GET', `/v1/search-ads/${path}?${new URLSearchParams({ accountId: accounts.eur, ...params })}`);
+const codes = ({ body }: { readonly body: { readonly error?: { readonly details?: readonly { readonly code: string }[] } } }) =>
+  body.error?.details?.map(({ code }) => code);
+
+const fileAt = (path: string): Promise<Response> =>
+  Promise.resolve(fixture.app.request(path, { headers: { authorization: `Bearer ${fixture.key}` } }));
+
+describe('lists', () => {
+  test('accounts are those of the connection, with the manager above them', async () => {
+    const { status, body } = await fixture.call('GET', '/v1/google-ads/accounts');
+    expect(status).toBe(200);
+    const shown = body.data.map(({ id, manager: isManager, registered }: Record<string, unknown>) => [id, isManager, registered]);
+    expect(shown).toEqual([
+      [manager, true, false],
+      [accounts.eur, false, true],
+      [accounts.usd, false, true],
+      [accounts.closed, false, true],
+    ]);
+  });
+
+  test('campaigns are kept for a while, and read again when asked; under both names', async () => {
+    const first = await get('campaigns');
+    expect(first.body.data.find(({ name }: { name: string }) => name === 'Brand')).toMatchObject({
+      ...{ id: campaign(accounts.eur, 'brand'), status: 'ACTIVE', channel: 'SEARCH', bidding: 'MANUAL_CPC' },
+      budget: { dailyBudget: 500, lifetimeBudget: null, shared: true, campaigns: 2, name: 'Shared budget' },
+    });
+    const again = await fixture.call('GET', `/v1/google-ads/campaigns?accountId=customers/${accounts.eur}`);
+    expect(again.body.metadata.cachedAt).toBe(first.body.metadata.cachedAt);
+    await fixture.clock.sleep(1_000);
+    const fresh = await get('campaigns', { refresh: 'true' });
+    expect(Date.parse(fresh.body.metadata.cachedAt)).toBeGreaterThan(Date.parse(first.body.metadata.cachedAt));
+    const day = new Date(Date.parse(fresh.body.metadata.cachedAt) - 5 * 86_400_000).toISOString().slice(0, 10);
+    const measured = await get('campaigns', { startDate: day, endDate: day });
+    expect(measured.body.data.find(({ name }: { name: string }) => name === 'Brand').figures.spend).toBeGreaterThan(0);
+    expect(codes(await get('campaigns', { startDate: day }))).toEqual(['date_range']);
+  });
+
+  test('ad groups, ads, keywords, search terms, conversion actions and asset groups', async () => {
+    const adGroupId = deliveringAdGroup(accounts.eur, 'search');
+    const groups = await get('ad-groups', { campaignId: campaign(accounts.eur, 'search'), limit: '2' });
+    expect(groups.body).toMatchObject({ pagination: { total: 13, limit: 2 }, data: [{ cpcBid: 1 }, { campaignName: 'Search' }] });
+    const ads = await get('ads', { adGroupId });
+    expect(ads.body.data[0]).toMatchObject({
+      headlines: [{ text: 'search ad 3', pin: null }, {}, {}],
+      policy: { approval: 'APPROVED', findings: [] },
+    });
+    const keywords = await get('keywords', { adGroupId });
+    expect(keywords.body.data).toMatchObject([
+      { text: 'buy boats', matchType: 'EXACT', qualityScore: 6, status: 'ACTIVE' },
+      {},
+      {},
+    ]);
+    const terms = await get('search-terms', { adGroupId, startDate: '2026-10-01', endDate: '2026-10-31' });
+    expect(terms.body.data.map(({ searchTerm }: { searchTerm: string }) => searchTerm)).toContain('cheap boats');
+    expect((await get('conversion-actions')).body.data).toMatchObject([{ name: 'Purchase', primary: true }]);
+    expect((await get('asset-groups')).body.data).toMatchObject([{ name: 'Boats', campaignName: 'Everywhere' }]);
+  });
+
+  test('an account outside the connection, or of another platform, is not found', async () => {
+    for (const accountId of ['9999999999', manager, 'act_1001']) {
+      const answer = await get('keywords', { accountId });
+      expect([accountId, answer.status, codes(answer)]).toEqual([accountId, 404, ['unknown_ad_account']]);
+    }
+  });
+});
+
+describe('queries', () => {
+  const query = 'SELECT campaign.id, campaign.name FROM campaign ORDER BY campaign.id';
+
+  test('answer rows as the platform writes them, and what they cost', async () => {
+    const { body } = await get('query', { query });
+    expect(body).toMatchObject({ nextPageToken: null, metadata: { rows: 4, consumption: 100 } });
+    expect(body.data[0].campaign).toMatchObject({ id: campaign(accounts.eur, 'search'), name: 'Search' });
+  });
+
+  test.each([
+    ["UPDATE campaign SET name = 'x'", 'query_not_select', 'character 1'],
+    ['SELECT campaign.id FROM campaign; SELECT customer.id FROM customer', 'query_several', 'character 33'],
+    ['SELECT campaign.id, segments.date FROM campaign', 'query_no_date', 'character 21'],
+    ["SELECT campaign.id FROM campaign WHERE campaign.name = 'open", 'query_unreadable', 'character 56'],
+    ['SELECT campaign FROM campaign', 'query_field', 'character 8'],
+    ['SELECT campaign.id', 'query_no_from', 'character 18'],
+  ])('%s is refused at its place', async (text, code, place) => {
+    const answer = await get('query', { query: text });
+    expect([answer.status, codes(answer)]).toEqual([422, [code]]);
+    expect(answer.body.error.message).toContain(place);
+  });
+
+  test('what the platform has against a query is told with its words', async () => {
+    const answer = await get('query', { query: 'SELECT campaign.nothing FROM campaign' });
+    expect(answer.body.error).toMatchObject({ platformCode: 'queryError.UNRECOGNIZED_FIELD' });
+    expect(answer.body.error.message).toContain('campaign.nothing');
+  });
+
+  test('a file has all rows, as NDJSON or CSV', async () => {
+    const file = await fileAt(`/v1/search-ads/query/file?${new URLSearchParams({ accountId: accounts.eur, query })}`);
+    expect(file.headers.get('content-type')).toContain('ndjson');
+    expect(
+      (await file.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).campaign.name),
+    ).toEqual([...['Search', 'Brand', 'Generic', 'Everywhere']]);
+    const csv = await fileAt(
+      `/v1/search-ads/query/file?${new URLSearchParams({ accountId: accounts.eur, query, format: 'csv' })}`,
+    );
+    expect((await csv.text()).split('\n').slice(0, 2)).toEqual([
+      'campaign.id,campaign.name',
+      `${campaign(accounts.eur, 'search')},Search`,
+    ]);
+  });
+});
+
+describe('changes', () => {
+  const post = (path: string, body: object) =>
+    fixture.call('POST', `/v1/search-ads/${path}`, { body: { accountId: accounts.eur, ...body } });
+
+  test('a keyword is paused by its name; one that is not there fails alone', async () => {
+    const adGroupId = deliveringAdGroup(accounts.eur, 'search');
+    const { body } = await post('status', {
+      entityType: 'keyword',
+      entityIds: [`${adGroupId}~1`, `${adGroupId}~77`],
+      status: 'PAUSED',
+    });
+    expect(body).toMatchObject({
+      success: true,
+      successCount: 1,
+      failCount: 1,
+      results: [{ success: true }, { success: false }],
+    });
+    const [keyword] = (await get('keywords', { adGroupId })).body.data;
+    expect(keyword).toMatchObject({ id: `${adGroupId}~1`, status: 'PAUSED' });
+    const adGroup = await post('status', { entityType: 'adGroup', entityId: adGroupId, status: 'PAUSED' });
+    expect(adGroup.body).toMatchObject({ success: true, results: [{ entityId: adGroupId, status: 'PAUSED' }] });
+  });
+
+  test('a shared budget names who shares it, and changes for all of them when that is confirmed', async () => {
+    const campaignId = campaign(accounts.eur, 'brand');
+    const refused = await post('budget', { campaignId, dailyBudget: 510 });
+    expect([refused.status, codes(refused)]).toEqual([422, ['confirm_required']]);
+    expect(refused.body.error.message).toMatch(/Search .*Brand/);
+    const changed = await post('budget', { campaignId, dailyBudget: 510, confirm: true });
+    expect(changed.body).toMatchObject({ success: true, dailyBudget: 510, previous: { dailyBudget: 500 } });
+    expect(changed.body.sharedWith).toHaveLength(2);
+  });
+
+  test('a campaign is copied whole, paused, with keywords and negative keywords', async () => {
+    const { body } = await post('duplicate-campaign', { campaignId: campaign(accounts.eur, 'generic') });
+    expect(body).toMatchObject({ results: [{ success: true, newName: 'Generic - Copy' }] });
+    const [{ newCampaignId }] = body.results;
+    const copied = await get('query', {
+      query: `SELECT ad_group_criterion.keyword.text, ad_group_criterion.negative, campaign.status FROM ad_group_criterion WHERE campaign.id = ${newCampaignId}`,
+    });
+    expect(copied.body.data).toHaveLength(4);
+    expect(
+      copied.body.data.filter((row: { adGroupCriterion: { negative?: boolean } }) => row.adGroupCriterion.negative),
+    ).toHaveLength(1);
+    expect(copied.body.data[0].campaign.status).toBe('PAUSED');
+  });
+
+  test('a search ad is launched without media, its headlines as a list', async () => {
+    const ad = {
+      ...{ adName: 'From the API', adAccountId: accounts.eur, adAccountType: 'google', link: 'https://shop.example/' },
+      ...{
+        headlines: ['One', 'Two', 'Three'],
+        descriptions: 'First. | Second.',
+        adSets: [emptyAdGroups(accounts.eur, 'search')[0]],
+      },
+    };
+    const plan = await fixture.call('POST', '/v1/launch/plan', { body: { ads: [ad] } });
+    expect(plan.body).toMatchObject({ success: true, totalAds: 1 });
+    const launched = await fixture.call('POST', '/v1/launch', { body: { ads: [ad] } });
+    expect(launched.status).toBe(202);
+    const wrong = await fixture.call('POST', '/v1/launch/plan', { body: { ads: [{ ...ad, headlines: ['One'] }] } });
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([422, 'ads[0].headlines']);
+  });
+});
