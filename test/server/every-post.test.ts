@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { catalogue } from '../catalogue.ts';
@@ -71,6 +72,12 @@ const draftAd = async (): Promise<object> => {
   };
 };
 
+const searchId = searchAds.accounts.eur;
+const searchAccount = { accountId: searchId };
+/** The operations of the search platform, at its neutral and its real name. */
+const underBoth = (verb: string, body: () => object) =>
+  Object.fromEntries(['search-ads', 'google-ads'].map((name) => [`/v1/${name}/${verb}`, { body }]));
+
 /** A body that each POST carries out, and the id in its path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
   '/v1/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
@@ -98,6 +105,14 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/manage/duplicate-adset': { body: () => ({ ...account, adsetId: made.adSet }) },
   '/v1/manage/duplicate-campaign': { body: () => ({ ...account, campaignId: made.campaign }) },
   '/v1/manage/duplicate-ad': { body: () => ({ ...account, adId }) },
+  ...underBoth('status', () => ({
+    ...searchAccount,
+    entityType: 'ad',
+    entityId: searchAds.ad(searchId, 'search', 1),
+    status: 'PAUSED',
+  })),
+  ...underBoth('budget', () => ({ ...searchAccount, campaignId: searchAds.campaign(searchId, 'generic'), dailyBudget: 501 })),
+  ...underBoth('duplicate-campaign', () => ({ ...searchAccount, campaignId: searchAds.campaign(searchId, 'generic') })),
   '/v1/media/upload': {},
   '/upload': {},
   '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
+import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
@@ -24,6 +25,8 @@ const [campaign = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 let fixture: ServiceFixture;
 let company: Company;
 /** Ids of what was made before the limits were lowered. */
+const search = searchAds.accounts.eur;
+const searchGroup = searchAds.deliveringAdGroup(search, 'search');
 const made = { draft: 0, failed: 0 };
 let ad: object;
 
@@ -50,8 +53,16 @@ beforeAll(async () => {
   await call('DELETE', '/v1/sandbox/faults');
   made.failed = failing.adBatchId;
   await call('POST', '/v1/manage/update-status', { businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'PAUSED' });
+  await call('POST', '/v1/search-ads/status', {
+    accountId: search,
+    entityType: 'adGroup',
+    entityId: searchGroup,
+    status: 'PAUSED',
+  });
   const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, riseFactor: 1 };
-  await call('PUT', '/v1/guardrails', { accounts: { [eur]: tiny, [photos]: tiny, [`professional-network:${network}`]: tiny } });
+  await call('PUT', '/v1/guardrails', {
+    accounts: { [eur]: tiny, [photos]: tiny, [`professional-network:${network}`]: tiny, [`search-ads:${search}`]: tiny },
+  });
 });
 afterAll(() => fixture.worker.stop());
 
@@ -76,6 +87,9 @@ const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: u
   'manage.duplicateAd': () => ({
     ...{ accountId: eur, adId: seed.ad(eur, 'traffic', 1), targetAdSetId: empty, initialStatus: 'ACTIVE' },
   }),
+  'searchAds.updateStatus': () => ({ accountId: search, entityType: 'adGroup', entityId: searchGroup, status: 'ACTIVE' }),
+  'searchAds.updateBudget': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic'), dailyBudget: 600 }),
+  'searchAds.duplicateCampaign': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic') }),
   'professionalNetwork.launch': () => ({
     ...{ adName: 'Walk', adAccountId: network, adSets: [`urn:li:sponsoredCampaign:${campaign}`], status: 'ACTIVE' },
     ...{ organizationId: professionalNetwork.organization, postUrn: professionalNetwork.posts[0] },
@@ -106,7 +120,7 @@ const refusedByGuard = ({ code, details }: { readonly code: string; readonly det
   expect(details.length).toBeGreaterThan(0);
   for (const fault of details) {
     expect([fault.code, fault.hint]).toEqual(['guard_exceeded', 'ask-admin']);
-    expect([eur, photos, network]).toContain(fault.guard?.adAccountId);
+    expect([eur, photos, network, search]).toContain(fault.guard?.adAccountId);
     expect(fault.guard).toMatchObject({ currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
     expect(fault.message).toMatch(/An admin can change this limit/);
   }
