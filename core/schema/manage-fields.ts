@@ -57,11 +57,18 @@ export const flag = v.pipe(
   described({ type: 'boolean' }),
 );
 
+/** Short video's words mean the same. */
+export function plainStatus(word: string): string {
+  if (word === 'ENABLE') return 'ACTIVE';
+  return word === 'DISABLE' ? 'PAUSED' : word;
+}
+
 export const deliveryStatus = v.pipe(
   v.string(),
   v.trim(),
   v.toUpperCase(),
-  v.picklist(['ACTIVE', 'PAUSED'], 'The status is ACTIVE or PAUSED.'),
+  v.transform(plainStatus),
+  v.picklist(['ACTIVE', 'PAUSED'], 'The status is ACTIVE or PAUSED (ENABLE or DISABLE).'),
   described({ type: 'string', enum: ['ACTIVE', 'PAUSED'] }),
 );
 

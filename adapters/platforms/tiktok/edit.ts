@@ -128,16 +128,16 @@ export function createEdit({ calls, wire }: Api): EditCapability {
       const message = 'An ad has no end of its own on this platform.';
       throw new PlatformError(wire.fail('rule', message, 'End its ad group, or pause the ad.'));
     }
-    const adGroups =
-      type === 'adset'
-        ? [id]
-        : (await calls.list(access, 'adgroup/get/', { filtering: { campaign_ids: [id] }, fields: ['adgroup_id'] })).flatMap(
-            (row) => text(row.adgroup_id) ?? [],
-          );
-    const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_end_time: platformTime(endTime) };
+    const filtering = type === 'adset' ? { adgroup_ids: [id] } : { campaign_ids: [id] };
+    const adGroups = await calls.list(access, 'adgroup/get/', { filtering, fields: ['adgroup_id', 'schedule_start_time'] });
     if (adGroups.length === 0 && !(await readRows(calls, access, type, [id])).has(id))
       throw new PlatformError(missing(id, wire.fail));
-    for (const adgroup_id of adGroups) await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice);
+    for (const { adgroup_id, schedule_start_time } of adGroups) {
+      // With a schedule_type the platform wants the start again.
+      const schedule: Params = { schedule_type: 'SCHEDULE_START_END', schedule_start_time: text(schedule_start_time) };
+      const body = { adgroup_id: text(adgroup_id), ...schedule, schedule_end_time: platformTime(endTime) };
+      await calls.write(access, 'adgroup/update/', body, harmlessTwice);
+    }
   }
 
   async function rename(access: Access, type: EntityType, id: string, name: string): Promise<void> {

@@ -70,6 +70,13 @@ describe('an end', () => {
     const [result] = await edits(at).setEnd(at.access, [{ type: 'ad', id: adId(at), endTime: end }]);
     expect(result?.failure).toMatchObject({ class: 'rule', fix: expect.stringContaining('ad group') });
   });
+
+  test('of a campaign is put on its ad groups, each with its own start again', async () => {
+    const at = await tiktokAtSandbox();
+    expect(await edits(at).setEnd(at.access, [{ type: 'campaign', id: campaignId(at), endTime: end }])).toEqual([
+      { id: campaignId(at) },
+    ]);
+  });
 });
 
 describe('names and budgets', () => {

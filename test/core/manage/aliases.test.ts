@@ -4,7 +4,7 @@ import { adSetRequest as createAdSetRequest } from '../../../adapters/platforms/
 import { aliased, sentName } from '../../../core/schema/aliases.ts';
 import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
-import { listChangesRequest } from '../../../core/schema/manage-inspect.ts';
+import { listAdsRequest, listChangesRequest } from '../../../core/schema/manage-inspect.ts';
 import { unknownMembers } from '../../../core/schema/parse.ts';
 import { parsed, refusal } from './manage-fixture.ts';
 
@@ -22,6 +22,11 @@ test.each(['accountId', 'account_id', 'businessId', 'business_id', 'adAccountId'
     expect(sentName(request, 'accountId')).toBe(name);
   },
 );
+
+test('short video’s words for a status are understood in copies and lists', () => {
+  expect(parsed(duplicateAdRequest, { adId: '1', accountId: '7', initialStatus: 'DISABLE' }).initialStatus).toBe('PAUSED');
+  expect(parsed(listAdsRequest, { accountId: '7', status: 'enable' }).status).toBe('ACTIVE');
+});
 
 test.each([{ accountIds: ['act_1'] }, { accountIds: 'act_1' }])('%o names it too where one is meant', async ({ accountIds }) => {
   expect(parsed(duplicateAdRequest, { adId: '1', accountIds }).accountId).toBe('act_1');

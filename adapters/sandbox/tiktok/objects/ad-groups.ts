@@ -50,6 +50,7 @@ export const adGroupEndpoints: Endpoints = {
       const { params, world } = turn;
       const adGroup = editable(turn, account, kinds.adGroup, required(params, 'adgroup_id'));
       const start = Number(adGroup.data.start_at ?? 0);
+      if (given(params, 'schedule_type')) required(params, 'schedule_start_time');
       const end = text(params, 'schedule_end_time');
       if (end !== undefined && parseTime(end, 'schedule_end_time') <= world.now())
         throw invalid('schedule_end_time: Must be later than the current time.');
