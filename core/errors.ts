@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'unprocessable_entity'
   | 'unauthorized'
   | 'forbidden'
+  | 'company_suspended'
   | 'not_found'
   | 'conflict'
   | 'gone'

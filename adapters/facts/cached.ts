@@ -87,6 +87,11 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
         () => facts.aggregate(companyId, query),
         ({ groups }) => groups.length,
       ),
+    async remove(companyId: string, days: number): Promise<'more' | 'done'> {
+      const isOf = (key: string): boolean => (JSON.parse(key) as readonly unknown[])[0] === companyId;
+      for (const key of [...answers.keys()]) if (isOf(key)) forget(key);
+      return facts.remove(companyId, days);
+    },
     async close() {
       answers.clear();
       await facts.close();

@@ -15,6 +15,9 @@ export const columns: { readonly [M in Measure]: { readonly name: string; readon
   conversionValue: { name: 'conversion_value', scale: 1_000_000 },
 };
 
+/** How many names of ads and the like one step of a removal takes away. */
+export const NAMES_A_STEP = 2_000;
+
 export const toStored = (measure: Measure, value: number): number => Math.round(value * columns[measure].scale);
 
 export const fromStored = (measure: Measure, stored: number): number => stored / columns[measure].scale;

@@ -164,6 +164,12 @@ export function createMemoryFacts(): Facts {
       return { rows: slice.map(({ row }) => row), ...(more && last !== undefined ? { next: last.key } : {}) };
     },
 
+    async remove(companyId) {
+      const isOf = (key: string): boolean => (JSON.parse(key) as readonly string[])[0] === companyId;
+      for (const kept of [sources, generations, names]) for (const key of [...kept.keys()]) if (isOf(key)) kept.delete(key);
+      return 'done';
+    },
+
     async generations(companyId, accountIds) {
       return accountIds.map((accountId) => String(generations.get(JSON.stringify([companyId, accountId])) ?? 0));
     },

@@ -13,6 +13,7 @@ import { checkedFacts, sourceOf } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
+import { removeSomeFacts } from './postgres-removal.ts';
 import { factTables } from './postgres-tables.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 
@@ -131,6 +132,16 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       if (account === undefined) return { rows: [] };
       const rows = await manyFacts<ScanRow>(scanSql(dialect, query, sourceOf(account, query.scope.breakdown)));
       return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
+    },
+
+    async remove(companyId, days) {
+      try {
+        return await inPostgresTransaction(pool, (connection) => removeSomeFacts(connection, companyId, days));
+      } catch (error) {
+        throw explained(error);
+      } finally {
+        keys.clear();
+      }
     },
 
     async generations(companyId, accountIds) {

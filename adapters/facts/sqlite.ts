@@ -15,6 +15,7 @@ import { checkedFacts, sourceOf, toStored } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
+import { sqliteRemoval } from './sqlite-removal.ts';
 import { factTables } from './sqlite-tables.ts';
 
 const dialect: FactsDialect = {
@@ -68,6 +69,8 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
   const covered = database.prepare(
     'SELECT day, fetched_at FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day',
   );
+
+  const removal = sqliteRemoval(database);
 
   let statements = new Map<string, SqliteStatement>();
   const all = <T>({ text, values }: Sql): T[] => {
@@ -161,6 +164,18 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
       if (account === undefined) return { rows: [] };
       const rows = all<ScanRow>(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown)));
       return sliceFrom(query, rows, all<EntityName>(namesSql(dialect, query.level, rows)));
+    },
+
+    async remove(companyId, days) {
+      try {
+        const left = await whenFree(() => inTransaction(database, () => removal(companyId, days)));
+        checkpoints.written();
+        return left;
+      } catch (error) {
+        throw unavailable(error);
+      } finally {
+        keys.forget();
+      }
     },
 
     async generations(companyId, accountIds) {

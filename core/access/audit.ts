@@ -7,7 +7,7 @@ import type { AuditEntry } from '../schema/access.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { Actor } from './caller.ts';
 
-/** One thing somebody did. Append-only: nothing changes or removes it. */
+/** One thing somebody did. Append-only: nothing changes it, and it is removed only with its company. */
 export interface AuditRecord {
   readonly at: number;
   readonly keyId: string;

@@ -6,7 +6,9 @@ import { type Store, SYSTEM } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { keyKind, keyUseKind } from './keys.ts';
+import { companyKind } from './records.ts';
 import { readSession } from './sessions.ts';
+import { refuseSuspended } from './suspension.ts';
 
 /** Where a request carries something like a key. */
 export interface Presented {
@@ -19,7 +21,7 @@ export interface Presented {
 }
 
 export interface Authenticator {
-  /** The caller behind a request. Throws `unauthorized` with what to do about it. */
+  /** The caller behind a request. Throws `unauthorized` with what to do about it, or `company_suspended`. */
   identify(presented: Presented): Promise<Caller>;
 }
 
@@ -28,8 +30,8 @@ const MINUTE = 60_000;
 const REMEMBERED = 1_000;
 
 /**
- * Recognises callers. The key's document is read anew for every request: a revoked key is refused at
- * once, wherever it was revoked. Its last use is noted at most once a minute, and never waited for.
+ * Recognises callers. The documents of the key and its company are read anew for every request: a revoked key and a
+ * suspended company are refused at once, wherever that was done. Its last use is noted at most once a minute, and never waited for.
  */
 export function createAuthenticator(ports: {
   readonly store: Store;
@@ -71,9 +73,12 @@ export function createAuthenticator(ports: {
           `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
         );
       const { companyId, keyId, scopes, expiresAt } = key;
+      const company = (await store.get(companyKind, SYSTEM, companyId))?.doc;
+      refuseSuspended(company);
       const caller: Caller = {
         ...{ companyId, keyId, scopes },
         ...(expiresAt !== undefined && { expiresAt }),
+        ...(company?.limits && { limits: company.limits }),
         ...(session && { sessionId: session.sessionId }),
       };
       noteUse(caller);

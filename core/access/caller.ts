@@ -1,3 +1,5 @@
+import type { CompanyLimits } from './records.ts';
+
 /**
  * What a key may do. `launch` and `manage` include `read`; `admin` includes everything of its company;
  * `operator` stands beside them and concerns the whole installation. `unattended` adds nothing but this: what the key
@@ -16,6 +18,8 @@ export interface Caller {
   readonly expiresAt?: number;
   /** The session a request belongs to, where somebody signed in with the key. */
   readonly sessionId?: string;
+  /** What the operator has set for the company. */
+  readonly limits?: CompanyLimits;
   /** Where he asks from, as far as that is known. */
   readonly address?: string | undefined;
 }

@@ -13,7 +13,7 @@ import { auditWrite } from './audit.ts';
 import type { Caller, Scope } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
 import { findKey, mintKey } from './keys.ts';
-import { type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
+import { type CompanyLimits, type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
 
 interface Ports {
   readonly store: Store;
@@ -77,6 +77,10 @@ export async function builtCompany(
   const created: CreatedCompany = { companyId, adminKey: key.secret };
   return { created, defaultWorkspaceId, writes };
 }
+
+/** What the operator has set for a company. */
+export const limitsOf = async (store: Store, companyId: string): Promise<CompanyLimits> =>
+  (await store.get(companyKind, SYSTEM, companyId))?.doc.limits ?? {};
 
 /** Who asks, and where: what a client needs to know before its first request. */
 export async function describeCaller(ports: { readonly store: Store }, caller: Caller) {

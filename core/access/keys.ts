@@ -69,11 +69,13 @@ export async function mintKey(
   return { secret, record, write: { kind: keyKind, companyId: SYSTEM, id, expect: 'absent', doc: record } };
 }
 
+/** `also` goes into the same commit. */
 export async function createKey(
   ports: KeyPorts,
   caller: Caller,
   request: NewKey,
   once: Once = unkeyed(ports.store),
+  also: readonly Write[] = [],
 ): Promise<Key & { readonly key: string }> {
   const lacking = (request.scopes ?? DEFAULT_SCOPES).filter((scope) => !allows(caller.scopes, scope));
   if (lacking.length > 0)
@@ -90,7 +92,7 @@ export async function createKey(
       const { secret, record, write } = await mintKey(ports, caller.companyId, { ...request, expiresAt: endOf(request, caller) });
       const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
       const created = { ...shown(record, undefined), key: secret };
-      await conclude([write, audit], created);
+      await conclude([write, audit, ...also], created);
       return created;
     },
     { secret: true },

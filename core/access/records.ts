@@ -5,6 +5,21 @@ export interface CompanyRecord {
   readonly name: string;
   readonly createdAt: number;
   readonly defaultWorkspaceId: string;
+  /** Set by the operator; what is absent is as the service is set. */
+  readonly limits?: CompanyLimits;
+  /** Since when the operator lets nobody of the company in and none of its work go on. */
+  readonly suspendedAt?: number;
+  /** When all that belongs to the company is removed. It is suspended until then. */
+  readonly deleteAt?: number;
+  /** The removal has begun: nothing brings the company back. */
+  readonly removing?: true;
+}
+
+export interface CompanyLimits {
+  /** Requests of all keys and sessions of the company together, within 60 seconds. */
+  readonly readsPerMinute?: number;
+  readonly writesPerMinute?: number;
+  readonly webhooks?: number;
 }
 
 export const companyKind = kind<CompanyRecord>('company', { createdAt: 'number' });

@@ -189,7 +189,8 @@ export function statusOf({ clock }: { readonly clock: Clock }, doc: ApprovalReco
   return doc.approved === undefined ? 'awaiting_approval' : 'approved';
 }
 
-const isOpen = (ports: { readonly clock: Clock }, doc: ApprovalRecord): boolean =>
+/** Whether it waits for an approval, or to be applied. */
+export const isOpen = (ports: { readonly clock: Clock }, doc: ApprovalRecord): boolean =>
   ['awaiting_approval', 'approved'].includes(statusOf(ports, doc)) && doc.startedAt === undefined;
 
 function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { listAudit } from '../access/audit.ts';
 import { describeCaller } from '../access/companies.ts';
 import { createKey, listKeys, revokeKey } from '../access/keys.ts';
-import { openCompany } from '../access/open-company.ts';
 import { createWorkspace, listWorkspaces } from '../accounts/workspaces.ts';
 import * as shapes from '../schema/access.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -87,18 +86,5 @@ export const accessOperations = [
     input: page,
     output: shapes.auditList,
     run: (ports, caller, { input }) => pageAnswer(input, (window) => listAudit(ports, caller.companyId, window)),
-  }),
-  operation({
-    name: 'companies.create',
-    topic,
-    summary: 'Create a company with an admin key of its own',
-    description:
-      'With `sandbox: true` it starts with seeded accounts on the sandbox. The key is shown in this answer and never again.',
-    scope: 'operator',
-    effects: 'writes',
-    approval: 'impossible',
-    input: shapes.newCompany,
-    output: shapes.createdCompany,
-    run: async (ports, caller, { input, once }) => success(await openCompany(ports, input, { by: caller, once })),
   }),
 ] as const;

@@ -4,6 +4,7 @@ import { accountOperations } from './accounts.ts';
 import { adCopyTemplateOperations } from './ad-copy-templates.ts';
 import { approvalOperations } from './approvals.ts';
 import { batchOperations } from './batches.ts';
+import { companyOperations } from './companies.ts';
 import { createOperations } from './create.ts';
 import { draftOperations } from './drafts.ts';
 import { duplicateOperations } from './duplicate.ts';
@@ -54,6 +55,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...accountOperations,
   ...adCopyTemplateOperations,
   ...accessOperations,
+  ...companyOperations,
   ...guardrailOperations,
   ...webhookOperations,
   ...sandboxOperations,

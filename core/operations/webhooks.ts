@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limitsOf } from '../access/companies.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/webhooks.ts';
@@ -32,7 +33,12 @@ export const webhookOperations = [
     input: shapes.newWebhook,
     output: shapes.createdWebhook,
     run: async (ports, caller, { input, once }) =>
-      success(await createWebhook(ports, caller, input, { once, most: ports.webhookLimit ?? MOST_WEBHOOKS })),
+      success(
+        await createWebhook(ports, caller, input, {
+          once,
+          most: (await limitsOf(ports.store, caller.companyId)).webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS,
+        }),
+      ),
   }),
   operation({
     name: 'webhooks.delete',

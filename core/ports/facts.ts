@@ -32,6 +32,13 @@ export interface Facts {
    */
   generations(companyId: string, accountIds: readonly string[]): Promise<readonly string[]>;
 
+  /**
+   * Removes some of what is kept for a company, coverage and names included: about `days` days of an account. Answers
+   * whether there is more. For companies that are deleted: their ids are never used again, so what was remembered of
+   * one need not be looked at anew.
+   */
+  remove(companyId: string, days: number): Promise<'more' | 'done'>;
+
   /** Lets go of files and connections. Nothing may be called afterwards. */
   close(): Promise<void>;
 }

@@ -62,7 +62,8 @@ export async function allOf<T extends Document>(
   return items;
 }
 
-async function eachOf<T extends Document>(
+/** Shows each of them to `see`, and keeps none. */
+export async function eachOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
   companyId: string,

@@ -2,28 +2,28 @@ import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
 import { forgetApprovals } from '../approvals/approvals.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
-import { type Store, SYSTEM } from '../ports/store.ts';
+import { SYSTEM } from '../ports/store.ts';
 import { forgetIdempotent } from '../records/idempotency.ts';
 import { queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
 import { forgetExports } from '../report/export/forget-exports.ts';
 import { forgetDeliveries } from '../webhooks/forget-deliveries.ts';
+import { type RemovalPorts, removeCompany } from './remove-company.ts';
 
 /** What is kept for a time only is let go of in the background, by a job that never ends: one for all processes. */
 export const SWEEP_QUEUE = 'sweep';
 
 const EVERY_MS = 60 * 60 * 1000;
+/** Where a company that is removed still has work that a worker holds. */
+const LEFT_MS = 30_000;
 /** One turn, then other jobs have theirs. */
 const TURN_MS = 10_000;
 /** Between two steps others have the database. */
 const PAUSE_MS = 50;
 
-export interface SweepPorts {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface SweepPorts extends RemovalPorts {
   readonly exportFiles: ExportFiles;
 }
 
@@ -44,18 +44,30 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
     if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
     await clock.sleep(PAUSE_MS);
   }
-  for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
+  const pause = async (): Promise<boolean> => {
+    await clock.sleep(PAUSE_MS);
+    return !stopping() && clock.monotonic() < until;
+  };
+  let left = false;
+  for (const company of await allOf(store, companyKind, SYSTEM)) {
+    const { id: companyId, doc } = company;
+    if (doc.deleteAt !== undefined && doc.deleteAt <= clock.now()) {
+      if ((await removeCompany(ports, company, pause)) === 'more') left = true;
+      continue;
+    }
     for (let more = true; more; ) {
       if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
       const steps = [
         await forgetIdempotent(ports, companyId),
         await forgetExports(ports, companyId),
-        await forgetDeliveries(ports, companyId),
+        // Those of a suspended company wait for it.
+        doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',
         await forgetSeenBudgets(ports, companyId),
         await forgetApprovals(ports, companyId),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);
     }
-  return { againAt: clock.now() + EVERY_MS };
+  }
+  return { againAt: clock.now() + (left ? LEFT_MS : EVERY_MS) };
 }

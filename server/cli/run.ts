@@ -7,6 +7,7 @@ import { version } from '../process/version.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { callCommand } from './call.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
+import { companyCommands } from './companies.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { guardrailCommands } from './guardrails.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   ...keyCommands,
   ...guardrailCommands,
+  ...companyCommands,
   callCommand,
   mcpCommand,
   doctorCommand,

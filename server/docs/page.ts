@@ -102,6 +102,7 @@ const codes: readonly (readonly [string, string])[] = [
   ['bad_request', '400: not JSON, a field is missing or of the wrong type.'],
   ['unauthorized', '401: no valid API key.'],
   ['forbidden', '403: the key lacks the scope.'],
+  ['company_suspended', '403: the operator of this service has suspended the company of the key.'],
   ['not_found', '404: nothing in your company matches.'],
   ['method_not_allowed', '405: the header Allow says what is.'],
   ['conflict', '409: it does not fit the present state.'],

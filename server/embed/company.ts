@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { companyKind } from '../../core/access/records.ts';
+import { refuseSuspended } from '../../core/access/suspension.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { type BatchStatus, batchStatus } from '../../core/launch/show/status.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
@@ -41,12 +42,17 @@ export function openCompanyHandle(ports: ServicePorts, caller: Caller, ending: A
   };
 }
 
-/** The same for a company that may not be there: every call looks first, and throws `not_found` before it does anything. */
+/**
+ * The same for a company that may not be there: every call looks first, and throws `not_found`, or
+ * `company_suspended`, before it does anything.
+ */
 export function openCheckedHandle(ports: ServicePorts, caller: Caller, ending: AbortSignal): Company {
   const { companyId } = caller;
   const check = async (): Promise<void> => {
     const isId = typeof companyId === 'string' && /^[\w-]{1,100}$/.test(companyId);
-    if (isId && (await ports.store.get(companyKind, SYSTEM, companyId)) !== undefined) return;
+    const company = isId ? await ports.store.get(companyKind, SYSTEM, companyId) : undefined;
+    refuseSuspended(company?.doc);
+    if (company !== undefined) return;
     throw new SlipwayError('not_found', `There is no company ${String(companyId).slice(0, 100)} in this installation.`);
   };
   return eachCall(openCompanyHandle(ports, caller, ending), async (call) => {

@@ -16,7 +16,7 @@ const SESSION = { read: 600, write: 120, upload: 120 } as const;
 /** Each leaves a session behind, and each session has an allowance. */
 const SIGN_INS = 20;
 
-/** Unless it is set, a company may send as much as so many of its keys. */
+/** Unless it is set for the company or for all, a company may send as much as so many of its keys. */
 const KEYS_OF_A_COMPANY = 50;
 
 export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'operation'>): Use {
@@ -72,12 +72,12 @@ function ownWindow({ readLimit, writeLimit }: ServerSettings, { keyId, sessionId
   return { key: `${keyId}:${kind}`, limit, code: 'key_limit', whose: 'This key', what: words[kind] };
 }
 
-function companyWindow(settings: ServerSettings, { companyId, sessionId }: Caller, use: Use): Window {
+function companyWindow(settings: ServerSettings, { companyId, sessionId, limits }: Caller, use: Use): Window {
   const kind = use === 'read' || (use === 'ask' && sessionId !== undefined) ? 'read' : 'write';
   const limit =
     kind === 'read'
-      ? (settings.companyReadLimit ?? settings.readLimit * KEYS_OF_A_COMPANY)
-      : (settings.companyWriteLimit ?? settings.writeLimit * KEYS_OF_A_COMPANY);
+      ? (limits?.readsPerMinute ?? settings.companyReadLimit ?? settings.readLimit * KEYS_OF_A_COMPANY)
+      : (limits?.writesPerMinute ?? settings.companyWriteLimit ?? settings.writeLimit * KEYS_OF_A_COMPANY);
   const whose = 'All keys and sessions of your company together';
   return { key: `company:${companyId}:${kind}`, limit, code: 'company_limit', whose, what: words[kind] };
 }

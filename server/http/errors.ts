@@ -8,6 +8,7 @@ const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly 
   bad_request: { status: 400, code: 'bad_request' },
   unauthorized: { status: 401, code: 'unauthorized' },
   forbidden: { status: 403, code: 'forbidden' },
+  company_suspended: { status: 403, code: 'company_suspended' },
   not_found: { status: 404, code: 'not_found' },
   conflict: { status: 409, code: 'conflict' },
   gone: { status: 410, code: 'gone' },

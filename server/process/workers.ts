@@ -1,3 +1,4 @@
+import { heldWhileSuspended } from '../../core/access/suspension.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
@@ -23,18 +24,19 @@ import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
  */
 export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHandlers {
   const process = createHolder(ports.clock, crypto.randomUUID());
-  return {
-    [LAUNCH_QUEUE]: ({ companyId, subject }, _, turn) =>
-      runBatch(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
-    [UNDO_QUEUE]: ({ companyId, subject }, _, turn) =>
-      runUndo(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
-    [DUPLICATE_QUEUE]: ({ companyId, subject }, _, turn) =>
-      runDuplicate(ports, companyId, subject, { holder: holderOf(process, turn), stopping }),
+  const either = (held: () => boolean) => () => stopping() || held();
+  return heldWhileSuspended(ports, {
+    [LAUNCH_QUEUE]: ({ companyId, subject }, held, turn) =>
+      runBatch(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
+    [UNDO_QUEUE]: ({ companyId, subject }, held, turn) =>
+      runUndo(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
+    [DUPLICATE_QUEUE]: ({ companyId, subject }, held, turn) =>
+      runDuplicate(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
     [syncQueue]: (job) => runSync(ports, job),
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
     [SWEEP_QUEUE]: () => runSweep(ports, stopping),
-  };
+  });
 }
 
 /** Counts and tells what each handler does, whoever calls it. */

@@ -45,6 +45,7 @@ beforeAll(async () => {
   const adSet = { ...account, campaignId: made.campaign, name: 'A', dailyBudget: 50, location: { countries: ['US'] } };
   made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
+  made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
   made.failed = await ended(await batch('Failed'));
@@ -124,6 +125,10 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
   '/v1/companies': { body: () => ({ name: 'Walk' }) },
+  '/v1/companies/{id}/suspend': { id: 'company' },
+  '/v1/companies/{id}/resume': { id: 'company' },
+  '/v1/companies/{id}/delete': { id: 'company', body: () => ({ confirm: 'Guests' }) },
+  '/v1/companies/{id}/keys': { id: 'company', body: () => ({ name: 'Support' }) },
   '/v1/approvals': {
     body: () => ({ operations: [{ operation: 'batches.undo', input: { id: Number(made.launched) } }] }),
   },

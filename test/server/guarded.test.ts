@@ -109,7 +109,10 @@ const spendNothing: readonly PlacedName[] = [
   ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['connections.create', 'connections.delete', 'connections.test'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
-  ...(['keys.create', 'keys.revoke', 'workspaces.create', 'companies.create', 'guardrails.replace'] as const),
+  ...(['keys.create', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
+  ...(['companies.create', 'companies.update', 'companies.delete', 'companies.createKey'] as const),
+  // What goes on after a suspension has passed the gate before.
+  ...(['companies.suspend', 'companies.resume'] as const),
   // What a plan holds passes the gate when it is planned and when it is applied: test/server/approvals.test.ts.
   ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.setPolicy'] as const),
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),

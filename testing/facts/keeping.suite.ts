@@ -53,6 +53,27 @@ export function keepingFacts(ground: Ground): void {
       ]);
     });
 
+    it('removes all of a company step by step, and nothing of another', async () => {
+      const [gone, stays] = [ground.company(), ground.company()];
+      const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+      for (const companyId of [gone, stays])
+        for (const accountId of ['act_1', 'act_2'])
+          await ground.put(
+            companyId,
+            days.map((day) => fact({ day, spend: 1 })),
+            { accountId },
+          );
+      const both = { accountIds: ['act_1', 'act_2'], groupBy: ['accountId', 'day'] } as const;
+      const before = await ground.sums(stays, both);
+      expect(before).toHaveLength(6);
+      for (let steps = 0; (await ground.facts.remove(gone, 2)) === 'more'; steps++) expect(steps).toBeLessThan(100);
+      expect(await ground.facts.remove(gone, 2)).toBe('done');
+      expect(await ground.sums(gone, both)).toEqual([]);
+      expect(await ground.facts.coverage(gone, defaults)).toEqual([]);
+      expect(await ground.facts.generations(gone, ['act_1', 'act_2'])).toEqual(['0', '0']);
+      expect(await ground.sums(stays, both)).toEqual(before);
+    });
+
     it('keeps companies, accounts and breakdowns apart', async () => {
       const [one, other] = [ground.company(), ground.company()];
       await ground.put(one, [fact({ spend: 1 })]);

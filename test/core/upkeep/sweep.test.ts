@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createStoreJobs } from '../../../adapters/jobs/store-jobs.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
@@ -39,7 +40,9 @@ async function fixture(options: { readonly auto: boolean } = { auto: true }) {
       removed.push(name);
     },
   };
-  const ports = { store, clock, exportFiles, secrets: createNodeSecrets('a secret that is long enough') };
+  const files = { remove: async () => undefined };
+  const secrets = createNodeSecrets('a secret that is long enough');
+  const ports = { store, clock, exportFiles, files, facts: createMemoryFacts(), secrets };
   const { companyId } = await createCompany(ports, { name: 'Acme' });
   const keep = async (key: string, company = companyId): Promise<void> => {
     await answerOnce(keyed(ports, company, { key, bodyDigest: 'd' }), async () => ({ success: true }));

@@ -1,0 +1,26 @@
+import type { PostgresConnection } from '../store/postgres-database.ts';
+import { NAMES_A_STEP } from './columns.ts';
+
+/** As in SQLite. */
+export async function removeSomeFacts(connection: PostgresConnection, companyId: string, days: number): Promise<'more' | 'done'> {
+  const { rows } = await connection.query('SELECT key FROM slipway.fact_account WHERE company_id = $1 LIMIT 1 FOR UPDATE', [
+    companyId,
+  ]);
+  const [account] = rows as readonly { readonly key: number }[];
+  if (account === undefined) return 'done';
+  const uncovered = await connection.query(
+    `WITH some AS (SELECT source, day FROM slipway.fact_coverage WHERE source IN ($1::integer * 2, $1::integer * 2 + 1) LIMIT $2),
+          gone AS (DELETE FROM slipway.fact USING some WHERE fact.source = some.source AND fact.day = some.day)
+     DELETE FROM slipway.fact_coverage AS covered USING some
+     WHERE covered.source = some.source AND covered.day = some.day RETURNING covered.day`,
+    [account.key, days],
+  );
+  if (uncovered.rows.length > 0) return 'more';
+  const named = await connection.query(
+    `DELETE FROM slipway.fact_entity
+     WHERE key IN (SELECT key FROM slipway.fact_entity WHERE account = $1 LIMIT ${NAMES_A_STEP}) RETURNING key`,
+    [account.key],
+  );
+  if (named.rows.length === 0) await connection.query('DELETE FROM slipway.fact_account WHERE key = $1', [account.key]);
+  return 'more';
+}

@@ -1,0 +1,206 @@
+import { type ErrorCode, SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
+import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import type { Key } from '../schema/access.ts';
+import type { CompanyUsage, ShownCompany } from '../schema/companies.ts';
+import type { PageWindow } from '../schema/envelope.ts';
+import { type AuditRecord, auditWrite } from './audit.ts';
+import type { Actor, Caller } from './caller.ts';
+import { companyUsage } from './company-usage.ts';
+import { chosenCompany } from './first-company.ts';
+import { createKey, type NewKey } from './keys.ts';
+import { type CompanyLimits, type CompanyRecord, companyKind } from './records.ts';
+
+/** What the operator of an installation does with the companies in it. */
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly turns?: Turns;
+}
+
+/** How long a company that is to be deleted can be resumed. */
+export const DELETION_WAIT_MS = 7 * 86_400_000;
+
+/** The oldest first. */
+export async function listCompanies(
+  { store, turns }: Pick<Ports, 'store' | 'turns'>,
+  search: string | undefined,
+  window: PageWindow,
+): Promise<ListPage<ShownCompany>> {
+  const query = { order: { by: 'createdAt' } } as const;
+  const wanted = search?.toLowerCase();
+  const { items, total } =
+    wanted === undefined
+      ? await pageOf(store, companyKind, SYSTEM, query, window)
+      : await pageOfMatching(store, companyKind, SYSTEM, query, window, ({ name }) => name.toLowerCase().includes(wanted), turns);
+  return { items: items.map(shown), total };
+}
+
+/** Throws `not_found`. */
+export async function describeCompany(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  id: string,
+): Promise<{ readonly company: ShownCompany; readonly usage: CompanyUsage }> {
+  const company = await found(ports.store, id);
+  return { company: shown(company), usage: await companyUsage(ports, id) };
+}
+
+export interface CompanyPatch {
+  readonly name?: string | undefined;
+  /** null takes a limit back. */
+  readonly limits?: { readonly [L in keyof CompanyLimits]?: number | null | undefined } | undefined;
+}
+
+/** What the patch leaves out stays as it is. */
+export const updateCompany = (ports: Ports, operator: Actor, id: string, { name, limits }: CompanyPatch) =>
+  changeCompany(ports, operator, id, unkeyed(ports.store), 'company.update', (before) => {
+    const doc = { ...before, ...(name !== undefined && { name }), ...(limits && { limits: patched(before.limits, limits) }) };
+    return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits } } };
+  });
+
+/** Nobody of the company is let in from then on, and none of its work goes on. Suspending again changes nothing. */
+export async function suspendCompany(ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) {
+  await refuseOwn(ports, operator, id, 'suspended');
+  return changeCompany(ports, operator, id, once, 'company.suspend', (before) => ({
+    doc: { ...before, suspendedAt: before.suspendedAt ?? ports.clock.now() },
+  }));
+}
+
+/** All of it goes on where it was; a deletion that waits is taken back. */
+export const resumeCompany = (ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) =>
+  changeCompany(ports, operator, id, once, 'company.resume', ({ suspendedAt: _since, deleteAt: _at, ...before }) => ({
+    doc: before,
+  }));
+
+/**
+ * Suspends a company and has all that belongs to it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts).
+ * Throws `unprocessable_entity` unless `confirm` is its name. Asking again does not put it off.
+ */
+export async function deleteCompany(
+  ports: Ports,
+  operator: Actor,
+  id: string,
+  confirm: string,
+  once: Once = unkeyed(ports.store),
+) {
+  await refuseOwn(ports, operator, id, 'deleted');
+  return changeCompany(ports, operator, id, once, 'company.delete', (before) => {
+    if (confirm !== before.name) {
+      const message = `Everything of this company would be removed. Give its name, ${before.name}, as confirm.`;
+      throw refusal('confirm', 'confirm_with_name', message);
+    }
+    const now = ports.clock.now();
+    const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
+    return {
+      doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
+      details: { name: before.name, deleteAt: new Date(deleteAt).toISOString() },
+    };
+  });
+}
+
+/** A key of a company, for its operator's support. It may do what an admin of the company may, at most. */
+export async function createCompanyKey(
+  ports: Ports,
+  operator: Caller,
+  id: string,
+  request: NewKey,
+  once: Once = unkeyed(ports.store),
+): Promise<Key & { readonly key: string }> {
+  refuseRemoved((await found(ports.store, id)).doc);
+  const { sessionId: _session, ...caller } = operator;
+  const trace = await traceWrites(ports, operator, id, 'company.createKey', { name: request.name }, 'installation');
+  return createKey(ports, { ...caller, companyId: id, scopes: ['admin'] }, request, once, trace);
+}
+
+type Change = (before: CompanyRecord) => { readonly doc: CompanyRecord; readonly details?: AuditRecord['details'] };
+
+async function changeCompany(ports: Ports, operator: Actor, id: string, once: Once, action: string, change: Change) {
+  return once.inOneCommit<{ readonly company: ShownCompany }>(async (conclude) => {
+    for (;;) {
+      const current = await found(ports.store, id);
+      refuseRemoved(current.doc);
+      const { doc, details } = change(current.doc);
+      const answer = { company: shown({ ...current, doc }) };
+      const writes = [
+        { kind: companyKind, companyId: SYSTEM, id, expect: current.version, doc },
+        ...(await traceWrites(ports, operator, id, action, details ?? { name: doc.name })),
+      ];
+      if ((await conclude(writes, answer)) === undefined) return answer;
+    }
+  });
+}
+
+/** In the audit of the company, and in that of the installation, which stays when the company has gone. */
+async function traceWrites(
+  ports: Ports,
+  operator: Actor,
+  id: string,
+  action: string,
+  details: AuditRecord['details'],
+  where: 'both' | 'installation' = 'both',
+): Promise<readonly Write[]> {
+  const installation = await auditingCompany(ports, operator.companyId);
+  const audited = new Set(where === 'both' ? [id, installation] : [installation]);
+  return [...audited].map((companyId) => auditWrite(ports, { ...operator, companyId }, action, id, details));
+}
+
+/** The audit of the installation is that of the company it began with. */
+export const auditingCompany = async (ports: Pick<Ports, 'store'>, otherwise: string): Promise<string> =>
+  (await chosenCompany(ports, undefined).catch(unlessUnknown))?.id ?? otherwise;
+
+const unlessUnknown = (error: unknown): undefined => {
+  if (error instanceof SlipwayError && (['conflict', 'not_found'] as ErrorCode[]).includes(error.code)) return undefined;
+  throw error;
+};
+
+async function found(store: Store, id: string): Promise<Stored<CompanyRecord>> {
+  const company = await store.get(companyKind, SYSTEM, id);
+  if (company !== undefined) return company;
+  throw new SlipwayError('not_found', `There is no company ${id}. GET /v1/companies lists them.`);
+}
+
+function refuseRemoved({ name, removing }: CompanyRecord): void {
+  if (removing) throw new SlipwayError('gone', `The removal of the company ${name} has begun: it cannot be brought back.`);
+}
+
+/** An operator who locks himself out, or the company that stands for the installation, could not be let in again. */
+async function refuseOwn(ports: Ports, { companyId }: Actor, id: string, what: string): Promise<void> {
+  if (id === companyId)
+    throw refusal('id', 'own_company', `This is the company of your own key: it cannot be ${what} by itself.`);
+  if (id === (await auditingCompany(ports, companyId)))
+    throw refusal(
+      'id',
+      'first_company',
+      `The installation began with this company and keeps its audit there: it cannot be ${what}.`,
+    );
+}
+
+const refusal = (path: string, code: string, message: string): SlipwayError =>
+  new SlipwayError('unprocessable_entity', message, { details: [{ path, code, message }] });
+
+function patched(before: CompanyLimits = {}, patch: NonNullable<CompanyPatch['limits']>): CompanyLimits {
+  const all = { ...before, ...patch };
+  return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'number'));
+}
+
+const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+const shown = ({ id, doc }: Stored<CompanyRecord>): ShownCompany => ({
+  id,
+  name: doc.name,
+  createdAt: new Date(doc.createdAt).toISOString(),
+  status: doc.deleteAt !== undefined ? 'deleting' : doc.suspendedAt !== undefined ? 'suspended' : 'active',
+  suspendedAt: moment(doc.suspendedAt),
+  deleteAt: moment(doc.deleteAt),
+  limits: {
+    readsPerMinute: doc.limits?.readsPerMinute ?? null,
+    writesPerMinute: doc.limits?.writesPerMinute ?? null,
+    webhooks: doc.limits?.webhooks ?? null,
+  },
+});

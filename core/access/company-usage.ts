@@ -1,0 +1,38 @@
+import { adAccountKind, connectionKind } from '../accounts/records.ts';
+import { isOpen } from '../approvals/approvals.ts';
+import { approvalKind } from '../approvals/records.ts';
+import { batchKind } from '../launch/journal/records.ts';
+import { mediaKind } from '../media/records.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Store, SYSTEM } from '../ports/store.ts';
+import { eachOf } from '../records/list.ts';
+import type { CompanyUsage } from '../schema/companies.ts';
+import { keyKind } from './keys.ts';
+
+/** What a company has, and what it has launched in this calendar month (UTC). */
+export async function companyUsage(
+  ports: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): Promise<CompanyUsage> {
+  const { store, clock } = ports;
+  const month = new Date(clock.now()).toISOString().slice(0, 7);
+  const thisMonth = { createdAt: { from: Date.parse(`${month}-01T00:00:00Z`) } };
+  let [batches, adsLaunched, mediaBytes, openPlans] = [0, 0, 0, 0];
+  await eachOf(store, batchKind, companyId, { where: thisMonth, order: { by: 'createdAt' } }, ({ doc }) => {
+    if (doc.rawStatus === 'Draft') return;
+    batches += 1;
+    adsLaunched += doc.successfulAds;
+  });
+  await eachOf(store, mediaKind, companyId, {}, ({ doc }) => {
+    mediaBytes += doc.bytes;
+  });
+  await eachOf(store, approvalKind, companyId, { where: { expiresAt: { from: clock.now() } } }, ({ doc }) => {
+    if (isOpen(ports, doc)) openPlans += 1;
+  });
+  const [keys, connections, adAccounts] = await Promise.all([
+    store.count(keyKind, SYSTEM, { where: { companyId } }),
+    store.count(connectionKind, companyId),
+    store.count(adAccountKind, companyId),
+  ]);
+  return { month, batches, adsLaunched, keys, connections, adAccounts, mediaBytes, openPlans };
+}

@@ -1,0 +1,53 @@
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobHandlers } from '../ports/jobs.ts';
+import { type Store, SYSTEM } from '../ports/store.ts';
+import { type CompanyRecord, companyKind } from './records.ts';
+
+/** How often the work of a suspended company looks whether it may go on. */
+const WAIT_MS = 30_000;
+/** How long a suspension may take to reach work that is under way. */
+const NOTICE_MS = 2_000;
+
+/** Throws `company_suspended`. */
+export function refuseSuspended(company: CompanyRecord | undefined): void {
+  if (company?.suspendedAt === undefined) return;
+  throw new SlipwayError(
+    'company_suspended',
+    `The company ${company.name} is suspended since ${new Date(company.suspendedAt).toISOString()}. Its operator can resume it; nothing of it is lost until then.`,
+  );
+}
+
+/**
+ * Jobs of a suspended company wait: those that are due are looked at again later, long ones that are under way write
+ * down where they are and return. Jobs of a company that is being removed end.
+ */
+export function heldWhileSuspended(ports: { readonly store: Store; readonly clock: Clock }, handlers: JobHandlers): JobHandlers {
+  const held = (handle: JobHandlers[string]): JobHandlers[string] => {
+    return async (job, stopping, turn) => {
+      if (job.companyId === SYSTEM) return handle(job, stopping, turn);
+      const company = (await ports.store.get(companyKind, SYSTEM, job.companyId))?.doc;
+      if (company?.removing) return undefined;
+      if (company?.suspendedAt !== undefined) return { againAt: ports.clock.now() + WAIT_MS };
+      const isSuspended = watchSuspension(ports, job.companyId);
+      return handle(job, () => stopping() || isSuspended(), turn);
+    };
+  };
+  return Object.fromEntries(Object.entries(handlers).map(([queue, handle]) => [queue, held(handle)]));
+}
+
+/** Whether a company was suspended meanwhile, as far as is known. Asks the store now and then, and only when it is called. */
+function watchSuspension({ store, clock }: { readonly store: Store; readonly clock: Clock }, companyId: string): () => boolean {
+  let [askedAt, isSuspended] = [clock.monotonic(), false];
+  const ask = async (): Promise<void> => {
+    isSuspended = (await store.get(companyKind, SYSTEM, companyId))?.doc.suspendedAt !== undefined;
+  };
+  return () => {
+    if (clock.monotonic() - askedAt >= NOTICE_MS) {
+      askedAt = clock.monotonic();
+      // A store that is away for a moment is asked again.
+      ask().catch(() => undefined);
+    }
+    return isSuspended;
+  };
+}

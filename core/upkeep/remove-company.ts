@@ -1,0 +1,116 @@
+import { auditingCompany } from '../access/administer.ts';
+import { auditWrite } from '../access/audit.ts';
+import { keyKind } from '../access/keys.ts';
+import { type CompanyRecord, companyKind } from '../access/records.ts';
+import { kinds } from '../kinds.ts';
+import { contentKind } from '../media/contents.ts';
+import { mediaKind } from '../media/records.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ExportFiles } from '../ports/export-files.ts';
+import type { Facts } from '../ports/facts.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { MediaFiles } from '../ports/media-files.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import type { Forgotten } from '../records/expired.ts';
+import { jobKind } from '../records/job.ts';
+import { exportKind, fileOf } from '../report/export/records.ts';
+
+export interface RemovalPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly facts: Facts;
+  readonly files: Pick<MediaFiles, 'remove'>;
+  readonly exportFiles: Pick<ExportFiles, 'remove'>;
+}
+
+/** Documents in one commit, days of figures in one transaction. */
+const STEP = 50;
+const DAYS = 10;
+const JOBS = 500;
+
+/** To be called between two steps; false when the rest is for another turn. */
+type Pause = () => Promise<boolean>;
+
+/**
+ * Removes a company whose time has come, with all that belongs to it, in small steps. A turn that ends early leaves the
+ * rest to the next, which finds less. `done` when nothing of it is left but the line in the audit of the installation.
+ */
+export async function removeCompany(
+  ports: RemovalPorts,
+  { id: companyId, version, doc }: Stored<CompanyRecord>,
+  pause: Pause,
+): Promise<Forgotten> {
+  const { store } = ports;
+  const company: Pick<Write, 'kind' | 'companyId' | 'id'> = { kind: companyKind, companyId: SYSTEM, id: companyId };
+  let current = version;
+  if (!doc.removing) {
+    // Whoever resumed it meanwhile has won: from here on nobody can.
+    const begun: CompanyRecord = { ...doc, removing: true };
+    if ((await store.commit([{ ...company, expect: version, doc: begun }])) !== undefined) return 'more';
+    current += 1;
+  }
+  const isEmpty =
+    (await removeAll(store, keyKind, SYSTEM, pause, { where: { companyId } })) &&
+    (await removeJobs(store, companyId, pause)) &&
+    (await removeAll(store, exportKind, companyId, pause, {}, (id, each) =>
+      ports.exportFiles.remove(companyId, fileOf(id, each)),
+    )) &&
+    (await removeAll(store, mediaKind, companyId, pause, {}, (_id, each) => ports.files.remove(companyId, each.sha256))) &&
+    (await removeAll(store, contentKind, companyId, pause, {}, (sha256) => ports.files.remove(companyId, sha256))) &&
+    (await removeFacts(ports, companyId, pause)) &&
+    (await removeDocuments(store, companyId, pause));
+  if (!isEmpty) return 'more';
+  const sweep = { companyId: await auditingCompany(ports, SYSTEM), keyId: 'sweep' };
+  const conflict = await store.commit([
+    { ...company, expect: current, doc: undefined },
+    auditWrite(ports, sweep, 'company.removed', companyId, { name: doc.name }),
+  ]);
+  return conflict === undefined ? 'done' : 'more';
+}
+
+/** False when it was interrupted. */
+async function removeAll<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  pause: Pause,
+  query: Pick<Query<T>, 'where'> = {},
+  alsoRemove: (id: string, doc: T) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  for (;;) {
+    const { items } = await store.find(kind, companyId, { ...query, limit: STEP });
+    if (items.length === 0) return true;
+    for (const { id, doc } of items) await alsoRemove(id, doc);
+    // What was written in between is found again.
+    await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
+    if (!(await pause())) return false;
+  }
+}
+
+/** Jobs lie beside those of all companies. One that a worker has ends by itself (core/access/suspension.ts). */
+async function removeJobs(store: Store, companyId: string, pause: Pause): Promise<boolean> {
+  let isHeld = false;
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    if (!isFirst && !(await pause())) return false;
+    const page: Page<Job> = await store.find(jobKind, SYSTEM, { limit: JOBS, ...(after !== undefined && { after }) });
+    for (const { id, version, doc } of page.items.filter((job) => job.doc.companyId === companyId))
+      if (doc.turn !== undefined) isHeld = true;
+      else await store.commit([{ kind: jobKind, companyId: SYSTEM, id, expect: version, doc: undefined }]);
+    after = page.next;
+  }
+  return !isHeld;
+}
+
+async function removeFacts({ facts }: RemovalPorts, companyId: string, pause: Pause): Promise<boolean> {
+  while ((await facts.remove(companyId, DAYS)) === 'more') if (!(await pause())) return false;
+  return true;
+}
+
+/** Of every kind, until a look at all of them finds nothing. */
+async function removeDocuments(store: Store, companyId: string, pause: Pause): Promise<boolean> {
+  for (const kind of kinds) if (!(await removeAll(store, kind, companyId, pause))) return false;
+  for (const kind of kinds) if ((await store.count(kind, companyId)) > 0) return false;
+  return true;
+}
