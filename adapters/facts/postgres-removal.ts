@@ -9,10 +9,10 @@ export async function removeSomeFacts(connection: PostgresConnection, companyId:
   const [account] = rows as readonly { readonly key: number }[];
   if (account === undefined) return 'done';
   const uncovered = await connection.query(
-    `WITH some AS (SELECT source, day FROM slipway.fact_coverage WHERE source IN ($1::integer * 2, $1::integer * 2 + 1) LIMIT $2),
-          gone AS (DELETE FROM slipway.fact USING some WHERE fact.source = some.source AND fact.day = some.day)
-     DELETE FROM slipway.fact_coverage AS covered USING some
-     WHERE covered.source = some.source AND covered.day = some.day RETURNING covered.day`,
+    `WITH chosen AS (SELECT source, day FROM slipway.fact_coverage WHERE source IN ($1::integer * 2, $1::integer * 2 + 1) LIMIT $2),
+          gone AS (DELETE FROM slipway.fact USING chosen WHERE fact.source = chosen.source AND fact.day = chosen.day)
+     DELETE FROM slipway.fact_coverage AS covered USING chosen
+     WHERE covered.source = chosen.source AND covered.day = chosen.day RETURNING covered.day`,
     [account.key, days],
   );
   if (uncovered.rows.length > 0) return 'more';
