@@ -33,7 +33,7 @@ export async function uploadFile(
   file: LoadedMedia,
 ): Promise<Outcome> {
   try {
-    const made = await library.file(wantedOf(operation, file.sha256));
+    const made = await library.file(wantedOf(operation, operation.media.sha256 ?? file.sha256));
     if (!made.ok) return outcomeOf(made);
     // An answer that tells no state is that of a file just made.
     if (!awaitsUpload(made.row) && made.row.media_status !== undefined) return outcomeFor(operation, made.row, ports);

@@ -31,7 +31,7 @@ export async function writeAll(
     if (answer.ok) return matched(some, itemsOf(answer.body, plural, wire.newTraceId()));
     const { failure, maybeDone } = answer;
     // One of them may be at fault, or their number; nothing was written.
-    const isAboutSome = some.length > 1 && !maybeDone && ['invalid', 'rule', 'too-large'].includes(failure.class);
+    const isAboutSome = some.length > 1 && !maybeDone && ['invalid', 'rule', 'missing', 'too-large'].includes(failure.class);
     if (!isAboutSome) return some.map(() => ({ ok: false, failure, maybeDone }));
     const half = Math.ceil(some.length / 2);
     return [...(await write(some.slice(0, half))), ...(await write(some.slice(half)))];

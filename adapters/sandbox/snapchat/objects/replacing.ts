@@ -5,7 +5,7 @@ import type { Params } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
 
 /** What the simulator keeps of an object whatever is written. */
-const own = ['spans', 'reviewed_at', 'rejected', 'campaign_id', 'ad_account_id', 'ad_squad_id'];
+const own = ['spans', 'reviewed_at', 'rejected', 'render_type', 'campaign_id', 'ad_account_id', 'ad_squad_id'];
 
 /** What came as JSON is JSON. */
 export const dataOf = (item: Params): JsonObject =>
