@@ -130,12 +130,6 @@ const MOST_OF_ONE = 20;
 
 /** Where each item is an ad of its own nothing depends on ratios. */
 function severalRules(ad: LaunchAd, report: ReportFault): void {
-  if (ad.media.length === 1)
-    report(
-      'media',
-      'media_count',
-      'A multi ad needs two or more media items: each becomes an ad. With one item use type single.',
-    );
   if (ad.media.length > MOST_OF_ONE)
     report('media', 'media_count', `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`);
 }
