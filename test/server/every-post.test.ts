@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
+import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { catalogue } from '../catalogue.ts';
@@ -12,6 +13,8 @@ failOnDrift();
 let fixture: ServiceFixture;
 const account = { accountId: seed.accounts.eur };
 const photos = photoMessaging.accounts.eur;
+const network = professionalNetwork.accounts.eur;
+const [campaignId = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 const business = { businessId: seed.accounts.eur };
 const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
 /** What requests of the walk need to exist, made beforehand. */
@@ -78,6 +81,11 @@ const searchAccount = { accountId: searchId };
 /** The operations of the search platform, at its neutral and its real name. */
 const underBoth = (verb: string, body: () => object) =>
   Object.fromEntries(['search-ads', 'google-ads'].map((name) => [`/v1/${name}/${verb}`, { body }]));
+const networkAd = () => ({
+  ...{ adName: 'Walk', adAccountId: network, organizationId: professionalNetwork.organization },
+  ...{ postUrn: professionalNetwork.posts[0], adSets: [campaignId] },
+});
+const creativeId = professionalNetwork.creative(network, 'visits', 1);
 
 /** A body that each POST carries out, and the id in its path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
@@ -137,6 +145,12 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/webhooks': { body: () => ({ url: 'https://hooks.example/walk' }) },
   '/v1/manage/photo-messaging/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed' }) },
   '/v1/manage/snapchat/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed again' }) },
+  '/v1/professional-network/duplicate-campaign': { body: () => ({ accountId: network, campaignId }) },
+  '/v1/linkedin/duplicate-campaign': { body: () => ({ accountId: network, campaignId }) },
+  '/v1/professional-network/duplicate-creative': { body: () => ({ accountId: network, creativeId }) },
+  '/v1/linkedin/duplicate-creative': { body: () => ({ accountId: network, creativeId }) },
+  '/v1/professional-network/launch': { body: networkAd },
+  '/v1/linkedin/launch': { body: networkAd },
   '/v1/sandbox/faults': { body: () => ({ fault: 'error', path: '*/nothing' }) },
 };
 
