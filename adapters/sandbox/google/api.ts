@@ -1,3 +1,5 @@
+import { createCallCounter } from '../kit/call-counter.ts';
+import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
@@ -28,6 +30,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const throttle = faultLibrary.throttle?.refusal ?? system;
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
+  const counter = createCallCounter(world, name);
   let answers = 0;
   const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
 
@@ -158,6 +161,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       if (!versions.includes(call.version))
         throw refusal('requestError', 'UNSUPPORTED_VERSION', 'This API version has been sunset and is no longer supported.');
       limits.count(call.action);
+      countOperations(call);
       const holder = authenticate(call);
       if (call.method === 'GET' && call.path === 'customers:listAccessibleCustomers')
         return { status: 200, body: accessible(holder.company) };
@@ -175,6 +179,12 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     },
     htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
   });
+
+  /** Each operation of a request counts: the first was counted with the call. */
+  function countOperations({ method, action, body }: GoogleCall): void {
+    const list = body.operations ?? body.mutateOperations;
+    for (let more = isList(list) ? list.length - 1 : 0; more > 0; more -= 1) counter.count(`${method} ${action}`);
+  }
 
   /** Whom the user may log in as: the manager. */
   function accessible(company: string): JsonObject {

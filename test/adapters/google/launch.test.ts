@@ -95,6 +95,9 @@ test('a finding of the policy is told with its topic; an exemption is asked for 
   });
   const [validated] = (await at.platform.launch?.validate?.(at.access, [operationOf(at, ad)])) ?? [];
   expect(validated).toMatchObject({ state: 'failed', failure: { field: expect.stringMatching(/^operations\[0\]\.create\.ad/) } });
+  const long = adOf(at, {}, { headlines: `One | Two | ${'x'.repeat(31)}` });
+  const [told] = (await at.platform.launch?.validate?.(at.access, [operationOf(at, long)])) ?? [];
+  expect(told).toMatchObject({ failure: { message: expect.stringContaining('At ad.responsive_search_ad.headlines[2].text.') } });
   const asked = adOf(at, {}, { headlines: 'Trademarked | Two | Three', ignorablePolicyTopics: 'TRADEMARKS_IN_AD_TEXT' });
   await launched(at, asked);
 });

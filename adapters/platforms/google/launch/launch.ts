@@ -33,9 +33,10 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
     // In a custom parameter of the ad (names.ts).
     leavesMarks: true,
     creativeKey: (ad) => ad.type,
+    // The platform counts the operations of a day, and each ad is one.
     cost(operations) {
-      const requests = groups(operations.filter(isAd)).length;
-      return { calls: requests, requests };
+      const ads = operations.filter(isAd);
+      return { calls: ads.length, requests: groups(ads).length };
     },
     send: (access, operations) =>
       sendLaunch(

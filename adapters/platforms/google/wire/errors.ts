@@ -50,7 +50,9 @@ function explainedError(error: Row, traceId: string): { readonly failure: Platfo
   const [[family = '', name] = ['']] = Object.entries(asRow(error.errorCode) ?? {});
   const code = `${family}.${text(name) ?? ''}`;
   const known = errorRow(code) ?? unknownRow;
-  const said = [text(error.message), topicsOf(error), triggerOf(error)].filter((each) => each !== undefined).join(' ');
+  const said = [text(error.message), placeOf(error), topicsOf(error), triggerOf(error)]
+    .filter((each) => each !== undefined)
+    .join(' ');
   const failure = explained(definition.id, known, {
     ...{ code, message: wordsOf(known, said), traceId, field: fieldOf(error), retryAfterMs: delayOf(error) },
   });
@@ -68,6 +70,13 @@ function fieldOf(error: Row): string | undefined {
     ({ fieldName, index }) => `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
   );
   return parts.length === 0 ? undefined : parts.join('.');
+}
+
+/** The same below the operation, for people: which of the texts it was. */
+function placeOf(error: Row): string | undefined {
+  const parts = (fieldOf(error) ?? '').split('.');
+  const inside = parts.slice(parts.findIndex((part) => part === 'create' || part === 'update') + 1);
+  return inside.length === 0 || inside.length === parts.length ? undefined : `At ${inside.join('.')}.`;
 }
 
 function topicsOf(error: Row): string | undefined {
