@@ -1,4 +1,4 @@
-import { auditKind } from './access/audit.ts';
+import { auditHeadKind, auditKind } from './access/audit.ts';
 import { firstCompanyKind } from './access/first-company.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
@@ -36,7 +36,7 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
-  ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind],
+  ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind, auditHeadKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind],

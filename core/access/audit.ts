@@ -19,9 +19,23 @@ export interface AuditRecord {
   readonly subject: string;
   /** Ids, counts and statuses worth knowing; never a credential, never a whole body. */
   readonly details?: { readonly [name: string]: Json };
+  /** Not chained yet (audit-chain.ts). */
+  readonly open?: 1;
+  /** Its number in the chain, the hash of the entry before and its own. Absent in entries from before the chain. */
+  readonly seq?: number;
+  readonly previous?: string;
+  readonly hash?: string;
 }
 
-export const auditKind = kind<AuditRecord>('audit', { at: 'number' });
+export const auditKind = kind<AuditRecord>('audit', { at: 'number', open: 'number', seq: 'number' });
+
+/** The last entry of a company's chain. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const auditHeadKind = kind<ChainEnd>('audit-head');
 
 /** Goes into the commit that does the thing, so that nothing is done without a trace. */
 export function auditWrite(
@@ -33,7 +47,7 @@ export function auditWrite(
 ): Write {
   const { companyId, keyId, address } = caller;
   const doc: AuditRecord = {
-    ...{ at: ports.clock.now(), keyId, action, subject },
+    ...{ at: ports.clock.now(), keyId, action, subject, open: 1 },
     ...(address !== undefined && { address }),
     ...(details && { details }),
   };
@@ -59,4 +73,5 @@ const shown = ({ id, doc }: Stored<AuditRecord>): AuditEntry => ({
   action: doc.action,
   subject: doc.subject,
   details: { ...doc.details },
+  chain: doc.seq !== undefined ? { seq: doc.seq, hash: doc.hash ?? '' } : doc.open === 1 ? 'waiting' : 'before',
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { listAudit } from '../access/audit.ts';
+import { verifyAudit } from '../access/audit-chain.ts';
 import { describeCaller } from '../access/companies.ts';
 import { createKey, listKeys, revokeKey } from '../access/keys.ts';
 import { createWorkspace, listWorkspaces } from '../accounts/workspaces.ts';
@@ -81,10 +82,15 @@ export const accessOperations = [
     name: 'audit.list',
     topic,
     summary: 'Who did what, the latest first',
+    description:
+      'Entries are chained within the hour: each has a number and a hash of itself and of the entry before. With `verify=true` the whole chain is read, and `verified` tells the first entry that is broken.',
     scope: 'admin',
     effects: 'reads',
-    input: page,
+    input: shapes.auditQuery,
     output: shapes.auditList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listAudit(ports, caller.companyId, window)),
+    run: async (ports, caller, { input }) => ({
+      ...(await pageAnswer(input, (window) => listAudit(ports, caller.companyId, window))),
+      ...(input.verify && { verified: await verifyAudit(ports, caller.companyId) }),
+    }),
   }),
 ] as const;

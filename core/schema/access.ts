@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { scopes } from '../access/caller.ts';
 import { platform } from './accounts.ts';
-import { answer, listOf } from './envelope.ts';
+import { answer, listOf, pageQuery } from './envelope.ts';
 import { nameText, timestamp } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
+import { flag } from './manage-fields.ts';
 
 const scope = v.picklist(scopes);
 
@@ -76,8 +77,31 @@ export const auditEntry = v.object({
   action: v.string(),
   subject: v.string(),
   details: v.record(v.string(), v.unknown()),
+  chain: v.pipe(
+    v.union([v.object({ seq: v.number(), hash: v.string() }), v.picklist(['waiting', 'before'])]),
+    v.description('Its number in the chain of entries and its hash; waiting: within the hour; before: older than the chain.'),
+  ),
 });
 
 export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
-export const auditList = listOf(auditEntry);
+export const auditQuery = v.object({
+  ...pageQuery,
+  verify: v.optional(v.pipe(flag, v.description('Read the whole chain of entries and tell whether it is whole.'))),
+});
+
+export const auditVerdict = v.object({
+  ok: v.boolean(),
+  chained: v.pipe(v.number(), v.description('Entries in the chain.')),
+  waiting: v.pipe(v.number(), v.description('Entries that are chained within the hour.')),
+  beforeChain: v.pipe(v.number(), v.description('Entries from before there was a chain: nothing vouches for them.')),
+  head: v.pipe(
+    v.object({ seq: v.number(), hash: v.string() }),
+    v.description('The last entry. Whoever notes it elsewhere notices a chain that was made anew as a whole.'),
+  ),
+  firstBroken: v.nullable(v.object({ seq: v.number(), id: v.nullable(v.string()), problem: v.string() })),
+});
+
+export type AuditVerdict = v.InferOutput<typeof auditVerdict>;
+
+export const auditList = answer({ ...listOf(auditEntry).entries, verified: v.optional(auditVerdict) });

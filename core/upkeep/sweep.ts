@@ -1,3 +1,4 @@
+import { chainAudit } from '../access/audit-chain.ts';
 import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
 import { forgetApprovals } from '../approvals/approvals.ts';
@@ -64,6 +65,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',
         await forgetSeenBudgets(ports, companyId),
         await forgetApprovals(ports, companyId),
+        await chainAudit(ports, companyId),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);

@@ -5,6 +5,7 @@ import { openStorage } from '../process/assemble.ts';
 import type { Config } from '../process/config.ts';
 import { hasSessions, POOLED, type PostgresDatabase } from '../process/postgres-storage.ts';
 import { createWorkWatch, sentenceOf } from '../process/work-watch.ts';
+import { auditCheck } from './audit-check.ts';
 import type { Check } from './check.ts';
 import { deadCheck, jobsCheck } from './job-checks.ts';
 
@@ -30,7 +31,7 @@ export async function workChecks({ database: place }: Config): Promise<Check[]> 
       waiting.length === 0
         ? { ok: true, found: 'nothing waits for a worker' }
         : { ok: false, found: waiting.map(sentenceOf).join(' ') };
-    return [{ name: 'work', ...work }, await jobsCheck(storage.store), deadCheck(state)];
+    return [{ name: 'work', ...work }, await jobsCheck(storage.store), deadCheck(state), await auditCheck(storage.store)];
   } finally {
     await storage.close();
   }

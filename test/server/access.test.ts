@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { auditKind } from '../../core/access/audit.ts';
+import { chainAudit } from '../../core/access/audit-chain.ts';
+import { changeDocument } from '../../core/records/change.ts';
+import { auditCheck } from '../../server/local/audit-check.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();
@@ -129,6 +133,23 @@ test('what was done stands in the audit trail, the latest first', async () => {
     ['key.create', key.id],
   ]);
   expect(JSON.stringify(body)).not.toContain(key.key);
+});
+
+test('the audit trail says whether its chain is whole, and which entry is broken first', async () => {
+  const { call, ports, companyId } = await startHarness();
+  await call('POST', '/v1/keys', { body: { name: 'Traced' } });
+  expect((await call('GET', '/v1/audit')).body).not.toHaveProperty('verified');
+  await chainAudit(ports, companyId);
+  const whole = (await call('GET', '/v1/audit?verify=true')).body;
+  expect(whole.verified).toMatchObject({ ok: true, waiting: 0, beforeChain: 0, firstBroken: null });
+  expect(whole.verified.chained).toBe(whole.pagination.total);
+  const first = whole.data.find(({ chain }: { chain: { seq: number } }) => chain.seq === 1);
+  await changeDocument(ports.store, auditKind, companyId, first.id, (current) => ({
+    doc: current && { ...current.doc, keyId: 'nobody' },
+  }));
+  const { verified } = (await call('GET', '/v1/audit?verify=true')).body;
+  expect(verified).toMatchObject({ ok: false, firstBroken: { seq: 1, id: first.id, problem: 'This entry was changed.' } });
+  expect(await auditCheck(ports.store)).toMatchObject({ name: 'audit', ok: false, found: expect.stringContaining('entry 1') });
 });
 
 describe('a key hands on no more than it has', () => {
