@@ -1,3 +1,4 @@
+import { applovin } from './applovin/index.ts';
 import { google } from './google/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import { meta } from './meta/index.ts';
@@ -9,4 +10,12 @@ import { tiktok } from './tiktok/index.ts';
 export { platformDefinitions } from './definitions.ts';
 
 /** Every platform there is, in the order lists show them. A platform is its folder, its line here and its line in definitions.ts. */
-export const platformModules = [meta, tiktok, snapchat, pinterest, google, linkedin] as const satisfies readonly PlatformModule[];
+export const platformModules = [
+  meta,
+  tiktok,
+  snapchat,
+  pinterest,
+  google,
+  linkedin,
+  applovin,
+] as const satisfies readonly PlatformModule[];

@@ -1,3 +1,4 @@
+import { applovin } from './applovin/index.ts';
 import { google } from './google/index.ts';
 import { linkedin } from './linkedin/index.ts';
 import { meta } from './meta/index.ts';
@@ -7,4 +8,4 @@ import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** Every simulated platform. A simulation is its folder and its line here. */
-export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, google, linkedin];
+export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, google, linkedin, applovin];

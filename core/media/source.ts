@@ -42,14 +42,14 @@ export function createMediaSource(ports: SourcePorts): MediaSource {
       };
     },
 
-    async load(companyId, url): Promise<LoadedMedia> {
+    async load(companyId, url, { pages = false } = {}): Promise<LoadedMedia> {
       const file = await own(companyId, url);
       if (file === 'missing')
         throw new SlipwayError('media_unreachable', 'This file is not in your media. It may have been deleted: upload it again.');
       if (file !== undefined) return loadOwn(ports.files, companyId, file);
       const fetched = await ports.publicFetch.get(url);
       const incoming = await ports.files.receive(fetched.chunks, MAX_FILE);
-      return loadFetched(incoming, fetched.filename).finally(() => incoming.discard());
+      return loadFetched(incoming, fetched.filename, pages).finally(() => incoming.discard());
     },
   };
 }
@@ -72,10 +72,12 @@ async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord):
 
 const PDF = 'application/pdf';
 
-async function loadFetched(incoming: IncomingFile, filename: string): Promise<LoadedMedia> {
+async function loadFetched(incoming: IncomingFile, filename: string, pages: boolean): Promise<LoadedMedia> {
   const format = sniff(incoming.head);
   // Few platforms take one; the step that uploads it knows whether it was meant.
   if (format === 'pdf') return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: PDF, filename };
+  if (pages && format === 'html')
+    return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: 'text/html', filename };
   if (!isLinkable(format))
     throw new SlipwayError(
       'media_invalid',

@@ -10,8 +10,9 @@ export interface MediaSource {
   /**
    * The bytes. Files of our own store are read from it, never fetched; any other address must be public.
    * Throws `SlipwayError('media_unreachable')`, `('media_too_large')` or `('media_invalid')`, each with what to do.
+   * With `pages` an HTML file is taken too.
    */
-  load(companyId: string, url: string): Promise<LoadedMedia>;
+  load(companyId: string, url: string, options?: { readonly pages?: boolean }): Promise<LoadedMedia>;
 }
 
 export interface MediaFacts {

@@ -149,7 +149,10 @@ export type Asset =
 export type Outcome =
   | {
       readonly state: 'done';
-      /** The platform's id of what was made (an image's hash, a video's id, …). */
+      /**
+       * The platform's id of what was made (an image's hash, a video's id, …). Ads name a video by what 'ready' answers:
+       * where a video has no id before, its upload answers something to ask with.
+       */
       readonly ref: string;
       /** 'ready' only: the thumbnail to use, and its id where the platform goes by ids. */
       readonly thumbnailUrl?: string;

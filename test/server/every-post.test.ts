@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appNetwork } from '../../adapters/sandbox/applovin/seed/ids.ts';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
@@ -17,6 +18,7 @@ const network = professionalNetwork.accounts.eur;
 const [campaignId = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 const business = { businessId: seed.accounts.eur };
 const adId = seed.ad(seed.accounts.eur, 'traffic', 1);
+const { app } = appNetwork.accounts;
 /** What requests of the walk need to exist, made beforehand. */
 const made: { [name: string]: string } = {};
 
@@ -122,6 +124,15 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   })),
   ...underBoth('budget', () => ({ ...searchAccount, campaignId: searchAds.campaign(searchId, 'generic'), dailyBudget: 501 })),
   ...underBoth('duplicate-campaign', () => ({ ...searchAccount, campaignId: searchAds.campaign(searchId, 'generic') })),
+  ...Object.fromEntries(
+    ['app-network', 'applovin'].flatMap((name) => [
+      [`/v1/${name}/duplicate-campaign`, { body: () => ({ accountId: app, campaignId: appNetwork.delivering(app) }) }],
+      [
+        `/v1/${name}/country-amounts`,
+        { body: () => ({ accountId: app, campaignId: appNetwork.byCountry(app), goals: { US: 1 } }) },
+      ],
+    ]),
+  ),
   '/v1/media/upload': {},
   '/upload': {},
   '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },

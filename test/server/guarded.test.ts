@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
+import { appNetwork } from '../../adapters/sandbox/applovin/seed/ids.ts';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
@@ -20,6 +21,7 @@ const [empty = '', other = ''] = seed.emptyAdSets(eur, 'traffic');
 const paused = seed.deliveringAdSet(eur, 'leads');
 const photos = photoMessaging.accounts.eur;
 const network = professionalNetwork.accounts.eur;
+const { app } = appNetwork.accounts;
 const [campaign = ''] = professionalNetwork.emptyCampaigns(network, 'visits');
 
 let fixture: ServiceFixture;
@@ -61,7 +63,13 @@ beforeAll(async () => {
   });
   const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, riseFactor: 1 };
   await call('PUT', '/v1/guardrails', {
-    accounts: { [eur]: tiny, [photos]: tiny, [`professional-network:${network}`]: tiny, [`search-ads:${search}`]: tiny },
+    accounts: {
+      [eur]: tiny,
+      [photos]: tiny,
+      [`professional-network:${network}`]: tiny,
+      [`app-network:${app}`]: tiny,
+      [`search-ads:${search}`]: tiny,
+    },
   });
 });
 afterAll(() => fixture.worker.stop());
@@ -90,6 +98,10 @@ const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: u
   'searchAds.updateStatus': () => ({ accountId: search, entityType: 'adGroup', entityId: searchGroup, status: 'ACTIVE' }),
   'searchAds.updateBudget': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic'), dailyBudget: 600 }),
   'searchAds.duplicateCampaign': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic') }),
+  'appNetwork.duplicateCampaign': () => ({ accountId: app, campaignId: appNetwork.byCountry(app) }),
+  'appNetwork.setCountryAmounts': () => ({
+    ...{ accountId: app, campaignId: appNetwork.byCountry(app), dailyBudgets: { US: 500, FR: 20 }, confirm: true },
+  }),
   'professionalNetwork.launch': () => ({
     ...{ adName: 'Walk', adAccountId: network, adSets: [`urn:li:sponsoredCampaign:${campaign}`], status: 'ACTIVE' },
     ...{ organizationId: professionalNetwork.organization, postUrn: professionalNetwork.posts[0] },
@@ -123,8 +135,9 @@ const refusedByGuard = ({ code, details }: { readonly code: string; readonly det
   expect(details.length).toBeGreaterThan(0);
   for (const fault of details) {
     expect([fault.code, fault.hint]).toEqual(['guard_exceeded', 'ask-admin']);
-    expect([eur, photos, network, search]).toContain(fault.guard?.adAccountId);
-    expect(fault.guard).toMatchObject({ currency: 'EUR', name: expect.any(String), asked: expect.any(Number) });
+    expect([eur, photos, network, search, app]).toContain(fault.guard?.adAccountId);
+    const currency = fault.guard?.adAccountId === app ? 'USD' : 'EUR';
+    expect(fault.guard).toMatchObject({ currency, name: expect.any(String), asked: expect.any(Number) });
     expect(fault.message).toMatch(/An admin can change this limit/);
   }
 };

@@ -174,12 +174,7 @@ async function settleWave(
     const state = run.states.get(operation.id);
     if (state === undefined) return;
     // Without a word about it, it may have been made.
-    const answer: Settled = outcome === undefined ? { to: 'unknown', notBefore: now } : settle(outcome, operation, state, now);
-    // A video keeps the id its upload gave it; the look at it only adds a thumbnail.
-    settled[operation.id] =
-      answer.to === 'done' && operation.kind === 'ready'
-        ? { ...answer, ref: results(run)(operation.dependsOn[0] ?? '')?.ref ?? answer.ref }
-        : answer;
+    settled[operation.id] = outcome === undefined ? { to: 'unknown', notBefore: now } : settle(outcome, operation, state, now);
   });
   await recordOutcomes(run, settled, all, capability(account).firstLookMs);
   if (dead?.state === 'failed') {

@@ -1,0 +1,95 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { CopySource, DuplicateCapability } from '../../../../core/ports/platform-changes.ts';
+import type { Good } from '../../kit/calls.ts';
+import { missing } from '../../kit/failures.ts';
+import { compareIds, type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { type Rebuilding, rebuildFrom } from '../../kit/rebuild.ts';
+import { keepPaused } from '../launch/paused.ts';
+import { allCampaigns, budgetsOf, campaignsById, idOf } from '../read/campaigns.ts';
+import { allSets, type PlacedSet, setsById, setsOf } from '../read/creative-sets.ts';
+import type { Api } from '../wire/client.ts';
+import { statusOf, statusWords } from '../wire/statuses.ts';
+import { msOf } from '../wire/times.ts';
+import { campaignCopy, setCopy } from './recreate.ts';
+
+export interface CopyOptions extends Api, Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
+  readonly clock: Clock;
+}
+
+/** The platform copies nothing but single creative sets, under names it chooses itself: everything is built anew. */
+export function createCopies({ settleMs, answerMs, clock, ...api }: CopyOptions): DuplicateCapability {
+  const { calls, wire } = api;
+  const rebuilding: Rebuilding = {
+    types: { campaign: campaignCopy, adset: campaignCopy, ad: setCopy },
+    ...{ clock, fail: wire.fail },
+    read: (access, type, id) => readOne(api, access, type, id),
+    async create(access, type, params) {
+      const answer = await calls.tried(access, type === 'ad' ? 'creative_set/create' : 'campaign/create', params);
+      const id = answer.ok ? text(answer.body.id) : undefined;
+      if (id !== undefined && params.status === statusWords.PAUSED) await pauseCopy(api, access, type, { ...params, id });
+      return answer;
+    },
+    idOf: (_type, { body }: Good) => text(body.id),
+  };
+  return {
+    settleMs,
+    answerMs,
+    lagMs: Math.min(settleMs, 10_000),
+    // The status of a new campaign is not looked at.
+    madeActive: ['campaign', 'adset'],
+    tree: (access, type, id) => readTree(api, access, type, id),
+    async recreate(access, request) {
+      if (request.type === 'adset' && request.parentId !== undefined)
+        return {
+          state: 'failed',
+          failure: wire.fail('rule', 'A campaign is in no other campaign here.', 'Leave the target campaign out.'),
+        };
+      return rebuildFrom(rebuilding, access, request);
+    },
+    async named(access, type, part) {
+      const rows = type === 'ad' ? (await allSets(calls, access)).map(({ row }) => row) : await allCampaigns(calls, access);
+      const found = new Map(rows.filter((row) => text(row.name)?.includes(part)).map((row) => [idOf(row), row]));
+      return [...found.values()].sort(oldestFirst).map((row) => ({ id: idOf(row), name: text(row.name) ?? '' }));
+    },
+  };
+}
+
+const oldestFirst = (a: Row, b: Row): number =>
+  (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0) || compareIds(idOf(a), idOf(b));
+
+/** What cannot be paused now is paused by core at the end; until then its start lies ahead. */
+async function pauseCopy(api: Api, access: Access, level: EntityType, { id, type }: Params): Promise<void> {
+  const kind = text(type) ?? 'APP';
+  if (level === 'ad') await keepPaused(api, access, [{ id: text(id) ?? '', type: kind }]);
+  else await api.calls.tried(access, 'campaign/update', { id, type: kind, status: statusWords.PAUSED }, { harmlessTwice: true });
+}
+
+async function readOne({ calls }: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
+  if (type !== 'ad') return (await campaignsById(calls, access, [id])).get(id);
+  const set = (await setsById(calls, access, [id])).get(id);
+  return set && { ...set.row, campaign_id: set.campaignId };
+}
+
+async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+  const { adAccountId } = access;
+  const adNode = ({ id: set, campaignId, row }: PlacedSet): CopySource => ({
+    ...{ type: 'ad', id: set, name: text(row.name) ?? '', status: statusOf(row), adAccountId },
+    ...{ campaignId, adSetId: campaignId, children: [] },
+  });
+  if (type === 'ad') {
+    const set = (await setsById(calls, access, [id])).get(id);
+    if (set === undefined) throw new PlatformError(missing(id, wire.fail));
+    return adNode(set);
+  }
+  const row = (await campaignsById(calls, access, [id])).get(id);
+  if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+  const sets = [...(await setsOf(calls, access, [id]))].sort((a, b) => oldestFirst(a.row, b.row));
+  return {
+    ...{ type, id, name: text(row.name) ?? '', status: statusOf(row), adAccountId, ...budgetsOf(row) },
+    ...(type === 'adset' && { campaignId: id }),
+    children: sets.map(adNode),
+  };
+}

@@ -1,0 +1,55 @@
+import { currencyTable } from '../../../core/money.ts';
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import { adWarnings, checkAd, endCardField } from './check.ts';
+
+export const definition: PlatformDefinition = {
+  id: 'app-network',
+  folder: 'applovin',
+  label: 'App network (AppLovin)',
+  aliases: ['applovin', 'axon'],
+  adSetWord: 'campaign',
+  // A campaign holds creative sets, which are the ads here.
+  adSets: 'campaigns',
+  accountId: { matches: (text) => /^\d{1,20}$/.test(text), canonical: (text) => text, example: '300004' },
+  entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
+  credentials: {
+    fields: [
+      {
+        key: 'apiKey',
+        label: 'Campaign Management API key',
+        hint: 'In the dashboard under Account > General > Keys. Neither the Report key nor the Management key of MAX works here.',
+        secret: true,
+      },
+      {
+        key: 'accountIds',
+        label: 'Account IDs',
+        hint: 'The digits of the ad account, several separated by commas: the platform does not tell which accounts a key opens.',
+        secret: false,
+      },
+    ],
+    ways: [['apiKey', 'accountIds']],
+  },
+  // Everything is billed in US dollars; amounts travel as decimal text.
+  currencies: currencyTable([], ['USD']),
+  // Figures are in the platform's dashboard alone.
+  metrics: {},
+  retentionDays: 45,
+  launch: {
+    types: ['single'],
+    identity: 'none',
+    extras: [],
+    fields: [
+      {
+        name: endCardField,
+        header: 'End card',
+        note: 'What is shown after the video on the app network: the id of an HTML asset of the account, or the https address of an HTML file.',
+        holds: 'id',
+      },
+    ],
+    callsToAction: [],
+    // The platform fills in nothing that is known.
+    macros: [],
+    check: checkAd,
+    warnings: adWarnings,
+  },
+};

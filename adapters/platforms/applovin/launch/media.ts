@@ -1,0 +1,86 @@
+import type { MediaSource } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { loadMedia } from '../../kit/load-media.ts';
+import { isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { outcomeOf, type Stage } from '../../kit/send-launch.ts';
+import { contentName, videoName } from './files.ts';
+import { uploadRef } from './ready.ts';
+import { filesInLibrary, mostBytes, mostFiles, type NamedFile, type UploadPorts, uploadFiles } from './uploads.ts';
+
+export interface MediaPorts extends UploadPorts {
+  readonly media: MediaSource;
+}
+
+interface Loaded extends NamedFile {
+  readonly operation: UploadOperation;
+}
+
+/** Files are read one by one and go out together, as many as one upload takes. Pictures are waited for, videos asked about later. */
+export function mediaStage(ports: MediaPorts): Stage<UploadOperation> {
+  return {
+    takes: isUpload,
+    async send(access, operations) {
+      const outcomes = new Map<UploadOperation, Outcome>();
+      let pack: Loaded[] = [];
+      const flush = async (): Promise<void> => {
+        for (const [operation, outcome] of await sendPack(ports, access, pack)) outcomes.set(operation, outcome);
+        pack = [];
+      };
+      for (const operation of operations) {
+        const read = await loadMedia(ports.media, access.companyId, operation.media.url, ports.wire.fail);
+        if ('outcome' in read) {
+          outcomes.set(operation, read.outcome);
+          continue;
+        }
+        const file = read.loaded;
+        const bytes = pack.reduce((sum, each) => sum + each.file.bytes.length, file.bytes.length);
+        if (pack.length > 0 && (pack.length === mostFiles || bytes > mostBytes)) await flush();
+        pack.push({ operation, file, name: operation.kind === 'image' ? contentName(file) : videoName(operation) });
+      }
+      if (pack.length > 0) await flush();
+      return outcomes;
+    },
+  };
+}
+
+async function sendPack(
+  ports: MediaPorts,
+  access: Access,
+  pack: readonly Loaded[],
+): Promise<readonly (readonly [UploadOperation, Outcome])[]> {
+  const { memory } = ports;
+  const videos = pack.filter(({ operation }) => operation.kind === 'video');
+  const images = pack.filter(({ operation }) => operation.kind === 'image');
+  const distinct = [...new Map(images.map((each) => [each.name, each])).values()];
+  const answered: (readonly [UploadOperation, Outcome])[] = [];
+  if (videos.length > 0) {
+    // Pictures that nothing is known of travel with them.
+    const along = distinct.filter(({ name }) => memory.get(access, name) === undefined);
+    const sent = await uploadFiles(ports, access, [...videos, ...along]);
+    for (const { name } of along)
+      if ('uploadId' in sent) memory.set(access, name, { uploadId: sent.uploadId });
+      else if (sent.maybeDone) memory.set(access, name, { doubtful: true });
+    for (const { operation, name, file } of videos)
+      answered.push([
+        operation,
+        withContent(
+          outcomeOf('uploadId' in sent ? { ok: true, ref: uploadRef(sent.uploadId, name) } : { ok: false, ...sent }),
+          file.sha256,
+        ),
+      ]);
+    if (!('uploadId' in sent))
+      return [...answered, ...images.map(({ operation }) => [operation, outcomeOf({ ok: false, ...sent })] as const)];
+  }
+  const library = images.length === 0 ? new Map() : await filesInLibrary(ports, access, 'image', distinct);
+  for (const { operation, name, file } of images) {
+    const found = library.get(name);
+    answered.push([
+      operation,
+      withContent(outcomeOf(typeof found === 'string' ? { ok: true, ref: found } : { ok: false, ...found }), file.sha256),
+    ]);
+  }
+  return answered;
+}
+
+const withContent = (outcome: Outcome, sha256: string): Outcome => (outcome.state === 'done' ? { ...outcome, sha256 } : outcome);

@@ -1,0 +1,44 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Row } from '../../kit/json.ts';
+import { isLive, setRows } from '../read/creative-sets.ts';
+import type { Api } from '../wire/client.ts';
+import { statusWords } from '../wire/statuses.ts';
+
+export interface MadeSet {
+  readonly id: string;
+  /** APP or WEB. */
+  readonly type: string;
+}
+
+/**
+ * Looks once whether sets that were made paused are, and pauses those that are not, or that no list shows yet: what the
+ * platform does with the status of a new campaign it might do with that of a set. Answers those it could not pause.
+ */
+export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]): Promise<ReadonlySet<string>> {
+  const rows = await rowsOrNone(
+    api,
+    access,
+    sets.map(({ id }) => id),
+  );
+  const doubtful = sets.filter(({ id }) => {
+    const row = rows.get(id);
+    return row === undefined || isLive(row);
+  });
+  const failed = await mapBounded(doubtful, 4, async ({ id, type }) => {
+    const body = { id, type, status: statusWords.PAUSED };
+    const answer = await api.calls.tried(access, 'creative_set/update', body, { harmlessTwice: true });
+    return answer.ok ? [] : [id];
+  });
+  return new Set(failed.flat());
+}
+
+async function rowsOrNone({ calls }: Api, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  try {
+    return await setRows(calls, access, ids);
+  } catch (error) {
+    if (error instanceof PlatformError) return new Map();
+    throw error;
+  }
+}

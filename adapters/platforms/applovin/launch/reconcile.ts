@@ -1,0 +1,106 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';
+import { createClaims } from '../../kit/claims.ts';
+import { loadMedia } from '../../kit/load-media.ts';
+import { type AdOperation, isAd, isUpload, type UploadOperation } from '../../kit/operations.ts';
+import { typeOf } from '../read/campaigns.ts';
+import { assetIds, isLive, type PlacedSet, setsOf } from '../read/creative-sets.ts';
+import { msOf, unknownZoneMs } from '../wire/times.ts';
+import { endCardOf } from './end-cards.ts';
+import { contentName, filesNamed, videoName } from './files.ts';
+import type { MediaPorts } from './media.ts';
+import { keepPaused } from './paused.ts';
+
+/** How far our clock may have been off when an ad was sent and no answer had told the platform's time. */
+const unknownSkewMs = 25 * 60 * 60 * 1000;
+
+/**
+ * Finds what unanswered writes made. A video carries batch and operation in its name, a picture its content. A creative
+ * set carries no mark: it is known by its name in its campaign, by the files it shows, and by not having been made long
+ * before it was first sent. Times are told without a zone, so "long" is more than the widest zone is off.
+ */
+export async function reconcileLaunch(
+  ports: MediaPorts,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  taken: readonly string[],
+): Promise<readonly (Outcome | undefined)[]> {
+  const claims = createClaims(taken);
+  for (const [operation, ref] of await filesOf(ports, access, operations.filter(isUpload))) claims.take(operation, ref);
+  const ads = operations.filter(isAd);
+  const sets =
+    ads.length === 0
+      ? []
+      : await setsOf(
+          ports.calls,
+          access,
+          ads.map(({ adSet }) => adSet.id),
+        );
+  const rows = sets.map((set) => ({ ...set.row, id: set.id, set }));
+  for (const operation of ads)
+    claims.claim(operation, rows, (row) => isSetOf(operation, (row as unknown as { readonly set: PlacedSet }).set));
+  const outcomes = claims.outcomes(operations);
+  await pauseFound(ports, access, operations, outcomes, sets);
+  return outcomes;
+}
+
+async function filesOf(
+  ports: MediaPorts,
+  access: Access,
+  operations: readonly UploadOperation[],
+): Promise<ReadonlyMap<UploadOperation, string | undefined>> {
+  const names = new Map<UploadOperation, string>();
+  for (const operation of operations) {
+    if (operation.kind === 'video') names.set(operation, videoName(operation));
+    else {
+      const read = await loadMedia(ports.media, access.companyId, operation.media.url, ports.wire.fail);
+      if ('loaded' in read) names.set(operation, contentName(read.loaded));
+    }
+  }
+  const found = new Map<string, string>();
+  for (const kind of ['image', 'video'] as const) {
+    const wanted = [...names].filter(([operation]) => operation.kind === kind).map(([, name]) => name);
+    for (const [name, id] of await filesNamed(ports.calls, access, kind, wanted)) found.set(name, id);
+  }
+  return new Map([...names].map(([operation, name]) => [operation, found.get(name)]));
+}
+
+function isSetOf(operation: AdOperation, { campaignId, row }: PlacedSet): boolean {
+  if (row.name !== operation.name || campaignId !== operation.adSet.id) return false;
+  const since = madeAfter(operation);
+  return (msOf(row.created_at) ?? since) >= since && showsSame(operation, assetIds(row));
+}
+
+/** Nothing that was there long before it was first sent can be it. */
+function madeAfter({ sentAt, sentAtPlatform }: AdOperation): number {
+  if (sentAtPlatform !== undefined) return sentAtPlatform - unknownZoneMs;
+  return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
+}
+
+/** Its files, and beside them its end card at most, which may have no id yet that is known here. */
+function showsSame(operation: AdOperation, shown: readonly string[]): boolean {
+  const wanted = operation.assets.map(({ ref }) => ref);
+  const card = endCardOf(operation);
+  const all = card !== undefined && 'id' in card ? [...wanted, card.id] : wanted;
+  const room = card !== undefined && 'url' in card ? 1 : 0;
+  return all.every((id) => shown.includes(id)) && shown.length <= all.length + room;
+}
+
+/** What was made without an answer is paused as anything else is. */
+async function pauseFound(
+  ports: MediaPorts,
+  access: Access,
+  operations: readonly LaunchOperation[],
+  outcomes: readonly (Outcome | undefined)[],
+  sets: readonly PlacedSet[],
+): Promise<void> {
+  const byId = new Map(sets.map((set) => [set.id, set]));
+  const live = operations.flatMap((operation, position) => {
+    const outcome = outcomes[position];
+    const set = outcome?.state === 'done' ? byId.get(outcome.ref) : undefined;
+    return operation.kind === 'ad' && operation.ad.paused && set !== undefined && isLive(set.row)
+      ? [{ id: set.id, type: typeOf(set.row) }]
+      : [];
+  });
+  if (live.length > 0) await keepPaused(ports, access, live);
+}

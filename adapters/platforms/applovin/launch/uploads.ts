@@ -1,0 +1,183 @@
+import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { LoadedMedia } from '../../../../core/ports/media.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Refusal } from '../../kit/failures.ts';
+import { type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Api } from '../wire/client.ts';
+import { type FileResult, fileResult, filesNamed, type Resource } from './files.ts';
+
+/** The most files one upload takes, and the most we hold in memory for one. */
+export const mostFiles = 40;
+export const mostBytes = 64 * 1024 * 1024;
+
+export interface UploadPorts extends Api {
+  readonly clock: Clock;
+  readonly memory: UploadMemory;
+}
+
+export interface NamedFile {
+  readonly name: string;
+  readonly file: LoadedMedia;
+}
+
+/** What an account was sent of a name. `doubtful`: its upload was not answered. */
+export type Known = { readonly id: string } | { readonly uploadId: string } | { readonly doubtful: true };
+
+/** What this process knows of uploads, so that a file is sent once however often it is wanted. Only a saving. */
+export interface UploadMemory {
+  get(access: Access, name: string): Known | undefined;
+  set(access: Access, name: string, known: Known | undefined): void;
+}
+
+export function createUploadMemory(most = 5_000): UploadMemory {
+  const known = new Map<string, Known>();
+  const keyOf = ({ companyId, adAccountId }: Access, name: string): string => `${companyId} ${adAccountId} ${name}`;
+  return {
+    get: (access, name) => known.get(keyOf(access, name)),
+    set(access, name, value) {
+      const key = keyOf(access, name);
+      known.delete(key);
+      if (value !== undefined) known.set(key, value);
+      const [oldest] = known.keys();
+      if (known.size > most && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/** Sends files in one call. Answers what to ask with. */
+export async function uploadFiles(
+  { wire }: Api,
+  access: Access,
+  files: readonly NamedFile[],
+): Promise<{ readonly uploadId: string } | Refusal> {
+  const answer = await wire.call(access, {
+    method: 'POST',
+    path: 'asset/upload',
+    files: files.map(({ name, file }) => ({
+      ...{ part: 'files', filename: name },
+      ...{ contentType: file.contentType, bytes: file.bytes },
+    })),
+  });
+  if (!answer.ok) return answer;
+  const uploadId = text(answer.body.upload_id);
+  if (uploadId !== undefined) return { uploadId };
+  return { failure: wire.fail('transient', 'The platform took the files and did not say how to ask for them.'), maybeDone: true };
+}
+
+/** What became of the files of an upload, by name. An upload that is over leaves nothing pending. */
+export async function uploadResult(
+  { calls, countError }: Api,
+  access: Access,
+  uploadId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, FileResult>> {
+  const body = await calls.read(access, 'asset/upload_result', { upload_id: uploadId });
+  const isOver = ['FINISHED', 'FAILED'].includes((text(body.upload_status) ?? '').toUpperCase());
+  const results = rowsOf(body.details).map((row: Row) => fileResult(row, isOver));
+  const found = new Map<string, FileResult>();
+  for (const [position, name] of names.entries()) {
+    // One file alone is the one that was sent, whatever it is called now.
+    const result =
+      results.find((each) => each.name === name) ?? (names.length === 1 && results.length === 1 ? results[0] : undefined);
+    if (result?.state === 'failed') countError(access.adAccountId);
+    if (result !== undefined) found.set(name, result);
+    else if (isOver) found.set(name, { name, state: 'failed', id: undefined, message: `No word of file ${position + 1}.` });
+  }
+  return found;
+}
+
+/** How long a picture is waited for, look by look. */
+const looksMs = [1_000, 1_000, 2_000, 4_000, 8_000];
+
+/** The id of each file in the account's library, or why there is none. Sends what is not known to be there, and waits. */
+export async function filesInLibrary(
+  ports: UploadPorts,
+  access: Access,
+  resource: Resource,
+  files: readonly NamedFile[],
+): Promise<ReadonlyMap<string, string | Refusal>> {
+  const { memory, clock, wire } = ports;
+  const results = new Map<string, string | Refusal>();
+  try {
+    await recall(ports, access, resource, files);
+    const unsent = files.filter(({ name }) => memory.get(access, name) === undefined);
+    if (unsent.length > 0) await send(ports, access, unsent, results);
+    for (const ms of looksMs) {
+      const waiting = waitingIn(ports, access, files);
+      if (waiting.size === 0) break;
+      await clock.sleep(ms);
+      for (const [uploadId, names] of waiting) await look(ports, access, uploadId, names, results);
+    }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    // Only questions throw: nothing was sent by them.
+    for (const { name } of files) if (!results.has(name)) results.set(name, { failure: error.failure, maybeDone: false });
+  }
+  for (const { name } of files) {
+    const known = memory.get(access, name);
+    if (known !== undefined && 'id' in known) results.set(name, known.id);
+    else if (!results.has(name)) results.set(name, { failure: slow(wire.fail), maybeDone: false });
+  }
+  return results;
+}
+
+const slow = (fail: Api['wire']['fail']): PlatformFailure => ({
+  ...fail('flaky', 'The platform has not processed the file yet.'),
+  retryAfterMs: 10_000,
+});
+
+/** Of a file whose upload was not answered the library is asked first. */
+async function recall({ memory, calls }: UploadPorts, access: Access, resource: Resource, files: readonly NamedFile[]) {
+  const names = files.map(({ name }) => name).filter((name) => 'doubtful' in (memory.get(access, name) ?? {}));
+  if (names.length === 0) return;
+  const found = await filesNamed(calls, access, resource, names);
+  for (const name of names) {
+    const id = found.get(name);
+    memory.set(access, name, id === undefined ? undefined : { id });
+  }
+}
+
+async function send(ports: UploadPorts, access: Access, files: readonly NamedFile[], results: Map<string, string | Refusal>) {
+  const sent = await uploadFiles(ports, access, files);
+  for (const { name } of files) {
+    if ('uploadId' in sent) ports.memory.set(access, name, { uploadId: sent.uploadId });
+    else {
+      if (sent.maybeDone) ports.memory.set(access, name, { doubtful: true });
+      results.set(name, sent);
+    }
+  }
+}
+
+/** Names by the upload they are part of. */
+function waitingIn({ memory }: UploadPorts, access: Access, files: readonly NamedFile[]): ReadonlyMap<string, readonly string[]> {
+  const waiting = new Map<string, string[]>();
+  for (const { name } of files) {
+    const known = memory.get(access, name);
+    if (known === undefined || !('uploadId' in known)) continue;
+    waiting.set(known.uploadId, [...(waiting.get(known.uploadId) ?? []), name]);
+  }
+  return waiting;
+}
+
+async function look(
+  ports: UploadPorts,
+  access: Access,
+  uploadId: string,
+  names: readonly string[],
+  results: Map<string, string | Refusal>,
+): Promise<void> {
+  for (const [name, result] of await uploadResult(ports, access, uploadId, names)) {
+    if (result.state === 'ready') ports.memory.set(access, name, { id: result.id ?? '' });
+    if (result.state !== 'failed') continue;
+    ports.memory.set(access, name, undefined);
+    results.set(name, { failure: unusable(ports, result), maybeDone: false });
+  }
+}
+
+export const unusable = ({ wire }: Api, { message }: FileResult): PlatformFailure =>
+  wire.fail(
+    'rule',
+    `The platform cannot use this file${message === undefined ? '.' : `: ${message}`}`,
+    'Export it again as JPG, PNG or GIF, as MP4 or MOV, or as one HTML file, of at most 1 GB.',
+  );

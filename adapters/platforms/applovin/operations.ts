@@ -1,0 +1,58 @@
+import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
+import { openAccount } from '../../../core/manage/open-account.ts';
+import { operation } from '../../../core/operations/operation.ts';
+import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/schema/manage-duplicate.ts';
+import { setCountryAmounts } from './country-amounts.ts';
+import { ownAccountId, ownOf } from './own-account.ts';
+import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
+
+const topic = 'Manage';
+/** The account or the campaign may not exist; the key may have been used before; the platform may refuse or be away. */
+const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
+
+/** What only the app network has. */
+export const operations = [
+  operation({
+    name: 'appNetwork.duplicateCampaign',
+    topic,
+    summary: 'Copy a campaign of the app network with its creative sets, 1 to 10 times',
+    description:
+      'As manage.duplicateCampaign, for accounts of the app network alone. Budgets and goals are copied country by country. The platform makes campaigns live: a copy is paused at once, and starts a day after it was made at the earliest, so that it cannot deliver before.',
+    scope: 'manage',
+    effects: 'writes',
+    input: duplicateCampaignRequest,
+    output: duplicateCampaignResponse,
+    errors,
+    run: (ports, caller, { input, once }) =>
+      duplicateCampaign(ports, caller, { ...input, accountId: ownAccountId(input.accountId) }, once),
+  }),
+  operation({
+    name: 'appNetwork.setCountryAmounts',
+    topic,
+    summary: 'Set daily budgets and goals of a campaign, country by country',
+    description:
+      'Amounts are in US dollars; the goal is of the type the campaign has (a price, or a return as a ratio). Countries that are not named have none afterwards. The sum of the budgets passes the guardrails of the company.',
+    scope: 'manage',
+    effects: 'writes',
+    input: countryAmountsRequest,
+    output: countryAmountsResponse,
+    errors,
+    run: (ports, caller, { input, once }) => setCountryAmounts(ports, caller, input, once),
+  }),
+  operation({
+    name: 'appNetwork.endCards',
+    topic,
+    summary: 'HTML files of an account that can be the end card of an ad',
+    scope: 'read',
+    effects: 'reads',
+    input: endCardsRequest,
+    output: endCardsResponse,
+    errors: ['not_found', 'platform_error', 'unavailable'],
+    async run(ports, { companyId }, { input }) {
+      const request = { ...input, accountId: ownAccountId(input.accountId) };
+      const { platform, access } = await openAccount(ports, companyId, request, 'inspect');
+      const data = await ownOf(platform).endCards(access);
+      return { success: true as const, data: data.map((file) => ({ ...file })), count: data.length };
+    },
+  }),
+] as const;

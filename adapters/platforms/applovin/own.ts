@@ -1,0 +1,99 @@
+import { PlatformError } from '../../../core/errors.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
+import type { EntityFacts } from '../../../core/ports/platform-reads.ts';
+import { missing } from '../kit/failures.ts';
+import { asRow, at, numeric, type Row, text } from '../kit/json.ts';
+import type { Params } from '../kit/params.ts';
+import { byCountry, campaignsById, decimal, idOf, typeOf } from './read/campaigns.ts';
+import { readEntities } from './read/inspect.ts';
+import type { Api } from './wire/client.ts';
+
+/** Amounts by country code. */
+export type Amounts = { readonly [country: string]: number };
+
+/** What a campaign may spend a day and what it is after: for all countries alike, or for each. */
+export interface CountryAmounts {
+  readonly dailyBudgets?: Amounts | undefined;
+  readonly goals?: Amounts | undefined;
+}
+
+export interface CampaignAmounts {
+  readonly facts: EntityFacts;
+  readonly dailyBudget: number | null;
+  readonly dailyBudgets: Amounts | null;
+  readonly goalType: string | null;
+  readonly goal: number | null;
+  readonly goals: Amounts | null;
+}
+
+export interface LibraryFile {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly status: string;
+}
+
+/** What only this platform can do. */
+export interface AppNetwork {
+  /** Throws class 'missing' for an id that is none of a campaign. */
+  amounts(access: Access, campaignId: string): Promise<CampaignAmounts>;
+  /** Harmless when repeated. */
+  setAmounts(access: Access, campaignId: string, amounts: CountryAmounts): Promise<void>;
+  /** HTML files of the account's library. */
+  endCards(access: Access): Promise<readonly LibraryFile[]>;
+}
+
+export function createAppNetwork(api: Api): AppNetwork {
+  const { calls, wire } = api;
+  const campaign = async (access: Access, id: string): Promise<Row> => {
+    const row = (await campaignsById(calls, access, [id])).get(id);
+    if (row === undefined) throw new PlatformError(missing(id, wire.fail));
+    return row;
+  };
+  return {
+    async amounts(access, campaignId) {
+      const row = await campaign(access, campaignId);
+      const [facts] = await readEntities(api, access, [{ type: 'campaign', id: campaignId }]);
+      if (facts === undefined || 'failure' in facts) throw new PlatformError(missing(campaignId, wire.fail));
+      return { facts, ...amountsOf(row) };
+    },
+    async setAmounts(access, campaignId, { dailyBudgets, goals }) {
+      const row = await campaign(access, campaignId);
+      const body: Params = {
+        ...{ id: campaignId, type: typeOf(row) },
+        ...(dailyBudgets && { budget: { country_code_to_daily_budget: decimals(dailyBudgets) } }),
+        ...(goals && { goal: { ...goalFields(row), country_code_to_goal_value: decimals(goals) } }),
+      };
+      await calls.write(access, 'campaign/update', body, { harmlessTwice: true });
+    },
+    async endCards(access) {
+      const rows = await calls.list(access, 'asset/list', { resource_type: 'html' });
+      return rows.map((row) => ({
+        ...{ id: idOf(row), name: text(row.name) ?? '' },
+        ...{ url: text(row.url) ?? null, status: text(row.status) ?? '' },
+      }));
+    },
+  };
+}
+
+function amountsOf(row: Row): Omit<CampaignAmounts, 'facts'> {
+  const dailyBudgets = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
+  const goals = byCountry(at(row, 'goal', 'country_code_to_goal_value'));
+  return {
+    dailyBudget: dailyBudgets ? null : (numeric(at(row, 'budget', 'daily_budget_for_all_countries')) ?? null),
+    dailyBudgets: dailyBudgets ?? null,
+    goalType: text(at(row, 'goal', 'goal_type')) ?? null,
+    goal: goals ? null : (numeric(at(row, 'goal', 'goal_value_for_all_countries')) ?? null),
+    goals: goals ?? null,
+  };
+}
+
+/** What a goal is beside its values. */
+const goalFields = (row: Row): Params => {
+  const { goal_type, roas_day_target, event_target } = asRow(row.goal) ?? {};
+  const fields = { goal_type, roas_day_target, event_target };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+};
+
+const decimals = (amounts: Amounts): Params =>
+  Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));

@@ -1,0 +1,88 @@
+import { SlipwayError } from '../../../../core/errors.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Campaign,
+} from '../../../../core/ports/platform-accounts.ts';
+import { at, type Row, text } from '../../kit/json.ts';
+import type { Api } from '../wire/client.ts';
+import { statusOf } from '../wire/statuses.ts';
+import { allCampaigns, budgetsOf, campaignsById, idOf, newestFirst, typeOf } from './campaigns.ts';
+import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
+
+/** The platform tells no limit of creative sets in a campaign; this is beyond what anybody looks through. */
+export const capacity = 10_000;
+
+export function createAccounts({ calls }: Api): AccountsCapability {
+  return {
+    async list(companyId, credentials) {
+      const accounts: AdAccount[] = [];
+      for (const id of accountIds(credentials.accountIds)) {
+        // The platform tells neither accounts nor their names: that the key opens it is all that can be found out.
+        await calls.answer({ companyId, credentials, adAccountId: id }, 'campaign/list', { page: 1, size: 1 });
+        accounts.push({ id, name: `AppLovin ${id}`, currency: 'USD', timezone: 'UTC', status: 'active' });
+      }
+      return accounts;
+    },
+    // Ads name nobody here.
+    async identities(access) {
+      await calls.answer(access, 'campaign/list', { page: 1, size: 1 });
+      return [];
+    },
+    campaigns: async (access) => (await allCampaigns(calls, access)).map(campaign),
+    async adSets(access, only) {
+      const rows = await wanted(access, only);
+      const sets = new Map<string, PlacedSet[]>();
+      for (const set of await setsOf(calls, access, rows.map(idOf)))
+        sets.set(set.campaignId, [...(sets.get(set.campaignId) ?? []), set]);
+      return rows.map((row) => adSet(row, sets.get(idOf(row)) ?? []));
+    },
+  };
+
+  async function wanted(access: Access, only: AdSetsWanted | undefined): Promise<readonly Row[]> {
+    if (only === undefined) return allCampaigns(calls, access);
+    const ids = 'ids' in only ? only.ids : only.campaignIds;
+    return newestFirst([...(await campaignsById(calls, access, ids)).values()]);
+  }
+}
+
+function accountIds(joined: string | undefined): readonly string[] {
+  const ids = (joined ?? '').split(/[\s,]+/).filter((id) => id !== '');
+  const wrong = ids.find((id) => !/^\d{1,20}$/.test(id));
+  if (ids.length > 0 && wrong === undefined) return [...new Set(ids)].sort();
+  const message =
+    wrong === undefined
+      ? 'The credentials do not say which ad accounts are meant.'
+      : `${wrong.slice(0, 40)} is not an account ID.`;
+  throw new SlipwayError('unprocessable_entity', message, {
+    details: [
+      { path: 'credentials.accountIds', code: 'missing_field', message: 'Give the digits of the ad accounts, joined by commas.' },
+    ],
+  });
+}
+
+/** What the campaign is after. */
+export const goalOf = (row: Row): string => text(at(row, 'goal', 'goal_type')) ?? '';
+
+const campaign = (row: Row): Campaign => ({
+  ...{ id: idOf(row), name: text(row.name) ?? '', objective: goalOf(row), status: statusOf(row) },
+  effectiveStatus: text(row.status) ?? '',
+  ...budgetsOf(row),
+});
+
+/** Ends are left out: the platform writes them without a zone, and what is taken for ended may deliver for hours. */
+const adSet = (row: Row, sets: readonly PlacedSet[]): AdSet => ({
+  ...campaign(row),
+  campaignId: idOf(row),
+  campaignName: text(row.name) ?? '',
+  optimizationGoal: goalOf(row),
+  destinationType: typeOf(row),
+  // The budget is told once.
+  campaign: { status: statusOf(row) },
+  hasActiveAds: sets.some((set) => isLive(set.row)),
+  adCount: sets.length,
+  capacity,
+});

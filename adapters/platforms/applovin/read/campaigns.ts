@@ -1,0 +1,48 @@
+import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { asRow, at, compareIds, numeric, type Row, text } from '../../kit/json.ts';
+import { chunks } from '../../kit/params.ts';
+import { mostAtOnce } from '../wire/client.ts';
+import { msOf } from '../wire/times.ts';
+
+/** All campaigns of the account, newest first. */
+export const allCampaigns = async (calls: Calls, access: Access): Promise<readonly Row[]> =>
+  newestFirst(await calls.list(access, 'campaign/list'));
+
+/** Campaigns by their ids; those that do not exist in the account are left out. */
+export async function campaignsById(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const some of chunks([...new Set(ids)], mostAtOnce))
+    for (const row of await calls.list(access, 'campaign/list', { ids: some.join(',') })) rows.set(idOf(row), row);
+  return rows;
+}
+
+export const idOf = (row: Row): string => text(row.id) ?? '';
+
+/** The platform promises no order. */
+export const newestFirst = (rows: readonly Row[]): readonly Row[] =>
+  [...rows].sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0) || compareIds(idOf(b), idOf(a)));
+
+/** What belongs to one account of the platform: apps or a web shop. Every change has to name it. */
+export const typeOf = (row: Row): string => text(row.type) ?? 'APP';
+
+/** Amounts by country, where there are any. */
+export function byCountry(amounts: unknown): { readonly [country: string]: number } | undefined {
+  const entries = Object.entries(asRow(amounts) ?? {}).flatMap(([country, amount]) => {
+    const value = numeric(amount);
+    return value === undefined ? [] : [[country, value] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** By the day: one amount for all countries, or one for each. The second is told as their sum. */
+export function budgetsOf(row: Row): Budgets {
+  const countries = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
+  const amount = countries
+    ? Object.values(countries).reduce((sum, each) => sum + Math.round(each * 100), 0) / 100
+    : numeric(at(row, 'budget', 'daily_budget_for_all_countries'));
+  return amount === undefined || amount <= 0 ? {} : { dailyBudget: amount };
+}
+
+/** Amounts are decimal text. */
+export const decimal = (amount: number): string => String(Math.round(amount * 1e6) / 1e6);

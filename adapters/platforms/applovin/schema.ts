@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { aliased } from '../../../core/schema/aliases.ts';
+import { answer } from '../../../core/schema/envelope.ts';
+import { accountId, amount, entityId, flag, workspaceId } from '../../../core/schema/manage-fields.ts';
+
+const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'Name each country by its two letters (US, DE).'));
+const amounts = v.pipe(
+  v.record(country, amount),
+  v.check((given) => Object.keys(given).length > 0, 'Name at least one country.'),
+  v.check((given) => Object.keys(given).length <= 250, 'There are fewer countries.'),
+);
+
+export const countryAmountsRequest = aliased({
+  accountId,
+  campaignId: entityId,
+  workspaceId,
+  dailyBudgets: v.optional(amounts),
+  goals: v.optional(amounts),
+  confirm: v.optional(flag),
+});
+
+const held = v.nullable(v.record(v.string(), v.number()));
+const campaignAmounts = {
+  /** For all countries alike; null where each has its own. */
+  dailyBudget: v.nullable(v.number()),
+  dailyBudgets: held,
+  goalType: v.nullable(v.string()),
+  goal: v.nullable(v.number()),
+  goals: held,
+};
+
+export const countryAmountsResponse = answer({
+  campaignId: v.string(),
+  currency: v.string(),
+  ...campaignAmounts,
+  previous: v.object(campaignAmounts),
+});
+
+export const endCardsRequest = aliased({ accountId, workspaceId });
+
+export const endCardsResponse = answer({
+  data: v.array(v.object({ id: v.string(), name: v.string(), url: v.nullable(v.string()), status: v.string() })),
+  count: v.number(),
+});

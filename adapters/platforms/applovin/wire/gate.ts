@@ -1,0 +1,65 @@
+import type { Clock } from '../../../../core/ports/clock.ts';
+import { type CallLimit, createBudget } from '../../../http/budget.ts';
+import type { Pacing } from '../../../http/pacing.ts';
+import type { Gate } from '../../kit/gates.ts';
+import type { Caller } from '../../kit/wire.ts';
+
+const windowMs = 5 * 60 * 1000;
+
+export interface BreakerGate extends Gate {
+  /** Counts what the platform counts as an error although the call was answered: a file it could not use. */
+  countError(adAccountId: string): void;
+}
+
+export interface BreakerOptions {
+  readonly clock: Clock;
+  readonly limit: CallLimit;
+  /** Keeps the stops, for all processes where it is shared. */
+  readonly pacing: Pacing;
+  /** Refused requests in five minutes after which nothing is sent until they are five minutes old. */
+  readonly mostErrors: number;
+}
+
+/**
+ * An account may be called 1,000 times a minute, and is locked for a day after 100 refused requests in five minutes. No
+ * answer tells how much of either is left: both are counted here, and what comes near the second slows down and stops.
+ */
+export function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): BreakerGate {
+  const budget = createBudget({ clock, limitOf: () => limit });
+  const errors = new Map<string, readonly number[]>();
+  const keyOf = ({ adAccountId = '' }: Pick<Caller, 'adAccountId'>): string => `axon ${adAccountId}`;
+
+  const noteError = (key: string): void => {
+    const now = clock.monotonic();
+    const recent = [...(errors.get(key) ?? []).filter((at) => now - at < windowMs), now];
+    errors.set(key, recent);
+    const oldest = recent[recent.length - mostErrors] ?? now;
+    const isFull = recent.length >= mostErrors;
+    // Half of them may come at any speed; from then on requests are spaced out.
+    const percent = isFull ? 100 : Math.min(99, 60 + (40 * recent.length) / mostErrors);
+    pacing.observe(key, { percent, ...(isFull && { resetMs: Math.max(1_000, oldest + windowMs - now) }) }, 'errors');
+  };
+
+  return {
+    whose: 'The account',
+    async turn(caller) {
+      const key = keyOf(caller);
+      return (await pacing.turn(key, caller.companyId)) || budget.turn(key, caller.companyId);
+    },
+    isSlow: (caller) => pacing.isSlow(keyOf(caller)),
+    taken: (caller) => budget.taken(keyOf(caller)),
+    refused(caller, _call, { status }, refusal) {
+      const key = keyOf(caller);
+      const { failure } = refusal;
+      if (failure.class !== 'throttled') {
+        if (status >= 400) noteError(key);
+        return refusal;
+      }
+      const retryAfterMs = budget.refused(key, failure.retryAfterMs);
+      pacing.observe(key, { percent: 100, resetMs: retryAfterMs }, 'stop');
+      return { ...refusal, failure: { ...failure, retryAfterMs } };
+    },
+    usage: (adAccountId) => budget.percent(keyOf({ adAccountId })),
+    countError: (adAccountId) => noteError(keyOf({ adAccountId })),
+  };
+}

@@ -1,0 +1,11 @@
+import type { EntityStatus } from '../../../../core/ports/platform-accounts.ts';
+import { type Row, text } from '../../kit/json.ts';
+
+/** What the platform calls being on and off. */
+export const statusWords = { ACTIVE: 'LIVE', PAUSED: 'PAUSED' } as const;
+
+export function statusOf(row: Row): EntityStatus {
+  const status = text(row.status)?.toUpperCase();
+  if (status === statusWords.ACTIVE) return 'ACTIVE';
+  return status === 'DELETED' ? 'DELETED' : 'PAUSED';
+}

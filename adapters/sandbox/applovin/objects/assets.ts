@@ -1,0 +1,138 @@
+import { isTooNew } from '../../kit/faults.ts';
+import { imageFacts } from '../../kit/image-bytes.ts';
+import type { UploadedFile } from '../../kit/requests.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { type Endpoints, kinds, newId, ownedBy, type Turn } from '../wire/call.ts';
+import { formatTime, idsOf, oneOf, paged, required } from '../wire/params.ts';
+import { invalid, missing, Refusal } from '../wire/refusals.ts';
+
+const mostFiles = 40;
+/** Simulated time until a file is usable, and until it is reviewed. */
+const processingMs = { image: 900, html: 900, video: 3_000 } as const;
+const reviewMs = 5_000;
+
+type Resource = keyof typeof processingMs;
+const resources: readonly Resource[] = ['image', 'html', 'video'];
+const endings: { readonly [ending: string]: Resource } = {
+  ...{ gif: 'image', jpg: 'image', jpeg: 'image', png: 'image', html: 'html', mp4: 'video', mov: 'video' },
+};
+const assetTypes: { readonly [resource in Resource]: string } = {
+  ...{ image: 'IMG_INTER_P', html: 'HOSTED_HTML', video: 'VID_LONG_P' },
+};
+
+export const assetEndpoints: Endpoints = {
+  'POST asset/upload': {
+    known: [],
+    run(turn) {
+      const { files, world, account } = turn;
+      if (files.length === 0) throw missing('files');
+      if (files.length > mostFiles) throw invalid(`At most ${mostFiles} files travel in one upload.`);
+      if (files.some(({ part }) => part !== 'files')) throw invalid('The part of a file is called files.');
+      const upload = world.add({
+        id: uploadId(world),
+        kind: kinds.upload,
+        company: account.company,
+        parents: [account.id],
+        data: { files: files.map((file) => receive(turn, file)) },
+      });
+      return { upload_id: upload.id };
+    },
+  },
+  'GET asset/upload_result': {
+    known: ['upload_id'],
+    run(turn) {
+      const upload = ownedBy(turn, kinds.upload, required(turn.params, 'upload_id'));
+      if (upload === undefined) throw new Refusal(400, 'There is no such upload.');
+      const details = (upload.data.files as readonly Received[]).map((file) => detailOf(turn, file));
+      const count = (status: string): number => details.filter((each) => each.file_status === status).length;
+      const pending = count('PENDING');
+      return {
+        upload_status: pending > 0 ? 'PENDING' : 'FINISHED',
+        summary: { total: details.length, success: count('SUCCESS'), failed: count('FAILURE'), pending },
+        details: turn.fired.has('other-names') ? details.map(inOtherNames) : details,
+      };
+    },
+  },
+  'GET asset/list': {
+    known: ['ids', 'resource_type', 'page', 'size'],
+    run(turn) {
+      const ids = idsOf(turn.params, 'ids');
+      const resource = oneOf(turn.params, 'resource_type', resources);
+      const rows = resources
+        .filter((each) => resource === undefined || each === resource)
+        .flatMap((each) => turn.world.entities(kinds[each], turn.account.id))
+        .filter((asset) => isReady(turn, asset) && (ids === undefined || ids.includes(asset.id)))
+        .filter((asset) => !isTooNew(turn, asset, 'list-lag'));
+      return paged(rows, turn.params).map((asset) => assetRow(turn, asset));
+    },
+  },
+};
+
+/** A file of an upload: an asset once it is processed, or what is wrong with it. */
+interface Received extends JsonObject {
+  readonly name: string;
+  readonly asset: string;
+  readonly error: string;
+}
+
+function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
+  const resource = endings[filename.split('.').pop()?.toLowerCase() ?? ''];
+  if (resource === undefined) return { name: filename, asset: '', error: 'The type of the file is not supported.' };
+  if (turn.fired.has('file-refused')) return { name: filename, asset: '', error: 'The file could not be processed.' };
+  if (resource === 'image' && imageFacts(bytes) === undefined)
+    return { name: filename, asset: '', error: 'The file is no image.' };
+  const slow = Number(turn.fired.get('upload-slow')?.ms ?? processingMs[resource]);
+  return { name: filename, asset: addAsset(turn, turn.account, resource, filename, slow).id, error: '' };
+}
+
+export function addAsset(
+  { world }: Pick<Turn, 'world'>,
+  account: Entity,
+  resource: Resource,
+  name: string,
+  readyMs = 0,
+  created = world.now(),
+): Entity {
+  return world.add({
+    ...{ id: newId(world), kind: kinds[resource], company: account.company, parents: [account.id], created },
+    data: { name, resource, ready_at: created + readyMs },
+  });
+}
+
+const uploadId = (world: World): string => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
+
+const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity): boolean => Number(data.ready_at ?? 0) <= world.now();
+
+/** The id of a file is told when it is processed. */
+function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject {
+  const asset = id === '' ? undefined : turn.world.get(id);
+  if (asset === undefined) return { name, file_status: 'FAILURE', error_message: error };
+  if (!isReady(turn, asset) || turn.fired.has('upload-stuck')) return { name, file_status: 'PENDING' };
+  const { url = '', resource_type = '' } = assetRow(turn, asset);
+  return { id, name, file_status: 'SUCCESS', url, resource_type, uploadTime: formatTime(asset.created) };
+}
+
+/** As one of the platform's documents has it. */
+const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonObject): JsonObject => ({
+  ...others,
+  ...(id !== undefined && { asset_id: id }),
+  ...{ file_name: name ?? '', status: file_status ?? '' },
+  ...(error_message !== undefined && { message: error_message }),
+});
+
+/** An asset that can be shown. */
+export function assetOf(turn: Turn, id: string): Entity {
+  const asset = resources.map((each) => ownedBy(turn, kinds[each], id)).find((each) => each !== undefined);
+  if (asset === undefined || !isReady(turn, asset)) throw new Refusal(400, `There is no asset ${id}.`);
+  return asset;
+}
+
+export function assetRow({ world, base }: Turn, { id, data, created }: Entity): JsonObject {
+  const resource = resources.find((each) => each === data.resource) ?? 'image';
+  return {
+    ...{ id, name: data.name ?? '', url: `${base}/files/${id}` },
+    status: world.now() - created < reviewMs ? 'IN_REVIEW' : 'ACTIVE',
+    ...{ asset_type: assetTypes[resource], resource_type: resource.toUpperCase() },
+    ...{ upload_time: formatTime(created), violation_reasons: [] },
+  };
+}

@@ -1,0 +1,82 @@
+import { commonTroubles } from '../kit/faults.ts';
+import type { Stage } from '../stage.ts';
+import type { World } from '../world.ts';
+import { addCampaign } from './objects/campaigns.ts';
+import { addSet } from './objects/creative-sets.ts';
+import { appNetwork, ids } from './seed/ids.ts';
+import { campaignData, setData } from './seed/seed.ts';
+import { accountEntity, kinds } from './wire/call.ts';
+
+const account = { id: appNetwork.accounts.app, currency: 'USD', timezone: 'UTC' } as const;
+const [first = '', second = '', ...others] = ids.empty(account.id);
+
+export const stage: Stage = {
+  account,
+  adSetIds: [first, second, ...others],
+  room: 100,
+  addAdSets,
+  fields: {},
+  shapeOf(number) {
+    const file = number % 2 === 1 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
+    const endCard = number % 4 === 1 ? { endCard: ids.endCard(account.id) } : {};
+    return { media: [{ url: `https://cdn.example/${file}` }], ...endCard };
+  },
+  media: ['image', 'video'],
+  objects: {
+    campaign: { kind: kinds.campaign, path: '/campaign/create', name: 'name' },
+    adSet: { kind: kinds.campaign, path: '/campaign/create', name: 'name' },
+    creative: { kind: kinds.set, path: '/creative_set/create', name: 'name', parent: 'campaign_id' },
+    ad: { kind: kinds.set, path: '/creative_set/create', name: 'name', parent: 'campaign_id' },
+    image: { kind: kinds.image, path: '/asset/upload', name: 'name' },
+    video: { kind: kinds.video, path: '/asset/upload', name: 'name' },
+  },
+  troubles: {
+    ...commonTroubles,
+    throttled: { fault: 'throttle' },
+    'token dead': { fault: 'token-expired' },
+  },
+  // Connections that break are no refusals: those lock the account when there are many.
+  badDay: [
+    { fault: 'answer-lost', method: 'POST', path: '/creative_set/create', probability: 0.2 },
+    { fault: 'connection-cut', method: 'POST', path: '/creative_set/create', probability: 0.05 },
+    { fault: 'answer-lost', method: 'POST', path: '/asset/upload', probability: 0.2 },
+    { fault: 'failed-but-created', method: 'POST', path: '/creative_set/create', probability: 0.05 },
+    { fault: 'transient', method: 'POST', probability: 0.03 },
+    { fault: 'html-but-done', method: 'POST', probability: 0.02 },
+    { fault: 'status-ignored', probability: 0.1 },
+    // Less than what is made is given to show.
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
+  badDayForCopies: [
+    { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.08 },
+    { fault: 'connection-cut', method: 'POST', path: '/*/create', probability: 0.03 },
+    { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.03 },
+    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.01 },
+    { fault: 'list-lag', ms: 1_500 },
+  ],
+  daysAgo: { delivering: 5, quiet: 285 },
+  samples: { anyBudget: true },
+  favourites: [
+    {
+      title: 'The status is ignored',
+      what: 'AppLovin makes the next creative sets live although they are to be paused. Slipway looks, and pauses them.',
+      rules: [{ fault: 'status-ignored', times: 5 }],
+    },
+  ],
+};
+
+function addAdSets(world: World, count: number, ads: number): readonly string[] {
+  const owner = world.get(accountEntity(account.id));
+  if (owner === undefined) throw new Error('The sandbox has no demo company.');
+  const created = world.now() - 3_600_000;
+  return Array.from({ length: count }, (_, i) => {
+    const data = { ...campaignData(owner, created), name: `Room ${i + 1}` };
+    const campaign = addCampaign({ world }, owner, data, created);
+    for (let number = 1; number <= ads; number += 1) {
+      const set = { ...setData(owner, [ids.image(account.id)]), name: `Ad ${number}`, status: 'PAUSED' };
+      addSet({ world }, owner, campaign.id, set, created);
+    }
+    return campaign.id;
+  });
+}
