@@ -103,7 +103,7 @@ export function simulateSnapchat(world: World, options: { readonly url?: string 
         ...(fired.has('small-letters') && {
           text: json.replace(/"(request_status|sub_request_status)":"SUCCESS"/g, '"$1":"success"'),
         }),
-        headers: { 'content-type': 'application/json', ...budgetHeaders(call, world.now()) },
+        headers: { 'content-type': 'application/json', ...budgetHeaders(call, world.now(), fired.has('budget-used')) },
       };
     },
     htmlPage: '<html><head><title>502 Server Error</title></head><body>Server Error</body></html>',
@@ -118,14 +118,14 @@ function bodyOf({ takes }: Endpoint, { body, contentType, method }: SnapchatCall
   return { params: body.params as Params, files: body.files };
 }
 
-/** Told for writes and figures: what is left of five seconds, and when they end, ms. Nothing is ever left out here. */
-function budgetHeaders({ method, path }: SnapchatCall, now: number): { readonly [name: string]: string } {
+/** Told for writes and figures: what is left of five seconds, and when they end, ms. By itself it never runs out here. */
+function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): { readonly [name: string]: string } {
   const isStats = path.endsWith('/stats');
   if (method === 'GET' && !isStats) return {};
   const limit = isStats ? 1666 : path.endsWith('/media') ? 25 : 83;
   return {
     'x-rate-limit-limit': String(limit),
-    'x-rate-limit-remaining': String(limit - 1),
+    'x-rate-limit-remaining': String(isUsed ? 0 : limit - 1),
     'x-rate-limit-reset': String((Math.floor(now / 5_000) + 1) * 5_000),
   };
 }

@@ -30,6 +30,7 @@ export const faultLibrary: FaultLibrary<SnapchatFault> = {
   }),
 
   throttle: refusal(3, 'HTTP 429, nothing done', tooMany),
+  'budget-used': behaviour(3, 'the headers of a write, or of figures, say that nothing is left until their reset'),
 
   'token-expired': refusal(4, 'HTTP 401', unauthorized),
   permission: refusal(4, 'HTTP 403', { status: 403, message: 'The caller does not have the permission for this.' }),

@@ -70,6 +70,20 @@ test('calls stay within the budget of a token', async () => {
   expect(at.clock.now() - began).toBeGreaterThanOrEqual(2_000);
 });
 
+test('a budget that the headers call used up stops writes until it is filled again, and reads go on', async () => {
+  const at = await snapchatAtSandbox();
+  await at.clock.sleep(1_000);
+  await at.fault({ fault: 'budget-used', method: 'PUT', times: 1 });
+  const rename = (name: string) => at.platform.edit.rename(at.access, [{ type: 'adset', id: at.squad(), name }]);
+  await rename('One');
+  const told = at.clock.now();
+  await at.platform.accounts.campaigns(at.access);
+  expect(at.clock.now()).toBe(told);
+  await rename('Two');
+  expect(at.clock.now() % 5_000).toBe(0);
+  expect(at.clock.now()).toBeGreaterThan(told);
+});
+
 describe('access tokens', () => {
   test('are renewed before they end and when they are refused, once for calls side by side', async () => {
     const at = await snapchatAtSandbox({ credentials: refreshing });
