@@ -83,9 +83,11 @@ export const reportCommand: Command = {
   },
 };
 
+/** Those that have figures: not every platform offers reports. */
 async function allAccounts(client: Client): Promise<string[]> {
-  const { data } = await client.accounts.list({ limit: 200 });
-  return data.filter(({ status }) => status === 'active').map(({ id }) => id);
+  const [{ data }, platforms] = await Promise.all([client.accounts.list({ limit: 200 }), client.platforms.list()]);
+  const reporting = platforms.data.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id);
+  return data.filter(({ status, platform }) => status === 'active' && reporting.includes(platform)).map(({ id }) => id);
 }
 
 const show = (value: string | number | null | undefined, digits: number): string =>
