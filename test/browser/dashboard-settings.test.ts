@@ -1,6 +1,7 @@
 // @module-tag browser
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { tiktokAccountId, tiktokAccounts } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
@@ -63,7 +64,7 @@ test('a token the platform refuses is told in the dialog it was given in', async
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('dialog').getByRole('alert').getByText('The platform refused these credentials').waitFor();
   expect(await findings()).toEqual([]);
-  expect((await company.ask('GET', '/v1/connections')).data).toHaveLength(2);
+  expect((await company.ask('GET', '/v1/connections')).data).toHaveLength(simulations.length);
 });
 
 describe('the form that connects a platform', () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
+import { simulations } from '../../adapters/sandbox/registry.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { secretCheckKind } from '../../core/secrets/check.ts';
@@ -140,6 +141,9 @@ function inFirstForm(secret: string, plain: string): string {
   return `v1.${id}.${sealed.toString('base64url')}`;
 }
 
+/** Two companies with a connection to each platform, three webhooks, four kept answers. */
+const SEALED = 2 * simulations.length + 3 + 4;
+
 describe('changing the secret', () => {
   /** One company more, webhooks, and an answer that was kept because it holds a key. */
   async function fill(opened: Slipway): Promise<void> {
@@ -163,8 +167,7 @@ describe('changing the secret', () => {
     const counted = await run(['reseal', '--check', '--data', data], both);
     const { remaining } = counted.answer;
     expect(counted.answer).toMatchObject({ success: true, resealed: 0, current: 0, unreadable: [] });
-    // Two companies with a connection to each of two platforms, three webhooks, four kept answers.
-    expect(remaining).toBe(4 + 3 + 4);
+    expect(remaining).toBe(SEALED);
     expect(await doctorSays(data, both)).toMatchObject({ ok: true, fix: expect.stringContaining('slipway reseal') });
 
     expect((await run(['reseal', '--data', data], both)).answer).toMatchObject({
@@ -215,7 +218,7 @@ describe('changing the secret', () => {
       }
       return commit(writes);
     };
-    expect(await reseal(opened.ports)).toMatchObject({ resealed: 11 - 4, current: 4, unreadable: [] });
+    expect(await reseal(opened.ports)).toMatchObject({ resealed: SEALED - 4, current: 4, unreadable: [] });
     expect(meddled).toBe(true);
     await opened.close();
     await (await createSlipway({ ...options, secret: NEW })).close();
