@@ -1,10 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
 import { pagesFrom } from './pages.ts';
 
 /** Checks that what is exported, what is built and what would be published are one and the same. Run before every `npm pack`. */
+
+/** What a program prints, by way of a file: npm ends before a pipe has taken a list as long as ours. */
+function listed(program: string, args: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-packed-'));
+  const file = join(folder, 'list');
+  const out = openSync(file, 'w');
+  try {
+    execFileSync(program, args, { stdio: ['ignore', out, 'inherit'] });
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(out);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 interface Manifest {
   readonly version: string;
@@ -49,12 +64,9 @@ compare(
   Object.keys(manifest.exports).filter((door) => door !== './package.json'),
 );
 
-const [packed] = JSON.parse(
-  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }),
-) as [{ files: { path: string }[]; size: number }];
+const [packed] = JSON.parse(listed('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'])) as [
+  { files: { path: string }[]; size: number },
+];
 // Whoever has the package has the pages that its README leads to.
 const pages = pagesFrom('README.md');
 faults.push(...pages.faults);
