@@ -40,12 +40,13 @@ export async function previewStep(
   parsedParts(operation, partsOf(operation, step.input));
   if (operation.name === 'launch') return previewLaunch(ports, caller, step);
   const guard = judged[operation.name];
-  const nothing = { guards: [], moneyAtStake: [], startsDelivering: mayDeliver(operation, step) };
+  const isQuiet = QUIET.includes(operation.name) || operation.approval === 'never';
+  const nothing = { guards: [], moneyAtStake: [], startsDelivering: !isQuiet };
   const { guards, moneyAtStake, startsDelivering } =
     guard === undefined ? nothing : await judge(ports, caller, guard, step.input);
   return {
     step,
-    summary: [`${operation.summary}: ${inShort(step.input)}`],
+    summary: [`${operation.summary}: ${inShort(step.input)}`, ...(guard === undefined && !isQuiet ? [UNKNOWN] : [])],
     adAccountIds: accountsIn(step.input, moneyAtStake),
     ...{ guards, moneyAtStake, startsDelivering },
   };
@@ -85,9 +86,14 @@ function refuseExceeded(guards: Preview['guards']): void {
   });
 }
 
-/** Of operations whose money is only known when they are carried out: they may start what they find. */
-const mayDeliver = ({ name }: Operation, { input }: Step): boolean =>
-  ['drafts.launch', 'drafts.launchBatch', 'batches.retry'].includes(name) || input.newStatus === 'ACTIVE';
+/** Operations that start and raise no spending. All others may: what is not known to be quiet is told as if it delivered. */
+const QUIET: readonly string[] = [
+  ...['batches.cancel', 'batches.undo', 'manage.delete', 'manage.rename', 'manage.updateZips'],
+  ...['drafts.delete', 'media.delete', 'adCopyTemplates.delete', 'connections.delete', 'webhooks.delete'],
+  ...['launchDefaults.replace', 'guardrails.replace', 'workspaces.create', 'sandbox.addFault', 'sandbox.clearFaults'],
+];
+
+const UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';
 
 function notPlanned({ name }: Operation, path: string): SlipwayError {
   const message = `${name} deals with keys, credentials or approvals: a person does it in the dashboard or with a key of their own.`;

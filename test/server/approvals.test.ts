@@ -95,6 +95,13 @@ describe('a plan', () => {
     expect((await plan([budgetStep(23)])).body.digest).not.toBe(first.digest);
   });
 
+  test('that can spend what nobody knows yet says so, and counts as one that delivers', async () => {
+    const draft = await fixture.call('POST', '/v1/drafts', { body: { name: 'Draft', ads: [ad] } });
+    const operations = [{ operation: 'drafts.launch', input: { id: draft.body.draftId } }];
+    const { body } = await plan(operations);
+    expect([body.startsDelivering, body.summary[1]]).toEqual([true, expect.stringContaining('not known before')]);
+  });
+
   test('is refused when its operations would be: faults, limits, scopes, names, and what no plan may hold', async () => {
     expect(codes(await plan([{ operation: 'launch', input: { ads: [{ adName: 'x' }] } }]))).toContain('missing_field');
     expect(codes(await plan([budgetStep(10_000_000)]))).toContain('guard_exceeded');
