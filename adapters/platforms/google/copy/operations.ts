@@ -22,6 +22,7 @@ const addresses = ['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters
 
 /** Everything that makes a copy, in the order in which one needs the other, under temporary ids. */
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {
+  refuseLost(source);
   const customer = `customers/${access.adAccountId}`;
   if (source.type === 'ad') {
     const adGroup = `${customer}/adGroups/${request.parentId ?? adGroupOf(source.root)}`;
@@ -91,6 +92,22 @@ function campaignOperations(
       },
     })),
   ];
+}
+
+/** Targeting that a copy is made with. */
+const copied = { campaign: ['KEYWORD', 'LOCATION', 'LANGUAGE'], adGroup: ['KEYWORD'] };
+
+/** A copy that reaches other people than its source would spend on them: what it would lose is named, and nothing is made. */
+function refuseLost({ campaignCriteria, criteria }: Source): void {
+  const lost = [
+    ...campaignCriteria
+      .map((row) => text(asRow(row.campaignCriterion)?.type))
+      .filter((type) => !copied.campaign.includes(type ?? '')),
+    ...criteria.map((row) => text(asRow(row.adGroupCriterion)?.type)).filter((type) => !copied.adGroup.includes(type ?? '')),
+  ];
+  if (lost.length === 0) return;
+  const types = [...new Set(lost.map((type) => type ?? 'unknown'))].join(', ');
+  throw new NotCopyable(`Its targeting has criteria that a copy would lose: ${types}.`);
 }
 
 /** A copy has a budget of its own, also where its source shares one. */

@@ -9,11 +9,11 @@ import { levels } from '../wire/statuses.ts';
 export interface Source {
   readonly type: EntityType;
   readonly root: Row;
-  /** Of the campaign: places, languages, negative keywords. */
+  /** Of the campaign: places, languages, negative keywords, and what else it targets. */
   readonly campaignCriteria: readonly Row[];
   readonly campaignAssets: readonly Row[];
   readonly adGroups: readonly Row[];
-  /** Keywords, negative ones too. */
+  /** Of ad groups: keywords, negative ones too, and what else they target. */
   readonly criteria: readonly Row[];
   readonly adGroupAssets: readonly Row[];
   readonly ads: readonly Row[];
@@ -78,7 +78,6 @@ export async function readSource(
   const scope = type === 'campaign' ? 'campaign.id' : 'ad_group.id';
   const isCampaign = type === 'campaign';
   const within = type === 'adset' || (isCampaign && deep);
-  const keyword = "ad_group_criterion.type = 'KEYWORD'";
   return {
     type,
     root,
@@ -98,7 +97,7 @@ export async function readSource(
         ? [root]
         : [],
     criteria: await read(within, criterionFields, 'ad_group_criterion', 'ad_group_criterion.criterion_id', [
-      ...[alive('ad_group_criterion'), alive('ad_group'), keyword],
+      ...[alive('ad_group_criterion'), alive('ad_group')],
     ]),
     adGroupAssets: await read(
       within,
