@@ -1,7 +1,7 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
 import { open } from './open.ts';
-import { operations } from './operations.ts';
+import { operations } from './operations/operations.ts';
 import { places } from './places.ts';
 
 /** The Google Ads API. */

@@ -7,7 +7,7 @@ import type { SimulatedPlatform } from '../platform.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
 import { answerQuery } from './gaql/run.ts';
-import { mutate, mutateAll } from './objects/mutate.ts';
+import { mutate, mutateAll } from './objects/mutate/mutate.ts';
 import { clientId, clientSecret, developerToken } from './seed/ids.ts';
 import { checkKnown, type GoogleCall, kinds, readCall, type Turn, tokenKind, words } from './wire/call.ts';
 import { badPayload, failureOf, type GoogleFault, Refusal, refusal, rpcOf } from './wire/refusals.ts';

@@ -1,6 +1,6 @@
 import type { Entity, JsonObject, World } from '../../world.ts';
 import { kinds, words } from '../wire/call.ts';
-import type { Service } from './services.ts';
+import type { Service } from './services/service.ts';
 
 const resourceTypes: { readonly [collection: string]: string } = {
   campaigns: 'CAMPAIGN',

@@ -1,0 +1,96 @@
+import { explained, SlipwayError } from '../../../../core/errors.ts';
+import { duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
+import { updateBudget } from '../../../../core/manage/edit/update-budget.ts';
+import { updateStatus } from '../../../../core/manage/edit/update-status.ts';
+import { operation } from '../../../../core/operations/operation.ts';
+import { duplicateCampaignResponse } from '../../../../core/schema/manage-duplicate.ts';
+import { type ItemsResponse, updateStatusResponse } from '../../../../core/schema/manage-edit.ts';
+import * as shapes from '../own/schemas.ts';
+import { errors, opened, topic } from './opened.ts';
+
+export const changeOperations = [
+  operation({
+    name: 'searchAds.updateStatus',
+    topic,
+    summary: 'Pause or resume campaigns, ad groups, ads or keywords',
+    description: 'A keyword is named `{ad group}~{criterion}`, as the list of keywords does.',
+    scope: 'manage',
+    effects: 'writes',
+    input: shapes.statusRequest,
+    output: updateStatusResponse,
+    errors,
+    async run(ports, caller, { input, once }) {
+      const { accountId, entityType, entityId, entityIds, status } = input;
+      const { access, own } = await opened(ports, caller, input);
+      const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
+      if (entityType !== 'keyword') {
+        const type = entityType === 'adGroup' ? 'adset' : entityType;
+        return updateStatus(ports, caller, { businessId: accountId, entityType: type, entityIds: ids, newStatus: status }, once);
+      }
+      if (ids.length === 0) {
+        const message = 'Give entityId or entityIds.';
+        throw new SlipwayError('bad_request', message, { details: [{ path: 'entityId', code: 'missing_field', message }] });
+      }
+      return once.inOneCommit<ItemsResponse>(async (conclude) => {
+        const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
+          ...{ entityId: id, success: failure === undefined, status: failure === undefined ? status : null },
+          ...(failure !== undefined && { error: explained(failure) }),
+        }));
+        const successCount = results.filter(({ success }) => success).length;
+        const answer = { success: successCount > 0, results, successCount, failCount: results.length - successCount };
+        await conclude([], answer);
+        return answer;
+      });
+    },
+  }),
+  operation({
+    name: 'searchAds.updateBudget',
+    topic,
+    summary: 'Change the budget of a campaign',
+    description:
+      'A shared budget changes for all campaigns that spend from it: without `confirm: true` the refusal names them, with it `sharedWith` does. The limits of the company (GET /v1/guardrails) hold all the same.',
+    scope: 'manage',
+    effects: 'writes',
+    input: shapes.budgetRequest,
+    output: shapes.budgetResponse,
+    errors,
+    async run(ports, caller, { input, once }) {
+      const { accountId, campaignId, dailyBudget, lifetimeBudget, confirm } = input;
+      const { access, own } = await opened(ports, caller, input);
+      const sharers = (await own.budget(access, campaignId))?.sharers ?? [];
+      const sharedWith = sharers.length < 2 ? [] : [...sharers];
+      if (sharedWith.length > 0 && confirm !== true) {
+        const names = sharedWith.map(({ id, name }) => `${name} (${id})`).join(', ');
+        const message = `This budget is shared by ${sharedWith.length} campaigns: ${names}. Send confirm: true if it is to change for all of them.`;
+        throw new SlipwayError('unprocessable_entity', message, {
+          details: [{ path: 'confirm', code: 'confirm_required', message }],
+        });
+      }
+      const request = {
+        businessId: accountId,
+        entityType: 'campaign' as const,
+        entityId: campaignId,
+        dailyBudget,
+        lifetimeBudget,
+        confirm,
+      };
+      return { ...(await updateBudget(ports, caller, request, once)), sharedWith };
+    },
+  }),
+  operation({
+    name: 'searchAds.duplicateCampaign',
+    topic,
+    summary: 'Copy a search campaign with budget, ad groups, ads, keywords, negative keywords and assets, 1 to 10 times',
+    description:
+      'Each copy is made in one request that is carried out whole or not at all, paused, with a budget of its own. Only search campaigns with responsive search ads are copied.',
+    scope: 'manage',
+    effects: 'writes',
+    input: shapes.duplicateRequest,
+    output: duplicateCampaignResponse,
+    errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
+    async run(ports, caller, { input, once }) {
+      await opened(ports, caller, input);
+      return duplicateCampaign(ports, caller, input, once);
+    },
+  }),
+] as const;

@@ -1,0 +1,161 @@
+import type { Caller } from '../../../../core/access/caller.ts';
+import { accessFound } from '../../../../core/accounts/access.ts';
+import { adAccountIdOf } from '../../../../core/accounts/account-key.ts';
+import { foundAccount } from '../../../../core/accounts/find-account.ts';
+import { adAccountKind } from '../../../../core/accounts/records.ts';
+import { SlipwayError } from '../../../../core/errors.ts';
+import { operation } from '../../../../core/operations/operation.ts';
+import type { ServicePorts } from '../../../../core/operations/ports.ts';
+import { allOf } from '../../../../core/records/list.ts';
+import { listAnswer, type PageQuery } from '../../../../core/schema/envelope.ts';
+import { definition } from '../definition.ts';
+import type { ListKind } from '../own/lists.ts';
+import type { GoogleOwn, ListedRow, ListQuery } from '../own/own.ts';
+import * as shapes from '../own/schemas.ts';
+import { metadataOf, opened, reading } from './opened.ts';
+
+const listHint = 'With `startDate` and `endDate` each row has its figures of these days.';
+
+interface ListInput extends PageQuery {
+  readonly accountId: string;
+  readonly campaignId?: string | undefined;
+  readonly adGroupId?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+function wantedOf({ campaignId, adGroupId, startDate, endDate }: ListInput): ListQuery {
+  if (
+    (startDate === undefined) !== (endDate === undefined) ||
+    (startDate !== undefined && endDate !== undefined && startDate > endDate)
+  ) {
+    const message = 'Give startDate and endDate, the first not after the second.';
+    const path = startDate === undefined ? 'startDate' : 'endDate';
+    throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'date_range', message }] });
+  }
+  return {
+    campaignId,
+    adGroupId,
+    ...(startDate !== undefined && endDate !== undefined && { figures: { from: startDate, to: endDate } }),
+  };
+}
+
+/** A list of the platform. The type of its rows is the schema's. */
+async function list<R>(ports: ServicePorts, caller: Caller, kind: ListKind, input: ListInput) {
+  const { access, own } = await opened(ports, caller, input);
+  const rows = await own.list(access, kind, wantedOf(input));
+  return { ...answered<R>(rows, input), metadata: metadataOf(access) };
+}
+
+const answered = <R>(rows: readonly ListedRow[], input: PageQuery) => listAnswer(rows as unknown as readonly R[], input, 100);
+
+type Rows<S extends { readonly entries: { readonly data: { readonly item: unknown } } }> = S extends {
+  readonly entries: { readonly data: { readonly item: { readonly '~types'?: infer T } } };
+}
+  ? NonNullable<T> extends { readonly output: infer O }
+    ? O
+    : never
+  : never;
+
+export const listOperations = [
+  operation({
+    ...reading,
+    name: 'searchAds.accounts',
+    summary: 'Accounts of Google Ads that the connections reach, managers too',
+    input: shapes.accountsRequest,
+    output: shapes.accountsResponse,
+    run: (ports, caller, { input }) => accounts(ports, caller, input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.campaigns',
+    summary: 'Campaigns with channel, budget, bidding and dates',
+    description: `Read at most ten minutes ago, as \`metadata.cachedAt\` says, or now with \`refresh=true\`. ${listHint}`,
+    input: shapes.campaignsRequest,
+    output: shapes.campaignsResponse,
+    run: (ports, caller, { input }) => campaigns(ports, caller, input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.adGroups',
+    summary: 'Ad groups',
+    description: listHint,
+    input: shapes.adGroupsRequest,
+    output: shapes.adGroupsResponse,
+    run: (ports, caller, { input }) => list<Rows<typeof shapes.adGroupsResponse>>(ports, caller, 'adGroups', input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.ads',
+    summary: 'Ads with their texts and what the policy found',
+    description: listHint,
+    input: shapes.adsRequest,
+    output: shapes.adsResponse,
+    run: (ports, caller, { input }) => list<Rows<typeof shapes.adsResponse>>(ports, caller, 'ads', input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.keywords',
+    summary: 'Keywords with match type, quality score and status',
+    description: listHint,
+    input: shapes.keywordsRequest,
+    output: shapes.keywordsResponse,
+    run: (ports, caller, { input }) => list<Rows<typeof shapes.keywordsResponse>>(ports, caller, 'keywords', input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.searchTerms',
+    summary: 'What people searched for when they saw the ads, with figures',
+    input: shapes.searchTermsRequest,
+    output: shapes.searchTermsResponse,
+    run: (ports, caller, { input }) => list<Rows<typeof shapes.searchTermsResponse>>(ports, caller, 'searchTerms', input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.conversionActions',
+    summary: 'What counts as a conversion in the account',
+    input: shapes.conversionActionsRequest,
+    output: shapes.conversionActionsResponse,
+    run: (ports, caller, { input }) =>
+      list<Rows<typeof shapes.conversionActionsResponse>>(ports, caller, 'conversionActions', input),
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.assetGroups',
+    summary: 'Asset groups of Performance Max campaigns',
+    description: listHint,
+    input: shapes.assetGroupsRequest,
+    output: shapes.assetGroupsResponse,
+    run: (ports, caller, { input }) => list<Rows<typeof shapes.assetGroupsResponse>>(ports, caller, 'assetGroups', input),
+  }),
+] as const;
+
+async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput & { readonly refresh?: boolean | undefined }) {
+  const { access, own } = await opened(ports, caller, input);
+  const wanted = wantedOf(input);
+  const { rows, cachedAt } =
+    wanted.figures === undefined
+      ? await own.structure(access, input.refresh === true)
+      : { rows: await own.list(access, 'campaigns', wanted), cachedAt: undefined };
+  return {
+    ...answered<Rows<typeof shapes.campaignsResponse>>(rows, input),
+    metadata: { ...metadataOf(access), cachedAt: cachedAt === undefined ? null : new Date(cachedAt).toISOString() },
+  };
+}
+
+/** One question for each connection, through any of its accounts. */
+async function accounts(ports: ServicePorts, { companyId }: Caller, input: PageQuery) {
+  const registered = (await allOf(ports.store, adAccountKind, companyId))
+    .filter(({ doc }) => doc.platform === definition.id)
+    .map(foundAccount);
+  const ids = new Set(registered.map(({ key }) => adAccountIdOf(key)));
+  const byConnection = new Map(registered.map((each) => [each.connectionId, each]));
+  const rows = [];
+  for (const [connectionId, account] of byConnection) {
+    const { access, platform } = await accessFound(ports, companyId, account);
+    // `open` of this platform gives it.
+    for (const customer of await (platform.own as GoogleOwn).customers(access))
+      rows.push({ ...customer, connectionId, registered: ids.has(customer.id) });
+  }
+  return listAnswer(rows, input, 100);
+}

@@ -1,0 +1,40 @@
+import { operation } from '../../../../core/operations/operation.ts';
+import { checkQuery } from '../own/query.ts';
+import { queryFile } from '../own/query-file.ts';
+import * as shapes from '../own/schemas.ts';
+import { opened, reading } from './opened.ts';
+
+export const queryOperations = [
+  operation({
+    ...reading,
+    name: 'searchAds.query',
+    summary: 'A page of a query in GAQL',
+    description:
+      'Only SELECT. Rows come as the platform writes them, up to 10,000 on a page; `metadata.consumption` is what the platform says the query cost. A faulty query is refused with its place in `query`.',
+    input: shapes.queryRequest,
+    output: shapes.queryResponse,
+    async run(ports, caller, { input }) {
+      checkQuery(input.query);
+      const { access, own } = await opened(ports, caller, input);
+      const { rows, nextPageToken = null, consumption = null } = await own.query(access, input.query, input.pageToken);
+      return {
+        ...{ success: true as const, data: rows, nextPageToken },
+        metadata: { accountId: access.adAccountId, rows: rows.length, consumption },
+      };
+    },
+  }),
+  operation({
+    ...reading,
+    name: 'searchAds.queryFile',
+    summary: 'All rows of a query in GAQL as a file',
+    description:
+      'NDJSON, or CSV with `format=csv`: page by page as the platform answers, so that memory does not grow with the rows.',
+    input: shapes.queryFileRequest,
+    output: 'application/x-ndjson',
+    async run(ports, caller, { input }) {
+      checkQuery(input.query);
+      const { access, own } = await opened(ports, caller, input);
+      return queryFile(own, access, input.query, input.format === 'csv' ? 'csv' : 'ndjson');
+    },
+  }),
+] as const;

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../../world.ts';
+import { notFound, type Turn } from '../../wire/call.ts';
+import { type PathPart, refusal } from '../../wire/refusals.ts';
+import { type Draft, isRemoved, type Service } from '../services/service.ts';
+import { worldIdOf } from '../services/services.ts';
+
+export interface DraftBook extends Draft {
+  announce(service: Service, name: string, sent: JsonObject, path: readonly PathPart[]): void;
+  note(service: Service, sent: JsonObject): void;
+}
+
+export function createDraft({ world, customer }: Turn): DraftBook {
+  const coming = new Map<string, { readonly kind: string; readonly data: JsonObject }>();
+  const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
+  return {
+    announce(service, name, sent, path) {
+      const start = `customers/${customer.id}/${service.collection}/-`;
+      const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+      if (!isTemporary)
+        throw refusal(
+          'newResourceCreationError',
+          'CANNOT_SET_ID_FOR_CREATE',
+          'Do not set the id field while creating new resources.',
+          { path: [...path, { name: 'resource_name' }], trigger: name },
+        );
+      if (coming.has(name))
+        throw refusal(
+          'newResourceCreationError',
+          'DUPLICATE_TEMP_IDS',
+          'Creating more than one resource with the same temp ID is not allowed.',
+          { path },
+        );
+      coming.set(name, { kind: service.kind, data: sent });
+      unnamed.push({ kind: service.kind, data: sent, above: service.above(sent) });
+    },
+    note: (service, sent) => void unnamed.push({ kind: service.kind, data: sent, above: service.above(sent) }),
+    needs(kind, name, path) {
+      if (coming.get(name)?.kind === kind) return;
+      const entity = world.get(worldIdOf(name));
+      if (entity?.kind !== kind || entity.parents[0] !== customer.id) throw notFound(name, path);
+      if (isRemoved(entity))
+        throw refusal(
+          'contextError',
+          'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE',
+          'The operation is not allowed for removed resources.',
+          { path, trigger: name },
+        );
+    },
+    living(kind, above) {
+      const parent = above === '' ? customer.id : worldIdOf(above);
+      const there = coming.has(above) ? [] : world.entities(kind, parent).filter((each) => !isRemoved(each));
+      return [
+        ...there.map(({ data }) => data),
+        ...unnamed.filter((each) => each.kind === kind && (above === '' || each.above.includes(above))).map(({ data }) => data),
+      ];
+    },
+  };
+}

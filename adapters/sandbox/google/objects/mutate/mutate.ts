@@ -1,0 +1,125 @@
+import { isList, isObject } from '../../../kit/json.ts';
+import type { JsonObject } from '../../../world.ts';
+import { checkKnown, type Turn } from '../../wire/call.ts';
+import { badPayload, failureOf, type GoogleFault, type PathPart, Refusal, refusal, rpcOf } from '../../wire/refusals.ts';
+import { serviceOf, services } from '../services/services.ts';
+import { planCreate } from './create.ts';
+import { createDraft, type DraftBook } from './draft.ts';
+import { type Asked, type Planned, pathText } from './operation.ts';
+import { planRemove } from './remove.ts';
+import { planUpdate } from './update.ts';
+
+const mostOperations = 10_000;
+
+/** `{collection}:mutate`: operations of one kind. */
+export function mutate(turn: Turn, collection: string, requestId: string): JsonObject | undefined {
+  const service = serviceOf(collection);
+  if (service === undefined) return undefined;
+  checkKnown(turn.body, ['operations', 'partialFailure', 'validateOnly', 'responseContentType', 'customerId']);
+  const asked = operationsOf(turn.body, 'operations').map((operation, index) => ({
+    ...{ service, operation, path: [{ name: 'operations', index }] },
+  }));
+  return carryOut(turn, asked, requestId, (names) => ({
+    results: names.map((name) => (name === undefined ? {} : { resourceName: name })),
+  }));
+}
+
+/** `googleAds:mutate`: operations of every kind. */
+export function mutateAll(turn: Turn, requestId: string): JsonObject {
+  checkKnown(turn.body, ['mutateOperations', 'partialFailure', 'validateOnly', 'responseContentType', 'customerId']);
+  const asked = operationsOf(turn.body, 'mutateOperations').map((each, index): Asked => {
+    const [key = '', ...others] = Object.keys(each);
+    const service = services.find(({ name }) => `${name}Operation` === key);
+    const operation = each[key];
+    if (service === undefined || others.length > 0 || !isObject(operation))
+      throw badPayload(
+        `Invalid JSON payload received. Unknown name "${key}" at 'mutate_operations[${index}]': Cannot find field.`,
+      );
+    const inner = `${service.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_operation`;
+    return { service, operation, path: [{ name: 'mutate_operations', index }, { name: inner }] };
+  });
+  return carryOut(turn, asked, requestId, (names) => ({
+    mutateOperationResponses: names.map((name, index) =>
+      name === undefined ? {} : { [`${asked[index]?.service.name}Result`]: { resourceName: name } },
+    ),
+  }));
+}
+
+function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
+  const list = body[field];
+  if (!isList(list) || list.length === 0)
+    throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path: [{ name: field }] });
+  if (list.length > mostOperations)
+    throw refusal('requestError', 'TOO_MANY_MUTATE_OPERATIONS', 'Too many mutate operations requested.');
+  return list.map((each) => {
+    if (!isObject(each)) throw badPayload(`Invalid value at '${field}'`);
+    return each;
+  });
+}
+
+/** All of them or none; with partial failure those that are good. Nothing of it where it is to be validated only. */
+function carryOut(
+  turn: Turn,
+  asked: readonly Asked[],
+  requestId: string,
+  answer: (names: readonly (string | undefined)[]) => JsonObject,
+): JsonObject {
+  const partial = turn.body.partialFailure === true;
+  const draft = createDraft(turn);
+  const faults: GoogleFault[] = [];
+  const planned = asked.map((each, index): Planned | undefined => {
+    try {
+      if (partial && turn.fired.has('partial') && index % 2 === 1) throw stumble(each.path);
+      return plan(turn, draft, each);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.fault.family === undefined) throw error;
+      faults.push(error.fault);
+      return undefined;
+    }
+  });
+  if (faults.length > 0 && !partial) throw severalFaults(faults);
+  const failure = faults.length === 0 ? {} : { partialFailureError: partialFailure(turn, faults, requestId) };
+  if (turn.body.validateOnly === true) return failure;
+  const names = new Map<string, string>();
+  return { ...answer(planned.map((each) => each?.apply(names))), ...failure };
+}
+
+const stumble = (path: readonly PathPart[]): Refusal =>
+  refusal('databaseError', 'CONCURRENT_MODIFICATION', 'Multiple requests were attempting to modify the same resource at once.', {
+    path,
+  });
+
+/** One refusal that tells of all. */
+const severalFaults = (faults: readonly GoogleFault[]): Refusal => {
+  const [first] = faults;
+  if (first === undefined) throw new Error('No fault.');
+  return new Refusal({ ...first, ...(faults.length > 1 && { others: faults.slice(1) }) } as GoogleFault);
+};
+
+function partialFailure({ version }: Turn, faults: readonly GoogleFault[], requestId: string): JsonObject {
+  const [first] = faults;
+  const message_ = `Multiple errors in ‘details’. First error: ${first?.message ?? ''}`;
+  return {
+    code: 3,
+    message: first === undefined ? '' : `${message_} (${rpcOf(first)})`,
+    details: [failureOf(version, requestId, faults)],
+  };
+}
+
+function plan(turn: Turn, draft: DraftBook, { service, operation, path }: Asked): Planned {
+  checkKnown(
+    operation,
+    ['create', 'update', 'remove', 'updateMask', 'policyValidationParameter', 'exemptPolicyViolationKeys'],
+    pathText(path),
+  );
+  const { create, update, remove } = operation;
+  if (isObject(create)) return planCreate(turn, draft, { service, path: [...path, { name: 'create' }] }, create, operation);
+  if (isObject(update)) return planUpdate(turn, draft, { service, path }, update, operation.updateMask);
+  if (typeof remove === 'string') return planRemove(turn, { service, path }, remove);
+  throw refusal(
+    'requestError',
+    'OPERATION_REQUIRED',
+    'Mutate operation should have either create, update, or remove specified.',
+    { path },
+  );
+}

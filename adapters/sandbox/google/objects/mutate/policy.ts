@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../../world.ts';
+import type { Turn } from '../../wire/call.ts';
+import { type PathPart, type Refusal, refusal } from '../../wire/refusals.ts';
+import type { Service } from '../services/service.ts';
+
+const trademark = 'TRADEMARKS_IN_AD_TEXT';
+
+/** What a reviewer finds at once: the word that is somebody's trademark. */
+export function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject): readonly string[] {
+  if (collection !== 'adGroupAds') return [];
+  return fired.has('policy-finding') || /trademarked/i.test(JSON.stringify(sent.ad)) ? [trademark] : [];
+}
+
+export const policyFinding = (topics: readonly string[], path: readonly PathPart[]): Refusal =>
+  refusal(
+    'policyFindingError',
+    'POLICY_FINDING',
+    'The resource has been disapproved since the policy summary includes policy topics of type PROHIBITED.',
+    {
+      path: [...path, { name: 'ad' }],
+      details: { policyFindingDetails: { policyTopicEntries: topics.map((topic) => ({ topic, type: 'PROHIBITED' })) } },
+    },
+  );

@@ -1,0 +1,22 @@
+import { adGroups } from './ad-groups.ts';
+import { adGroupAds, ads } from './ads.ts';
+import { assetLinks } from './asset-links.ts';
+import { assets } from './assets.ts';
+import { budgets } from './budgets.ts';
+import { campaigns } from './campaigns.ts';
+import { campaignCriteria, criteria } from './criteria.ts';
+import type { Service } from './service.ts';
+
+/** Everything that can be made or changed: a file for each kind. */
+export const services: readonly Service[] = [
+  ...[budgets, campaigns, campaignCriteria, adGroups, criteria, adGroupAds, ads, assets],
+  ...assetLinks,
+];
+
+export const serviceOf = (collection: string): Service | undefined => services.find((each) => each.collection === collection);
+
+/** The id in the world of what a resource name stands for. */
+export function worldIdOf(name: string): string {
+  const [, , collection = '', id = ''] = name.split('/');
+  return serviceOf(collection)?.worldId(id) ?? id;
+}
