@@ -29,6 +29,7 @@ import { settledKind } from './report/settled.ts';
 import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
 import { secretCheckKind } from './secrets/check.ts';
+import { sheetBatchKind, sheetTurnKind } from './sources/records.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
 import { upgradeKind } from './upkeep/account-keys.ts';
 import { receiverKind } from './webhooks/receiver.ts';
@@ -40,6 +41,8 @@ export const kinds: readonly Kind[] = [
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind],
+  ...[sheetBatchKind, sheetTurnKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
   ...[approvalKind, approvalPolicyKind],

@@ -34,7 +34,8 @@ export const FILE = 'file';
 /** Half a minute is left for writing down what was reached. */
 const WORKING_MS = 270_000;
 
-function openApp(): App {
+/** What the globals of Apps Script make of it. */
+export function openApp(): App {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const properties = PropertiesService.getUserProperties();
   const clock = createAppsScriptClock(Utilities);

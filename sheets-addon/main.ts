@@ -1,7 +1,7 @@
 import type { Template } from '../core/sheet/columns.ts';
 import { type App, answer, run } from './app.ts';
 import { metricOf } from './custom-functions.ts';
-import { checkRows as check, type RowsSummary, recheckAfterEdit } from './launch/check-rows.ts';
+import { launchAsNew as asNew, checkRows as check, type RowsSummary, recheckAfterEdit } from './launch/check-rows.ts';
 import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launch/launches.ts';
 import { type PlanView, planLaunch as plan, type Scope } from './launch/plan-launch.ts';
 import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch/views.ts';
@@ -118,6 +118,10 @@ export function createLaunchSheet(template: Template, accountId: string): Reply<
 
 export function checkRows(): Reply<RowsSummary> {
   return answer((app) => check(app));
+}
+
+export function launchAsNew(): Reply<RowsSummary> {
+  return answer((app) => asNew(app));
 }
 
 export function planLaunch(scope: Scope): Reply<PlanView> {

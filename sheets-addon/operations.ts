@@ -5,6 +5,8 @@ export const usedOperations = [
   'me',
   'launch',
   'plan',
+  'sheets.launches',
+  'sheets.launch',
   'batches.list',
   'batches.status',
   'batches.undo',

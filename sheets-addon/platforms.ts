@@ -7,8 +7,13 @@ import { type Column, columnsFor } from '../core/sheet/columns.ts';
 /** What is known of each platform without asking it: names, forms of ids, rules, fields. Their clients stay behind. */
 export const definitions = (): Definitions => Object.fromEntries(platformDefinitions.map((each) => [each.id, each]));
 
+let made: readonly Column[] | undefined;
+
 /** Every column a launch sheet can have. */
-export const columns = (): readonly Column[] => columnsFor(platformDefinitions);
+export function columns(): readonly Column[] {
+  made ??= columnsFor(platformDefinitions);
+  return made;
+}
 
 /** Of some accounts those that a text may mean, in any spelling: several where platforms share a number. */
 export function accountsNamed<A extends { readonly id: string; readonly platform: string }>(

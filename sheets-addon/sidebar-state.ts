@@ -1,10 +1,9 @@
-import { allOf } from '../core/records/list.ts';
 import { dimensionKeys, dimensions } from '../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../core/report/metrics.ts';
 import { type Template, templates } from '../core/sheet/columns.ts';
-import { sheetLaunchKind } from '../core/sheet/launch-record.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
-import { type App, FILE } from './app.ts';
+import type { App } from './app.ts';
+import { keptLaunches } from './launch/kept.ts';
 import { type LaunchView, viewsOf } from './launch/views.ts';
 import { accountsNamed } from './platforms.ts';
 import { Problem } from './problem.ts';
@@ -40,7 +39,7 @@ export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarS
 export async function sidebarState(app: App): Promise<SidebarState> {
   const connection = connectionOf(app);
   const active = app.spreadsheet.getActiveSheet().getSheetId();
-  const launches = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
+  const { own: launches } = await app.locked((store) => keptLaunches(app, store));
   const view = (app.properties.getProperty(VIEW) ?? 'launch') as SidebarState['view'];
   return {
     view: connection === undefined ? 'settings' : view,

@@ -18,6 +18,7 @@ import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
 import { reportOperations } from './reports.ts';
 import { sandboxOperations } from './sandbox.ts';
+import { sheetOperations } from './sheets.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** What a platform brings to the list: its definition, and operations that only it has. */
@@ -44,6 +45,7 @@ export function operationsFor(platforms: readonly OfferedPlatform[]): readonly O
 const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...launchOperations,
   ...batchOperations,
+  ...sheetOperations,
   ...draftOperations,
   ...createOperations(definitions),
   ...manageOperations,

@@ -134,7 +134,8 @@ export function keyed(
           return conflict;
         });
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
+        // What an equal request did meanwhile may be why this one is refused.
+        if (!(error instanceof Overtaken) && (await openRecord(ports, companyId, request)).answer === undefined) throw error;
       }
     }
   };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
 import { plainName } from './plain-name.ts';
+import { sourceInput } from './sheets.ts';
 
 /**
  * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
@@ -97,6 +98,8 @@ export const adInput = v.looseObject({
   bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
   utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
   enhancements: v.nullish(v.record(v.string(), v.boolean())),
+  /** The rows of a spreadsheet that the ad is written in: they make it once in each ad set. */
+  source: v.nullish(sourceInput),
   ...(Object.fromEntries(platformFieldNames.map((name) => [name, optionalId])) as {
     [F in (typeof platformFieldNames)[number]]: typeof optionalId;
   }),

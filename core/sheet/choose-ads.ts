@@ -4,10 +4,12 @@ import type { SheetAd } from './read-rows.ts';
 /** An ad of a sheet whose rows have keys. */
 export interface KeyedAd extends SheetAd {
   readonly keys: SentAd['rows'];
+  /** Why nobody can tell whether it was launched already; it is not launched before that is clear. */
+  readonly unclear?: string | undefined;
 }
 
 /** What launching would do with an ad, and why. */
-export type Turn = 'launch' | 'not ready' | 'faulty' | 'launching' | 'launched';
+export type Turn = 'launch' | 'not ready' | 'faulty' | 'launching' | 'launched' | 'unclear';
 
 export interface ChosenAd {
   readonly keyed: KeyedAd;
@@ -43,6 +45,7 @@ export function chooseAds(
     };
     const failed = past.some(({ last }) => last.ad.failed !== undefined);
     const turn = (): Turn => {
+      if (keyed.unclear !== undefined) return 'unclear';
       if (past.some(({ open }) => open)) return 'launching';
       if (wanted.length > 0 && adSets.length === 0) return 'launched';
       if (scope === 'ready' ? !keyed.ready : !failed) return 'not ready';

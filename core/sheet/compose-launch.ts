@@ -12,7 +12,7 @@ export function splitAds(ads: readonly ChosenAd[]): ChosenAd[][] {
   const requests: ChosenAd[][] = [];
   let [creations, characters] = [0, 0];
   for (const ad of ads) {
-    const [more, size] = [ad.adSets.length, JSON.stringify(ad.ad).length];
+    const [more, size] = [ad.adSets.length, JSON.stringify([ad.ad, ad.keyed.keys]).length];
     const current = requests[requests.length - 1];
     const fits = creations + more <= MAX_CREATIONS && characters + size <= MAX_BODY_CHARACTERS;
     if (current !== undefined && current.length < MAX_ADS && fits) {
@@ -48,7 +48,13 @@ export async function composeLaunch(
   const rows = ads.map(({ keyed, ad, launches }) => [keyed.keys.map(([key]) => key), launches, ad]);
   const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows]));
   const key = `sheet-${digest.slice(0, 40)}`;
-  const body = { name: `Google Sheets ${digest.slice(0, 16)}`, ads: ads.map(({ ad }) => ad) };
+  const body = {
+    name: `Google Sheets ${digest.slice(0, 16)}`,
+    ads: ads.map(({ ad, keyed }) => ({
+      ...ad,
+      source: { spreadsheetId, sheetId, rows: keyed.keys.map(([row, fingerprint]) => ({ key: row, fingerprint })) },
+    })),
+  };
   const sent = ads.map(({ keyed, adSets }) => ({ rows: keyed.keys, adSets }));
-  return { key, body, record: { sheetId, companyId, state: 'sending', createdAt: now, body, ads: sent } };
+  return { key, body, record: { spreadsheetId, sheetId, companyId, state: 'sending', createdAt: now, body, ads: sent } };
 }

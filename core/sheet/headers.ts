@@ -24,8 +24,13 @@ export interface PlacedColumn {
   readonly index?: number;
 }
 
-export function readHeaders(headers: readonly string[], known: readonly Column[]): Layout {
+/**
+ * @param where in a sheet a column is taken by its own header first, wherever one stands that is only another name for it;
+ * and whether ads start active is said by its own header alone: people have columns of their own that are called Status
+ */
+export function readHeaders(headers: readonly string[], known: readonly Column[], where: 'file' | 'sheet' = 'file'): Layout {
   const names = knownNames(known);
+  const own = new Set(where === 'file' ? [] : headers.flatMap((header) => ownKey(names.get(plain(header)), header)));
   const candidates = known.map((column) => headerAt(column));
   const columns: PlacedColumn[] = [];
   const positions = new Map<string, number>();
@@ -36,6 +41,13 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
     const name = plain(header);
     if (name === '') return;
     const found = names.get(name);
+    if (where === 'sheet' && found !== undefined && isShadowed(found, header, own)) {
+      remarks.push({
+        position,
+        message: `“${header}” is left alone: ${found.key === STATUS ? 'whether ads start active is said' : 'the same is said'} by “${headerOf(known, found.key)}”.`,
+      });
+      return;
+    }
     if (found === undefined) {
       const near = nearestName(header, candidates);
       if (near !== undefined)
@@ -67,6 +79,18 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
   return { known, columns, positions, system, headers, remarks };
 }
 
+const STATUS = 'status';
+
+/** The key of the column whose own header this is. */
+const ownKey = (found: Known | undefined, header: string): string[] =>
+  found?.system === undefined && found !== undefined && isOwnHeader(found, header) ? [found.key] : [];
+
+const isOwnHeader = ({ column, index }: OfAd, header: string): boolean => plain(headerAt(column, index)) === plain(header);
+
+/** Another name for a column that has its own header elsewhere, or for the one that has no other. */
+const isShadowed = (found: Known, header: string, own: ReadonlySet<string>): found is OfAd =>
+  found.system === undefined && !isOwnHeader(found, header) && (own.has(found.key) || found.key === STATUS);
+
 /**
  * Which of some rows holds the headers: the one with the most known ones, the first when none has any. People put
  * titles and remarks above them.
@@ -96,11 +120,24 @@ export function headerOf(columns: readonly Column[], key: string): string | unde
   return column && headerAt(column, Number(index ?? 0));
 }
 
-type Known =
-  | { readonly system: SystemKey }
-  | { readonly system?: undefined; readonly key: string; readonly column: Column; readonly index?: number };
+interface OfAd {
+  readonly system?: undefined;
+  readonly key: string;
+  readonly column: Column;
+  readonly index?: number;
+}
+
+type Known = { readonly system: SystemKey } | OfAd;
+
+const namesOf = new WeakMap<readonly Column[], Map<string, Known>>();
 
 function knownNames(columns: readonly Column[]): Map<string, Known> {
+  const found = namesOf.get(columns) ?? allNames(columns);
+  namesOf.set(columns, found);
+  return found;
+}
+
+function allNames(columns: readonly Column[]): Map<string, Known> {
   const names = new Map<string, Known>();
   for (const { key, header } of systemColumns) names.set(plain(header), { system: key });
   for (const column of columns) {

@@ -6,6 +6,8 @@ import { kind } from '../ports/store.ts';
  * same key, and the service carries it out once.
  */
 export interface SheetLaunch {
+  /** The file the rows stand in: a copy of it has the record too, and none of its ads. Absent in records of earlier versions. */
+  readonly spreadsheetId?: string;
   /** The sheet the rows stand in; survives renaming. */
   readonly sheetId: string;
   /** Whose key sends it. Keys of another company must not: to them it would be a new request. */
@@ -84,6 +86,11 @@ export function historyOf(launches: readonly SheetLaunch[]): Map<string, RowHist
   return rows;
 }
 
-/** The fingerprint of every row that was ever launched, by its key; of several launches the latest. */
-export const knownRows = (launches: readonly SheetLaunch[]): Map<string, string> =>
-  new Map([...launches].sort((a, b) => a.createdAt - b.createdAt).flatMap(({ ads }) => ads.flatMap(({ rows }) => rows)));
+/** The fingerprints every row had that was ever launched, by its key; the latest last. */
+export function knownRows(launches: readonly SheetLaunch[]): Map<string, string[]> {
+  const known = new Map<string, string[]>();
+  for (const { ads } of [...launches].sort((a, b) => a.createdAt - b.createdAt))
+    for (const [key, fingerprint] of ads.flatMap(({ rows }) => rows))
+      known.set(key, [...(known.get(key) ?? []).filter((each) => each !== fingerprint), fingerprint]);
+  return known;
+}

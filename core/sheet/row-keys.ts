@@ -4,55 +4,234 @@ import type { Layout } from './headers.ts';
 import type { SheetRow } from './read-rows.ts';
 
 /**
- * How rows are found again while people sort, filter, insert and delete: each carries a key in a column of
- * its own. Keys can be copied with their row, overwritten or deleted with their column; what a launch
- * remembers of its rows (`fingerprintOf`) puts them back.
+ * How rows are found again while people sort, filter, insert, delete, copy and restore: each carries a key in a column of
+ * its own, and beside the key the fingerprint the row had when the key was last seen there. A key and a row that
+ * were separated are told by that; what a launch remembers of its rows tells the rest.
  */
 export interface KeyedRow {
   /** As people count. */
   readonly number: number;
   readonly key: string;
+  /** The fingerprint that stands beside the key; empty where none does. */
+  readonly seen: string;
   readonly fingerprint: string;
+  /** The key whose ads the row shows, where that is known. */
+  readonly shows?: string | undefined;
 }
 
-/** What a launch remembers: the fingerprint each key's row had. */
-export type KnownRows = ReadonlyMap<string, string>;
+export interface SettledRow extends KeyedRow {
+  /** Nobody can tell which of the launched rows this is: it was moved without its key and changed. */
+  readonly inDoubt?: true;
+}
+
+/** A key that stands in a row from which the cells were taken away. */
+export type LeftKey = Pick<KeyedRow, 'key' | 'seen'>;
+
+/** What launches remember: the fingerprints each key's row had, the latest last. */
+export type KnownRows = ReadonlyMap<string, readonly string[]>;
+
+/** `R-1A2B print`: a key as it stands in its cell. */
+export const keyCell = ({ key, fingerprint }: Pick<KeyedRow, 'key' | 'fingerprint'>): string =>
+  key === '' ? '' : `${key} ${fingerprint}`;
+
+export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
+  const [key = '', seen = ''] = text.trim().split(/\s+/);
+  return { key, seen };
+}
 
 /**
- * Gives every row exactly one key. A copied row is a new row: of several with one key the one that still
- * says what was launched keeps it, else the first.
+ * Gives every row exactly one key.
  *
- * A launched key that no row carries any more belongs to the row that says what was launched, if that row has
- * no launch of its own: its cells were moved without the key, or the keys' column was deleted or overwritten.
+ * 1. A key stays where the row still says what was launched under it, or what it said when the key was last seen. Of
+ *    several rows the first has it; the others are copies.
+ * 2. A key whose row says something else belongs to the row that says it: that row's cells were moved without the key.
+ * 3. A row that was changed keeps its key, unless another key's row was more like it. Then it was moved and changed:
+ *    the key goes with it where there is one answer, and where there is not the row is in doubt.
  */
-export function settleKeys(rows: readonly KeyedRow[], known: KnownRows, newKey: () => string): KeyedRow[] {
-  const owner = new Map<string, number>();
-  const prints = new Map(rows.map(({ number, fingerprint }) => [number, fingerprint]));
-  for (const { number, key, fingerprint } of rows) {
-    if (key === '') continue;
-    const current = owner.get(key);
-    const launched = known.get(key);
-    if (current === undefined || (prints.get(current) !== launched && fingerprint === launched)) owner.set(key, number);
-  }
-  const lost = new Map<string, string[]>();
-  for (const [key, fingerprint] of known) if (!owner.has(key)) lost.set(fingerprint, [...(lost.get(fingerprint) ?? []), key]);
+export function settleKeys(
+  rows: readonly KeyedRow[],
+  known: KnownRows,
+  newKey: () => string,
+  left: readonly LeftKey[] = [],
+): SettledRow[] {
+  const given = new Map<number, string>();
+  const taken = new Set<string>();
+  const give = ({ number }: KeyedRow, key: string): void => {
+    given.set(number, key);
+    taken.add(key);
+  };
+  const open = (): KeyedRow[] => rows.filter(({ number }) => !given.has(number));
+  const isLaunchedAs = (row: KeyedRow, key: string): boolean => known.get(key)?.includes(row.fingerprint) === true;
 
+  for (const row of rows) if (row.key !== '' && !taken.has(row.key) && isLaunchedAs(row, row.key)) give(row, row.key);
+  for (const row of open()) if (row.key !== '' && !taken.has(row.key) && row.seen === row.fingerprint) give(row, row.key);
+
+  const apart = [...open(), ...left];
+  const lost = lostPrints(apart, known, taken);
+  const moved = new Set<string>();
+  for (const row of open()) {
+    const key = lost.get(row.fingerprint)?.find((each) => !taken.has(each));
+    if (key === undefined) continue;
+    give(row, key);
+    if (row.key === '') moved.add(key);
+  }
+  for (const row of open()) if (row.key === '' && row.shows !== undefined && !taken.has(row.shows)) give(row, row.shows);
+
+  const settledPrints = rows.filter(({ number }) => given.has(number)).map(({ fingerprint }) => fingerprint);
+  const gone = [...known.keys()].map((key) => ({ key, seen: '' }));
+  const owners = new Set(rows.filter(({ number, key }) => given.get(number) === key).map(({ key }) => key));
+  const doubted = settleChanged(
+    open(),
+    [...apart, ...gone],
+    settledPrints,
+    known,
+    taken,
+    give,
+    owners,
+    (key) =>
+      // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
+      moved.size > 0 || left.some((each) => each.key === key),
+  );
   return rows.map((row) => {
-    const isOwner = row.key !== '' && owner.get(row.key) === row.number;
-    if (isOwner && known.has(row.key)) return row;
-    const found = lost.get(row.fingerprint)?.shift();
-    return { ...row, key: found ?? (isOwner ? row.key : newKey()) };
+    const key = given.get(row.number);
+    if (key !== undefined) return { ...row, key };
+    return doubted.has(row.number) ? { ...row, key: '', inDoubt: true } : { ...row, key: newKey() };
   });
 }
 
-/** A short mark of what a row's ad columns say, wherever they stand. Equal rows have equal marks. */
+/** Keys without a row, by the fingerprints theirs had; those that were launched first. */
+function lostPrints(open: readonly LeftKey[], known: KnownRows, taken: ReadonlySet<string>): Map<string, string[]> {
+  const lost = new Map<string, string[]>();
+  const add = (print: string, key: string): void => {
+    const keys = lost.get(print);
+    if (keys === undefined) lost.set(print, [key]);
+    else if (!keys.includes(key)) keys.push(key);
+  };
+  for (const [key, prints] of known) if (!taken.has(key)) for (const print of prints) add(print, key);
+  for (const { key, seen } of open) if (key !== '' && seen !== '' && !taken.has(key)) add(seen, key);
+  return lost;
+}
+
+/** Rows that say nothing any key was seen with. The answer names those in doubt. */
+function settleChanged(
+  open: readonly KeyedRow[],
+  left: readonly LeftKey[],
+  settledPrints: readonly string[],
+  known: KnownRows,
+  taken: ReadonlySet<string>,
+  give: (row: KeyedRow, key: string) => void,
+  owners: Set<string>,
+  mayLackKey: (key: string) => boolean,
+): ReadonlySet<number> {
+  const doubted = new Set<number>();
+  const carried = new Map<string, string>();
+  for (const { key, seen } of left)
+    if (key !== '' && !taken.has(key) && !carried.has(key)) carried.set(key, seen || (known.get(key)?.slice(-1)[0] ?? ''));
+  if (carried.size === 0) return doubted;
+  const likeness = likenessTo(carried, settledPrints);
+  const best = new Map(open.map((row) => [row.number, bestOf(row, carried, candidatesFor(row))]));
+  function candidatesFor(row: KeyedRow): ReadonlyMap<string, number> {
+    const scores = likeness(row.fingerprint);
+    const { shows } = row;
+    // It shows the ads of that key.
+    if (shows !== undefined && carried.has(shows)) scores.set(shows, (scores.get(shows) ?? 0) + 1);
+    return row.key === '' ? new Map([...scores].filter(([key]) => mayLackKey(key))) : scores;
+  }
+  const chosen = ({ number }: KeyedRow): Best => best.get(number) ?? NONE;
+  // The rows that are surest of their key choose first; of those that are equally sure, the one that carries it.
+  const order = [...open].sort(
+    (a, b) => chosen(b).score - chosen(a).score || Number(chosen(b).key === b.key) - Number(chosen(a).key === a.key),
+  );
+  const undecided = order.filter((row) => {
+    const { key, own, isSure } = chosen(row);
+    // A row without a key may be like one that was launched and be new all the same.
+    if (key === '' || taken.has(key) || (own < 0 && !isSure)) return true;
+    give(row, key);
+    if (key === row.key) owners.add(key);
+    return false;
+  });
+  for (const row of undecided) {
+    const { own, score } = chosen(row);
+    const isFree = own >= 0 && !taken.has(row.key);
+    if (isFree && !known.has(row.key)) give(row, row.key);
+    else {
+      // A launched key without a row may be this one's, unless the row is a copy of one that has its key.
+      const mayBeLaunched = row.key === '' ? score >= SURE : !owners.has(row.key) && (isFree || score > 0);
+      if (mayBeLaunched && isAnyLost(carried, known, taken)) doubted.add(row.number);
+    }
+  }
+  return doubted;
+}
+
+interface Best {
+  readonly key: string;
+  readonly score: number;
+  /** How like the row is to its own key; below 0 where it has none that is free. */
+  readonly own: number;
+  /** It is like this key alone. */
+  readonly isSure: boolean;
+}
+
+const NONE: Best = { key: '', score: 0, own: -1, isSure: false };
+
+/** One thing that only this row says. */
+const SURE = 1;
+
+function bestOf(row: KeyedRow, carried: ReadonlyMap<string, string>, scores: ReadonlyMap<string, number>): Best {
+  const own = carried.has(row.key) ? (scores.get(row.key) ?? 0) : -1;
+  let best = { key: own >= 0 ? row.key : '', score: Math.max(own, 0) };
+  for (const [key, score] of scores) if (score > best.score + 1e-9) best = { key, score };
+  const others = [...scores].filter(([key]) => key !== best.key).map(([, score]) => score);
+  return { ...best, own, isSure: best.score >= SURE && best.score - Math.max(0, ...others) >= SURE / 2 };
+}
+
+const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
+  [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
+
+/** How much a fingerprint has in common with those of some keys. What few rows say counts most. */
+function likenessTo(
+  prints: ReadonlyMap<string, string>,
+  others: readonly string[],
+): (fingerprint: string) => Map<string, number> {
+  const keysBy = new Map<string, string[]>();
+  const counts = new Map<string, number>();
+  const counted = (print: string): string[] => {
+    const parts = partsOf(print);
+    for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
+    return parts;
+  };
+  for (const [key, print] of prints) for (const part of counted(print)) push(keysBy, part, key);
+  for (const print of others) counted(print);
+  return (fingerprint) => {
+    const scores = new Map<string, number>();
+    for (const part of partsOf(fingerprint)) {
+      const count = counts.get(part) ?? 0;
+      // What many rows say tells none of them from another.
+      if (count > COMMON) continue;
+      for (const key of keysBy.get(part) ?? []) scores.set(key, (scores.get(key) ?? 0) + 1 / count);
+    }
+    return scores;
+  };
+}
+
+const COMMON = 8;
+
+function push(lists: Map<string, string[]>, name: string, item: string): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [item]);
+  else list.push(item);
+}
+
+/** A mark of what a row's ad columns say, wherever they stand: of all of it, and of each column. Equal rows have equal marks. */
 export function fingerprintOf(layout: Layout, row: SheetRow): string {
   const said = layout.columns
     .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
     .map(({ key, position }) => `${key}=${row.cells[position]?.shown.trim()}`)
     .sort();
-  return hash(said.join('\n'));
+  return [hash(said.join('\n')), ...said.map((each) => hash(each).replace('-', '').slice(0, 5))].join('.').slice(0, 2_000);
 }
+
+const partsOf = (fingerprint: string): string[] => [...new Set(fingerprint.split('.').slice(1))];
 
 /** Makes keys that no other seed makes: no number, no date, no formula. */
 export function keyMaker(seed: string): () => string {

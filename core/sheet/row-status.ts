@@ -4,6 +4,7 @@ import type { RowHistory, SheetLaunch } from './launch-record.ts';
 /** Where a row stands, in words, with the colours that go with them: colour is never the only sign. */
 export const rowStatuses = {
   needsFixing: { word: 'Needs fixing', background: '#fce8e6', text: '#b3261e' },
+  unclear: { word: 'Not clear', background: '#feefe3', text: '#9a3412' },
   checked: { word: 'Checked', background: '#f1f3f4', text: '#3c4043' },
   ready: { word: 'Ready to launch', background: '#e8f0fe', text: '#174ea6' },
   launching: { word: 'Launching', background: '#fef7e0', text: '#7a4f01' },
@@ -34,19 +35,23 @@ export const tellsOfLaunch = (status: string): boolean =>
   (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) => status.startsWith(rowStatuses[key].word));
 
 /** What the launches so far left in a row. */
-export function resultCells(history: RowHistory, timezone: string): RowCells {
+export function resultCells(history: RowHistory, timezone: string, isChanged = false): RowCells {
   const { made, open, stuck, last } = history;
   const { launch, ad } = last;
+  const isTold = isChanged && made.size > 0;
   const problems = [...new Set([...stuck.values(), ...Object.values(ad.failed ?? {})])];
   return {
-    rowStatus: open ? openWord(launch) : settledWord(history),
-    problem: open ? '' : problems.join('\n'),
+    rowStatus: open ? openWord(launch) : `${settledWord(history)}${isTold ? ', changed since' : ''}`,
+    problem: open ? '' : [...problems, ...(isTold ? [CHANGED] : [])].join('\n'),
     adIds: [...made.values()].join('\n'),
     managerUrl: made.size === 0 ? '' : (ad.managerUrl ?? ''),
     batch: launch.batchId === undefined ? '' : String(launch.batchId),
     launchedAt: launch.acceptedAt === undefined ? '' : moment(launch.acceptedAt, timezone),
   };
 }
+
+const CHANGED =
+  'The row says something else than when it was launched; the ad does not. Change the ad in the ads manager, or copy the row to a new one to launch it as another ad.';
 
 const openWord = ({ undo }: SheetLaunch): string => (undo?.finished === false ? 'Undoing' : rowStatuses.launching.word);
 

@@ -1,6 +1,6 @@
 /**
  * The columns the add-on writes and nobody else should. They are found by their headers and put back at the
- * end of the sheet when somebody deleted them.
+ * end of the sheet when somebody deleted them; the key comes back beside the ticks, so that what people select takes it along.
  */
 export interface SystemColumn {
   readonly key: SystemKey;
@@ -12,6 +12,12 @@ export interface SystemColumn {
 export type SystemKey = 'rowStatus' | 'problem' | 'adIds' | 'managerUrl' | 'batch' | 'launchedAt' | 'marks' | 'rowKey';
 
 export const systemColumns: readonly SystemColumn[] = [
+  {
+    key: 'rowKey',
+    header: 'Row key',
+    note: 'Written by Slipway: how it finds this row again after sorting. Copies of a row get a key of their own.',
+    width: 110,
+  },
   { key: 'rowStatus', header: 'Launch status', note: 'Written by Slipway: where this row stands.', width: 130 },
   {
     key: 'problem',
@@ -27,12 +33,6 @@ export const systemColumns: readonly SystemColumn[] = [
     key: 'marks',
     header: 'Marked columns',
     note: 'Written by Slipway: the columns of this row that need fixing. The red marks follow this cell.',
-    width: 110,
-  },
-  {
-    key: 'rowKey',
-    header: 'Row key',
-    note: 'Written by Slipway: how it finds this row again after sorting. Copies of a row get a key of their own.',
     width: 110,
   },
 ];

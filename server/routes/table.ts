@@ -16,6 +16,9 @@ const shared = {
   'batches.cancel': { method: 'POST', path: '/v1/batches/{id}/cancel' },
   'batches.undo': { method: 'POST', path: '/v1/batches/{id}/undo', status: 202 },
 
+  'sheets.launches': { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches' },
+  'sheets.launch': { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches/{id}' },
+
   'drafts.list': { method: 'GET', path: '/v1/drafts' },
   'drafts.create': { method: 'POST', path: '/v1/drafts', status: 201 },
   'drafts.get': { method: 'GET', path: '/v1/drafts/{id}' },

@@ -13,7 +13,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
   const handles = new Map<number, GoogleAppsScript.Spreadsheet.Sheet>();
   const google: Google = {
     runtime,
-    world: createWorld(),
+    world: createWorld(`file-${host('uuid', '')}`),
     screen: { menus: [], sidebar: undefined, alerts: [] },
     toasts: [],
     faults: [],

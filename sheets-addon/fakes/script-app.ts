@@ -61,7 +61,7 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
         { timeBased: () => clock(handler) },
         'all',
       ),
-    getProjectTriggers: () => triggers.map(real),
+    getUserTriggers: () => triggers.map(real),
     deleteTrigger: (trigger: GoogleAppsScript.Script.Trigger) => {
       const at = triggers.findIndex(({ id }) => id === trigger.getUniqueId());
       if (at >= 0) triggers.splice(at, 1);

@@ -4,6 +4,8 @@ import { toR1C1 } from './references.ts';
 import { parseEntry } from './values.ts';
 import {
   addSheet,
+  type Box,
+  type Cell,
   cellAt,
   deleteColumns,
   deleteRows,
@@ -33,6 +35,11 @@ export type Gesture =
       readonly rows: readonly (readonly (string | boolean | number)[])[];
     }
   | { readonly do: 'sort'; readonly sheet: string; readonly column: number; readonly descending?: boolean }
+  /** Sorts a range alone, as Data > Sort range does: cells beside it stay. */
+  | ({ readonly do: 'sortRange'; readonly sheet: string; readonly by: number; readonly descending?: boolean } & Box)
+  /** Cuts a range and pastes it with its top left cell there. */
+  | ({ readonly do: 'cut'; readonly sheet: string; readonly toRow: number; readonly toColumn: number } & Readonly<Box>)
+  | { readonly do: 'copyColumn'; readonly sheet: string; readonly from: number; readonly to: number }
   | { readonly do: 'shuffle'; readonly sheet: string; readonly seed: number }
   | { readonly do: 'insertRows'; readonly sheet: string; readonly before: number; readonly count: number }
   | { readonly do: 'deleteRows'; readonly sheet: string; readonly first: number; readonly count: number }
@@ -71,6 +78,15 @@ export function gesture({ world }: Google, it: Gesture): void {
       break;
     case 'sort':
       sortBy(sheet, (row) => String(valueAt(sheet, row, it.column)), it.descending === true);
+      break;
+    case 'sortRange':
+      sortRange(sheet, it, it.by, it.descending === true);
+      break;
+    case 'cut':
+      cutAndPaste(sheet, it, it.toRow, it.toColumn);
+      break;
+    case 'copyColumn':
+      for (let row = 1; row <= sheet.rows.length; row++) putCell(sheet, row, it.to, cellAt(sheet, row, it.from));
       break;
     case 'shuffle':
       shuffle(sheet, it.seed);
@@ -174,6 +190,34 @@ function sortBy(sheet: Sheet, keyOf: (row: Row) => string, descending: boolean):
     );
     return keyed.map(({ row }) => row);
   });
+}
+
+const cellsIn = (sheet: Sheet, { row, column, rows, columns }: Readonly<Box>): Cell[][] =>
+  Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) => cellAt(sheet, row + r, column + c)));
+
+function putCells(sheet: Sheet, row: number, column: number, cells: readonly (readonly Cell[])[]): void {
+  cells.forEach((line, r) => {
+    line.forEach((cell, c) => {
+      putCell(sheet, row + r, column + c, cell);
+    });
+  });
+}
+
+function sortRange(sheet: Sheet, box: Readonly<Box>, by: number, descending: boolean): void {
+  const keyOf = (line: readonly Cell[]): string => String(line[by - box.column]?.value ?? '');
+  const lines = cellsIn(sheet, box).sort((a, b) => {
+    const [left, right] = [keyOf(a), keyOf(b)];
+    if ((left === '') !== (right === '')) return left === '' ? 1 : -1;
+    return (descending ? -1 : 1) * (left < right ? -1 : left > right ? 1 : 0);
+  });
+  putCells(sheet, box.row, box.column, lines);
+}
+
+function cutAndPaste(sheet: Sheet, box: Readonly<Box>, toRow: number, toColumn: number): void {
+  const cells = cellsIn(sheet, box);
+  const left = cells.map((line) => line.map(({ format }): Cell => ({ value: '', format, note: '' })));
+  putCells(sheet, box.row, box.column, left);
+  putCells(sheet, toRow, toColumn, cells);
 }
 
 function shuffle(sheet: Sheet, seed: number): void {

@@ -103,9 +103,9 @@ export interface World {
 
 const EMPTY: Cell = { value: '', format: 'General', note: '' };
 
-export const createWorld = (): World => {
+export const createWorld = (id: string): World => {
   const world: World = {
-    id: 'playground-file',
+    id,
     name: 'Untitled spreadsheet',
     timezone: 'Europe/Berlin',
     locale: 'en_US',

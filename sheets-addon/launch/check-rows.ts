@@ -3,6 +3,7 @@ import { headerRowOf, readHeaders } from '../../core/sheet/headers.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import type { App } from '../app.ts';
 import { columns } from '../platforms.ts';
+import { openService } from '../service.ts';
 import { connectionOf } from '../settings.ts';
 import { setAccountDropdowns } from '../sheet/dropdowns.ts';
 import {
@@ -18,7 +19,8 @@ import { readLists, unreadAccounts } from '../sheet/lists.ts';
 import { sentence } from '../sheet/marks.ts';
 import { updateLists } from '../sheet/update-lists.ts';
 import type { LookedAt } from './looked-at.ts';
-import { lookAndShow } from './rows.ts';
+import { freeRows, IN_DOUBT, lookAndShow } from './rows.ts';
+import { catchUp } from './sync.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
 export interface RowsSummary {
@@ -31,6 +33,8 @@ export interface RowsSummary {
   readonly faults: readonly { readonly cell: string; readonly row: number; readonly text: string }[];
   /** More faults than are listed. */
   readonly moreFaults: number;
+  /** Some of the unclear rows can be freed: they are a copy's, or nobody knows of them. */
+  readonly canFree: boolean;
   /** About headers. */
   readonly remarks: readonly string[];
 }
@@ -40,6 +44,7 @@ const LISTED_FAULTS = 50;
 /** Checks with what the file knows. Only where rows name accounts that were never read, the service is asked for their lists. */
 export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
   const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet));
+  await tryToSync(app);
   const looked = await look();
   const unread = unreadAccounts(
     looked.lists,
@@ -55,9 +60,19 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
   return summaryOf(await look());
 }
 
+/** What the service knows makes a check sharper; without it, it still holds: nothing is launched by it. */
+async function tryToSync(app: App): Promise<void> {
+  if (connectionOf(app) === undefined) return;
+  try {
+    await catchUp(app, openService(app));
+  } catch {
+    // Planning asks again, and says why it cannot.
+  }
+}
+
 export function summaryOf(looked: LookedAt): RowsSummary {
   const { open, chosen, faults, history, told } = looked;
-  const counts = { launch: 0, 'not ready': 0, faulty: 0, launching: 0, launched: 0 };
+  const counts = { launch: 0, 'not ready': 0, faulty: 0, launching: 0, launched: 0, unclear: 0 };
   chosen.forEach(({ turn, keyed }, i) => {
     // Rows nobody ticked may still be wrong, and so may rows of which only the service knows; they are counted as such.
     const isWrong = (faults[i]?.length ?? 0) > 0 || keyed.rows.some((row) => told.has(row));
@@ -78,6 +93,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     failedReady: failed.filter(({ turn }) => turn === 'launch').length,
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
+    canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined && keyed.unclear !== IN_DOUBT),
     remarks: open.layout.remarks.map(({ message }) => message),
   };
 }
@@ -104,7 +120,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   const rows = Math.min(HEADERS_WITHIN, sheet.getMaxRows());
   const heads = sheet.getRange(1, 1, rows, Math.max(1, sheet.getLastColumn())).getDisplayValues();
   const known = columns();
-  const layout = readHeaders(heads[headerRowOf(heads, known)] ?? [], known);
+  const layout = readHeaders(heads[headerRowOf(heads, known)] ?? [], known, 'sheet');
   const within = (position: number | undefined): boolean =>
     position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();
   const marks = layout.system.get('marks');
@@ -117,4 +133,12 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   const launchSheet = readMark(sheet, mark);
   if (isMarked) await app.locked((store) => lookAndShow(app, store, launchSheet));
   if (within(layout.positions.get('adAccountId'))) setAccountDropdowns(app, readLaunchSheet(launchSheet), await readLists(app));
+}
+
+/** Rows of a copied file become new, after the question in the sidebar. */
+export async function launchAsNew(app: App): Promise<RowsSummary> {
+  const launchSheet = currentLaunchSheet(app);
+  await catchUp(app, openService(app));
+  await freeRows(app, launchSheet);
+  return checkRows(app, launchSheet);
 }

@@ -1,18 +1,16 @@
-import type { Stored, Write } from '../../core/ports/store.ts';
-import { allOf } from '../../core/records/list.ts';
+import type { Store, Write } from '../../core/ports/store.ts';
 import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../app.ts';
-import { Problem } from '../problem.ts';
+import { Problem, problemOf } from '../problem.ts';
 import { openService, type Service } from '../service.ts';
 import { currentLaunchSheet } from '../sheet/launch-sheet.ts';
+import { isOwn, type Kept, keptLaunches } from './kept.ts';
 import { asRequest, composeAll, markRefused, type Scope } from './plan-launch.ts';
 import { showResults } from './results.ts';
 import { lookAt } from './rows.ts';
 import { findBatch, REMEMBERED_MS } from './unsent.ts';
 import { type LaunchView, viewsOf } from './views.ts';
-
-type Kept = Stored<SheetLaunch>;
 
 /**
  * Writes down what will be sent, shows it in the rows, and only then sends it. Whatever is cut off on the way,
@@ -37,7 +35,7 @@ export async function startLaunch(app: App, planId: string, scope: Scope): Promi
       })),
     );
     if (conflict !== undefined) return;
-    await showResults(app, store, [looked.open.id]);
+    await tryToShow(app, store, [looked.open.id]);
   });
   return continueLaunches(app);
 }
@@ -45,8 +43,8 @@ export async function startLaunch(app: App, planId: string, scope: Scope): Promi
 /** Sends what is written down and not accepted yet, asks how the accepted ones stand, and shows both in the rows. */
 export async function continueLaunches(app: App, options: { readonly patient?: boolean } = {}): Promise<LaunchView[]> {
   const service = openService(app);
-  const before = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
-  const mine = before.filter(({ doc }) => doc.companyId === service.companyId);
+  const { own } = await app.locked((store) => keptLaunches(app, store));
+  const mine = own.filter(({ doc }) => doc.companyId === service.companyId);
   const changes = new Map<string, SheetLaunch | undefined>();
   let trouble: unknown;
   for (const kept of mine.filter(({ doc }) => doc.state === 'sending').sort((a, b) => a.doc.createdAt - b.doc.createdAt)) {
@@ -83,8 +81,8 @@ async function send(app: App, service: Service, { id, doc }: Kept, patient: bool
 }
 
 /** Asks about all open batches at once. */
-async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
-  const all = await app.locked((store) => allOf(store, sheetLaunchKind, FILE));
+export async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
+  const { own: all } = await app.locked((store) => keptLaunches(app, store));
   const open = all.filter(({ doc }) => doc.companyId === service.companyId && doc.batchId !== undefined && isUnsettled(doc));
   const ids = open.map(({ doc }) => ({ id: doc.batchId ?? 0 }));
   const answers = await service.findAll('batches.status', ids);
@@ -112,7 +110,7 @@ async function keep(app: App, changes: readonly [Kept, SheetLaunch | undefined][
     );
     const conflict = await store.commit(writes);
     if (conflict !== undefined) await store.commit(writes.filter((_, i) => !conflict.lost.includes(i)));
-    await showResults(
+    await tryToShow(
       app,
       store,
       changes.map(([{ doc }]) => doc.sheetId),
@@ -124,7 +122,7 @@ async function keep(app: App, changes: readonly [Kept, SheetLaunch | undefined][
 export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> {
   const service = openService(app);
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
-  if (kept?.doc.state === 'sending' && kept.doc.companyId === service.companyId) {
+  if (kept?.doc.state === 'sending' && isOwn(app, kept.doc) && kept.doc.companyId === service.companyId) {
     const taken = await findBatch(service, kept.doc.body?.name ?? '');
     await keep(app, [[kept, taken && accept(kept.doc, taken, app.clock.now())]]);
   }
@@ -135,9 +133,20 @@ export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> 
 export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete'): Promise<LaunchView[]> {
   const service = openService(app);
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
+  if (kept !== undefined && !isOwn(app, kept.doc))
+    throw new Problem('other', 'This launch is the original file’s. It can be undone there.');
   if (kept?.doc.batchId === undefined || kept.doc.companyId !== service.companyId)
     throw new Problem('other', 'This launch cannot be undone from here: it was not made with your key, or never accepted.');
   await service.call('batches.undo', { id: kept.doc.batchId, mode }, { patient: true });
   await keep(app, [[kept, { ...kept.doc, undo: { mode, finished: false } }]]);
   return pollLaunches(app, service);
+}
+
+/** Shows results in the rows. What has happened has happened, also where the rows cannot be written. */
+async function tryToShow(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
+  try {
+    await showResults(app, store, sheetIds);
+  } catch (error) {
+    app.spreadsheet.toast(`The launch goes on, but its rows cannot be written: ${problemOf(error).message}`, 'Slipway', 8);
+  }
 }

@@ -15,6 +15,7 @@ import { type RowsSummary, summaryOf } from './check-rows.ts';
 import type { LookedAt } from './looked-at.ts';
 import { adsIn, type Plan, spendingIn, warningsIn } from './plan-rows.ts';
 import { lookAndShow, lookAt } from './rows.ts';
+import { catchUp } from './sync.ts';
 
 export type Scope = 'ready' | 'failed';
 
@@ -67,6 +68,7 @@ const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ turn }) 
 export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
+  await catchUp(app, service);
   const { looked, planId, launches, names, hidden } = await app.locked(async (store) => {
     const seen = await lookAndShow(app, store, launchSheet, scope);
     return {
@@ -136,6 +138,8 @@ function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
     return new Problem('rows', 'There is no failed row that could be launched again. Fix what is marked first.');
   if (count('faulty') > 0)
     return new Problem('rows', 'Every row that is ticked needs fixing first. The cells are marked in the sheet.');
+  if (count('unclear') > 0)
+    return new Problem('rows', 'It is not clear whether the ticked rows are launched already. What to do says why.');
   if (count('launching') > 0) return new Problem('rows', 'All ticked rows are on their way already.');
   if (count('launched') > 0)
     return new Problem('rows', 'All ticked rows are launched already. To launch one once more, copy it to a new row.');

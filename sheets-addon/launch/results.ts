@@ -1,17 +1,27 @@
 import type { Store } from '../../core/ports/store.ts';
-import { allOf } from '../../core/records/list.ts';
-import { historyOf, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
+import { historyOf, type RowHistory } from '../../core/sheet/launch-record.ts';
+import type { SheetRow } from '../../core/sheet/read-rows.ts';
+import { fingerprintOf } from '../../core/sheet/row-keys.ts';
 import { noResult, resultCells, tellsOfLaunch } from '../../core/sheet/row-status.ts';
-import { type App, FILE } from '../app.ts';
-import { launchSheets, systemText } from '../sheet/launch-sheet.ts';
+import type { App } from '../app.ts';
+import { keyOf, launchSheets, type OpenSheet, systemText } from '../sheet/launch-sheet.ts';
 import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.ts';
+import { keptLaunches } from './kept.ts';
+import { isToldOfUnknown, knownResults } from './told.ts';
+
+const isChangedSince = (open: OpenSheet, row: SheetRow, { last }: RowHistory): boolean => {
+  const sent = last.ad.rows.find(([key]) => key === keyOf(open, row))?.[1] ?? '';
+  return sent.includes('.') && sent !== fingerprintOf(open.layout, row);
+};
 
 /**
  * Writes what became of launched rows to where they stand now, found by their keys. People may sort in the
  * very moment between reading and writing, so the keys are read once more afterwards.
  */
 export async function showResults(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
-  const history = historyOf((await allOf(store, sheetLaunchKind, FILE)).map(({ doc }) => doc));
+  const launches = (await keptLaunches(app, store)).own.map(({ doc }) => doc);
+  const history = historyOf(launches);
+  const results = knownResults(launches);
   const timezone = app.spreadsheet.getSpreadsheetTimeZone();
   for (const launchSheet of launchSheets(app.spreadsheet)) {
     if (!sheetIds.includes(String(launchSheet.sheet.getSheetId()))) continue;
@@ -19,8 +29,10 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
       const open = openWithSystemColumns(launchSheet);
       const cells = new Map(
         open.rows.flatMap((row) => {
-          const past = history.get(systemText(open, row, 'rowKey'));
-          if (past !== undefined) return [[row.number, resultCells(past, timezone)] as const];
+          // What nobody here knows of is not written over.
+          if (isToldOfUnknown(open, row, results)) return [];
+          const past = history.get(keyOf(open, row));
+          if (past !== undefined) return [[row.number, resultCells(past, timezone, isChangedSince(open, row, past))] as const];
           // Told to the wrong row in a moment like that.
           const isTold =
             tellsOfLaunch(systemText(open, row, 'rowStatus')) ||

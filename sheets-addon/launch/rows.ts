@@ -1,15 +1,24 @@
 import type { Store } from '../../core/ports/store.ts';
-import { allOf } from '../../core/records/list.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
-import { chooseAds, type KeyedAd } from '../../core/sheet/choose-ads.ts';
+import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
 import { historyOf, knownRows, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
-import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../../core/sheet/row-keys.ts';
+import {
+  fingerprintOf,
+  type KeyedRow,
+  type KnownRows,
+  keyCell,
+  keyMaker,
+  readKeyCell,
+  type SettledRow,
+  settleKeys,
+} from '../../core/sheet/row-keys.ts';
 import { noResult } from '../../core/sheet/row-status.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import { type App, FILE } from '../app.ts';
 import {
   adsOf,
+  keyOf,
   type LaunchSheet,
   launchSheets,
   type OpenSheet,
@@ -19,8 +28,10 @@ import {
 } from '../sheet/launch-sheet.ts';
 import { knowledgeOf, readLists } from '../sheet/lists.ts';
 import { showRows } from '../sheet/marks.ts';
-import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.ts';
+import { openWithSystemColumns, type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
+import { keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
+import { isToldOfUnknown, knownResults, shownKey } from './told.ts';
 
 /** Whether a row's marks come from the service and were put on what it still says. */
 const isToldOf = (open: OpenSheet, row: SheetRow, fingerprint: string | undefined): boolean =>
@@ -50,17 +61,21 @@ export async function lookAt(
   launchSheet: LaunchSheet,
   scope: 'ready' | 'failed' = 'ready',
 ): Promise<LookedAt> {
-  const launches = (await allOf(store, sheetLaunchKind, FILE)).map(({ doc }) => doc);
+  const { own, copied } = await keptLaunches(app, store);
+  const launches = own.map(({ doc }) => doc);
   const { open, keys } = settledSheet(app, launchSheet, launches);
   const history = historyOf(launches);
-  const ads = adsOf(open).map(
-    (ad): KeyedAd => ({
+  const whyUnclear = unclearRows(open, keys, launches, knownRows(copied.map(({ doc }) => doc)));
+  const ads = adsOf(open).map((ad): KeyedAd => {
+    const unclear = ad.rows.map((row) => whyUnclear.get(row)).find((why) => why !== undefined);
+    return {
       ...ad,
+      ...(unclear !== undefined && { unclear }),
       keys: ad.rows.flatMap((row) => [[keys.get(row)?.key ?? '', keys.get(row)?.fingerprint ?? ''] as const]),
-    }),
-  );
+    };
+  });
   // What is launched or on its way is no longer judged: it was right when it went out.
-  const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => turn === 'launched' || turn === 'launching');
+  const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => isSettled(turn));
   const judged = ads.filter((_, i) => settled[i] !== true);
   const lists = await readLists(app);
   const found = checkSheet(judged, open.layout, knowledgeOf(lists));
@@ -69,6 +84,51 @@ export async function lookAt(
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
   return { open, ads, faults, history, chosen, told: new Set(told), lists };
+}
+
+const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';
+
+export const IN_DOUBT =
+  'This row was moved without its key and changed, so that Slipway cannot tell whether it is launched already. Take the change back (Ctrl+Z) and check again, or copy the row to an empty one if it is a new ad.';
+export const OF_A_COPY =
+  'This file is a copy, and the row was launched from the original. Choose “Launch as new” in the sidebar if it shall become an ad of its own.';
+export const UNKNOWN_HERE =
+  'This row says that it was launched, and neither this file nor the service knows of it. Look in the ads manager; choose “Launch as new” in the sidebar if there is no such ad.';
+
+/** Rows that may be launched already although nothing here says so, with the reason. */
+function unclearRows(
+  open: OpenSheet,
+  keys: ReadonlyMap<number, SettledRow>,
+  launches: readonly SheetLaunch[],
+  copied: KnownRows,
+): ReadonlyMap<number, string> {
+  const results = knownResults(launches);
+  const known = knownRows(launches);
+  return new Map(
+    open.rows.flatMap((row): [number, string][] => {
+      const settled = keys.get(row.number);
+      if (settled === undefined) return [];
+      if (settled.inDoubt) return [[row.number, IN_DOUBT]];
+      if (copied.has(settled.key) && !known.has(settled.key)) return [[row.number, OF_A_COPY]];
+      return isToldOfUnknown(open, row, results) ? [[row.number, copied.size > 0 ? OF_A_COPY : UNKNOWN_HERE]] : [];
+    }),
+  );
+}
+
+/**
+ * Frees the rows of a copied file, and those of which nobody knows any more: they are new from now on. What was launched
+ * from the original stays the original's.
+ */
+export async function freeRows(app: App, launchSheet: LaunchSheet): Promise<void> {
+  await app.locked(async (store) => {
+    const { open, ads } = await lookAt(app, store, launchSheet);
+    const free = ads.filter(({ unclear }) => unclear === OF_A_COPY || unclear === UNKNOWN_HERE).flatMap(({ rows }) => rows);
+    writeSystemCells(open, new Map(free.map((row) => [row, { ...noResult, marks: '', rowKey: '' }])));
+    const { copied } = await keptLaunches(app, store);
+    await store.commit(
+      copied.map(({ id, version }) => ({ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: undefined })),
+    );
+  });
 }
 
 /**
@@ -80,8 +140,9 @@ function settledSheet(
   app: App,
   launchSheet: LaunchSheet,
   launches: readonly SheetLaunch[],
-): { open: OpenSheet; keys: ReadonlyMap<number, KeyedRow> } {
+): { open: OpenSheet; keys: ReadonlyMap<number, SettledRow> } {
   const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
+  const results = knownResults(launches);
   for (let round = 1; ; round++) {
     const open = openWithSystemColumns(launchSheet);
     const written = writtenRows(open);
@@ -90,34 +151,37 @@ function settledSheet(
       .map(
         (row): KeyedRow => ({
           number: row.number,
-          key: systemText(open, row, 'rowKey'),
+          ...readKeyCell(systemText(open, row, 'rowKey')),
           fingerprint: fingerprintOf(open.layout, row),
+          shows: shownKey(open, row, results),
         }),
       );
     const there = keysElsewhere(app, open.id, rows, launches);
     const settled = settleKeys(
-      rows.map((row) => (there.has(row.key) ? { ...row, key: '' } : row)),
+      rows.map((row) => (there.has(row.key) ? { ...row, key: '', seen: '', shows: undefined } : row)),
       new Map([...knownRows(launches)].filter(([key]) => !there.has(key))),
       newKey,
+      // Keys whose cells were cut out and pasted elsewhere.
+      open.rows.filter(({ number }) => !written.has(number)).map((row) => readKeyCell(systemText(open, row, 'rowKey'))),
     );
-    const changed = settled.filter(({ key }, i) => key !== rows[i]?.key);
+    const cells = new Map<number, SystemCells>();
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.
-    const emptied = open.rows.filter(
-      (row) => !written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== ''),
-    );
-    if ((changed.length === 0 && emptied.length === 0) || round === 4)
-      return { open, keys: new Map(settled.map((row) => [row.number, row])) };
-    const blank = { ...noResult, marks: '', rowKey: '' };
-    const copies = new Set(
-      changed.filter(({ number }) => rows.some((row) => row.number === number && row.key !== '')).map(({ number }) => number),
-    );
-    writeSystemCells(
-      open,
-      new Map([
-        ...emptied.map(({ number }) => [number, blank] as const),
-        ...changed.map(({ number, key }) => [number, copies.has(number) ? { ...blank, rowKey: key } : { rowKey: key }] as const),
-      ]),
-    );
+    for (const row of open.rows)
+      if (!written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== '')) {
+        if (!isToldOfUnknown(open, row, results)) cells.set(row.number, { ...noResult, marks: '', rowKey: '' });
+      }
+    const at = new Map(open.rows.map((row) => [row.number, row]));
+    settled.forEach((row, i) => {
+      const [before, there2] = [rows[i], at.get(row.number)];
+      if (row.inDoubt || there2 === undefined) return;
+      const text = keyCell(row);
+      if (text === systemText(open, there2, 'rowKey')) return;
+      const isOther = before !== undefined && before.key !== '' && before.key !== row.key;
+      const isBlanked = isOther && !isToldOfUnknown(open, there2, results);
+      cells.set(row.number, isBlanked ? { ...noResult, marks: '', rowKey: text } : { rowKey: text });
+    });
+    if (cells.size === 0 || round === 4) return { open, keys: new Map(settled.map((row) => [row.number, row])) };
+    writeSystemCells(open, cells);
   }
 }
 
@@ -134,14 +198,14 @@ function keysElsewhere(
 ): ReadonlySet<string> {
   const others = launches.filter((launch) => launch.sheetId !== sheetId);
   const foreign = knownRows(others);
-  const prints = new Set(foreign.values());
+  const prints = new Set([...foreign.values()].flat());
   if (!rows.some(({ key, fingerprint }) => foreign.has(key) || prints.has(fingerprint))) return new Set();
   const homes = new Set(others.map((launch) => launch.sheetId));
   return new Set(
     launchSheets(app.spreadsheet)
       .filter(({ sheet }) => homes.has(String(sheet.getSheetId())))
       .map(readLaunchSheet)
-      .flatMap((home) => home.rows.map((row) => systemText(home, row, 'rowKey')))
+      .flatMap((home) => home.rows.map((row) => keyOf(home, row)))
       .filter((key) => foreign.has(key)),
   );
 }

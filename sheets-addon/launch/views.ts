@@ -2,7 +2,8 @@ import type { Stored } from '../../core/ports/store.ts';
 import { type SentAd, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { type App, FILE } from '../app.ts';
 import { connectionOf } from '../settings.ts';
-import { launchSheets, readLaunchSheet, systemText } from '../sheet/launch-sheet.ts';
+import { keyOf, launchSheets, readLaunchSheet } from '../sheet/launch-sheet.ts';
+import { isOwn } from './kept.ts';
 
 /** A launch as the sidebar lists it. */
 export interface LaunchView {
@@ -61,12 +62,12 @@ export interface LaunchedRow {
 
 export async function launchDetails(app: App, id: string): Promise<LaunchedRow[]> {
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
-  if (kept === undefined) return [];
+  if (kept === undefined || !isOwn(app, kept.doc)) return [];
   const rows = new Map<string, number>();
   for (const launchSheet of launchSheets(app.spreadsheet)) {
     if (String(launchSheet.sheet.getSheetId()) !== kept.doc.sheetId) continue;
     const open = readLaunchSheet(launchSheet);
-    for (const row of open.rows) rows.set(systemText(open, row, 'rowKey'), row.number);
+    for (const row of open.rows) rows.set(keyOf(open, row), row.number);
   }
   return kept.doc.ads.map(({ rows: keys, made = {}, failed = {}, stuck = {}, managerUrl = '' }) => ({
     row: keys.map(([key]) => rows.get(key)).find((row) => row !== undefined) ?? null,

@@ -1,7 +1,8 @@
 import { allOf } from '../../core/records/list.ts';
-import { isUnsettled, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
+import { isUnsettled } from '../../core/sheet/launch-record.ts';
 import { sheetReportKind } from '../../core/sheet/report-definition.ts';
 import { type App, FILE } from '../app.ts';
+import { keptLaunches } from '../launch/kept.ts';
 import { continueLaunches } from '../launch/launches.ts';
 import { connectionOf } from '../settings.ts';
 import { refreshAll } from './reports.ts';
@@ -9,14 +10,26 @@ import { refreshAll } from './reports.ts';
 /** The function a time trigger calls. One trigger serves everything: an add-on may have one for each file. */
 const HANDLER = 'runScheduled';
 
-/** Makes sure a trigger comes by while there is something to do, and takes it away when there is not. */
+/**
+ * Makes sure a trigger comes by while there is something to do, and takes it away when there is not. Where Google allows
+ * none, what was done before is done all the same: a message in the sheet says so.
+ */
 export async function arrangeTrigger(app: App): Promise<void> {
+  try {
+    await arrange(app);
+  } catch (error) {
+    const words = `Google allows no schedule here (${error instanceof Error ? error.message : String(error)}). Open the sidebar to go on.`;
+    app.spreadsheet.toast(words, 'Slipway', 8);
+  }
+}
+
+async function arrange(app: App): Promise<void> {
   const needed = await app.locked(async (store) => {
     const reports = await allOf(store, sheetReportKind, FILE);
-    const launches = await allOf(store, sheetLaunchKind, FILE);
+    const { own: launches } = await keptLaunches(app, store);
     return reports.some(({ doc }) => doc.definition.schedule !== 'off') || launches.some(({ doc }) => isUnsettled(doc));
   });
-  const triggers = ScriptApp.getProjectTriggers().filter((trigger) => trigger.getHandlerFunction() === HANDLER);
+  const triggers = ScriptApp.getUserTriggers(app.spreadsheet).filter((trigger) => trigger.getHandlerFunction() === HANDLER);
   if (!needed) for (const trigger of triggers) ScriptApp.deleteTrigger(trigger);
   else if (triggers.length === 0) createTrigger();
 }

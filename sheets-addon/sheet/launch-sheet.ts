@@ -3,6 +3,7 @@ import type { Cell } from '../../core/sheet/cells.ts';
 import { type Template, templates } from '../../core/sheet/columns.ts';
 import { headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
+import { readKeyCell } from '../../core/sheet/row-keys.ts';
 import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../app.ts';
 import { columns } from '../platforms.ts';
@@ -83,7 +84,7 @@ export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): Op
   const { values, shown } = readAtOnce(sheet);
   const known = columns();
   const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN), known));
-  const layout = readHeaders(shown[headerAt] ?? [], known);
+  const layout = readHeaders(shown[headerAt] ?? [], known, 'sheet');
   const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
@@ -111,6 +112,9 @@ export function systemText({ layout }: Pick<OpenSheet, 'layout'>, row: SheetRow,
   return position === undefined ? '' : (row.cells[position]?.shown ?? '');
 }
 
+/** The key of a row, without what stands beside it. */
+export const keyOf = (open: Pick<OpenSheet, 'layout'>, row: SheetRow): string => readKeyCell(systemText(open, row, 'rowKey')).key;
+
 const fallbackType = ({ template }: OpenSheet): LaunchType | undefined => (template === 'all' ? undefined : template);
 
 /** The numbers of the rows in which somebody wrote something. */
@@ -119,11 +123,26 @@ export const writtenRows = (open: OpenSheet): Set<number> =>
 
 /** The ads of a sheet; cells that are merged with others are faults, because only one of them holds the value. */
 export function adsOf(open: OpenSheet): SheetAd[] {
-  const merged = mergedFaults(open);
+  const merged = [...mergedFaults(open), ...formulaFaults(open)];
   return readRows(open.layout, open.rows, fallbackType(open)).map((ad) => {
     const more = merged.filter(({ row }) => ad.rows.includes(row));
     return more.length === 0 ? ad : { ...ad, faults: [...ad.faults, ...more] };
   });
+}
+
+/** `="Summer "&"sale"`, `=A2`, `=UPPER(A2)`: what stands in a cell of plain text although it was meant to be computed. */
+const FORMULA = /^=\s*("|\$?[A-Z]{1,3}\$?\d+\b|[A-Z][A-Z0-9.]*\()/i;
+
+function formulaFaults({ layout, rows }: OpenSheet): CellFault[] {
+  return rows.flatMap(({ number, cells }) =>
+    layout.columns.flatMap(({ key, position }): CellFault[] => {
+      const value = cells[position]?.value;
+      if (typeof value !== 'string' || !FORMULA.test(value.trim())) return [];
+      const message =
+        'This looks like a formula and is plain text, so it would be launched as it stands. Choose Format > Number > Automatic and enter it again.';
+      return [{ row: number, key, code: 'formula_as_text', message }];
+    }),
+  );
 }
 
 function mergedFaults({ sheet, layout, headerRow, rows }: OpenSheet): CellFault[] {

@@ -1,3 +1,4 @@
+import type { SentAd } from '../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { noResult, type RowCells, resultCells, rowStatuses } from '../../core/sheet/row-status.ts';
 import type { LookedAt } from '../launch/looked-at.ts';
@@ -16,6 +17,10 @@ const SIGN = 'Slipway: ';
 export function showRows(looked: LookedAt, timezone: string, byService = false): boolean {
   const cells = new Map<number, SystemCells>();
   looked.ads.forEach((ad, i) => {
+    if (ad.unclear !== undefined) {
+      for (const row of ad.rows) cells.set(row, { rowStatus: rowStatuses.unclear.word, problem: ad.unclear, marks: '' });
+      return;
+    }
     if (ad.rows.some((row) => looked.told.has(row)) && (looked.faults[i]?.length ?? 0) === 0) return;
     const faults = looked.faults[i] ?? [];
     const past = ad.keys.map(([key]) => looked.history.get(key));
@@ -36,7 +41,8 @@ export function showRows(looked: LookedAt, timezone: string, byService = false):
 function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['history']['get']>, timezone: string): RowCells {
   const faults = looked.faults[index] ?? [];
   const turn = looked.chosen[index]?.turn;
-  const before = past === undefined ? noResult : resultCells(past, timezone);
+  const before =
+    past === undefined ? noResult : resultCells(past, timezone, isChanged(looked.ads[index]?.keys ?? [], looked.history));
   if (turn === 'launching' || turn === 'launched') return before;
   if (faults.length > 0)
     return {
@@ -51,6 +57,13 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   if (unchanged && (failed !== undefined || undone !== undefined || (past?.stuck.size ?? 0) > 0)) return before;
   return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem: '' };
 }
+
+/** Whether a launched row says something else than when it was launched last. */
+const isChanged = (keys: SentAd['rows'], history: LookedAt['history']): boolean =>
+  keys.some(([key, fingerprint]) => {
+    const sent = history.get(key)?.last.ad.rows.find(([each]) => each === key)?.[1] ?? '';
+    return sent.includes('.') && sent !== fingerprint;
+  });
 
 /** `|Ad name|Link|`: what the conditional format looks for. */
 const marksOf = ({ layout }: OpenSheet, faults: readonly LocatedFault[]): string => {

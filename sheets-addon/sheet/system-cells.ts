@@ -1,6 +1,7 @@
+import { READY } from '../../core/sheet/columns.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
-import { type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
+import { type SystemColumn, type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
 import type { Sheet } from '../app.ts';
 import { type LaunchSheet, type OpenSheet, readLaunchSheet, systemText } from './launch-sheet.ts';
 
@@ -10,10 +11,28 @@ export type SystemCells = { readonly [K in SystemKey]?: string };
 /** Opens a launch sheet and puts back the system columns that somebody deleted, at its end. */
 export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
   const open = readLaunchSheet(launchSheet);
-  const missing = systemColumns.filter(({ key }) => !open.layout.system.has(key));
-  if (missing.length === 0) return open;
+  if (systemColumns.every(({ key }) => open.layout.system.has(key))) return open;
+  const isKeyless = !open.layout.system.has('rowKey');
+  const ready = open.layout.positions.get(READY);
   const { sheet } = open;
-  const first = Math.max(sheet.getLastColumn(), 1) + 1;
+  if (isKeyless && ready !== undefined) {
+    // Beside the ticks, where what people select takes it along.
+    sheet.insertColumnsAfter(ready + 1, 1);
+    putColumns(
+      open,
+      ready + 2,
+      systemColumns.filter(({ key }) => key === 'rowKey'),
+    );
+  }
+  const missing = systemColumns.filter(({ key }) => !open.layout.system.has(key) && !(key === 'rowKey' && ready !== undefined));
+  if (missing.length > 0) putColumns(open, Math.max(sheet.getLastColumn(), 1) + 1, missing);
+  const restored = readLaunchSheet(launchSheet);
+  paintRules(restored);
+  return restored;
+}
+
+function putColumns(open: OpenSheet, first: number, missing: readonly SystemColumn[]): void {
+  const { sheet } = open;
   const lacking = first + missing.length - 1 - sheet.getMaxColumns();
   if (lacking > 0) sheet.insertColumnsAfter(sheet.getMaxColumns(), lacking);
   const columns = sheet.getRange(1, first, sheet.getMaxRows(), missing.length);
@@ -27,9 +46,6 @@ export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
     sheet.setColumnWidth(first + i, width);
     if (inTheBackground.includes(key)) sheet.hideColumns(first + i, 1);
   });
-  const restored = readLaunchSheet(launchSheet);
-  paintRules(restored);
-  return restored;
 }
 
 /** Columns only the add-on looks at. */

@@ -31,11 +31,7 @@ export function createLaunchSheet(
     sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
 
-  sheet
-    .getRange(1, 1, rows, placed.length)
-    .setNumberFormat('@')
-    .setVerticalAlignment('middle')
-    .setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
+  sheet.getRange(1, 1, rows, placed.length).setVerticalAlignment('middle').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
   const headers = sheet.getRange(1, 1, 1, placed.length);
   headers.setValues([placed.map(({ header }) => header)]);
   headers.setNotes([placed.map(({ note }) => note)]);
@@ -51,6 +47,8 @@ export function createLaunchSheet(
     // What people must read is shown whole; everything else stays on its line.
     if (key === 'problem') cells.setWrap(true);
     if (inTheBackground.includes(key)) sheet.hideColumns(i + 1, 1);
+    // Ids lose their last digits as numbers. Everything else may be computed by formulas.
+    if (holds === 'id' || holds === 'ids' || holds === 'system') cells.setNumberFormat('@');
     if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
   });
   for (const { start, count } of systemRuns(placed)) {
@@ -73,7 +71,7 @@ interface TemplateColumn {
   readonly width: number;
 }
 
-/** The tick, how the row stands, what makes the ad, and what became of it. */
+/** The tick and the key, so that what people select and sort takes the key along; how the row stands, what makes the ad, and what became of it. */
 function columnsOf(template: Template): TemplateColumn[] {
   const own = columns().flatMap((column) => {
     const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
@@ -83,8 +81,9 @@ function columnsOf(template: Template): TemplateColumn[] {
       (_, index): TemplateColumn => ({ key, header: headerAt(column, index), note, holds, width }),
     );
   });
-  const [status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));
-  return status === undefined ? own : [...own.slice(0, 1), status, ...own.slice(1), ...results];
+  const [key, status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));
+  if (key === undefined || status === undefined) return own;
+  return [...own.slice(0, 1), key, status, ...own.slice(1), ...results];
 }
 
 /** Columns of the add-on that stand side by side; positions count from 1. */

@@ -41,6 +41,7 @@ export function launchView(shell: Shell): void {
       button('Plan launch', () => plan(shell, 'ready'), 'primary'),
       button('Check rows', () => check(shell)),
     ),
+    ...copiedRows(shell, summary),
     ...faults(shell, summary),
     ...launchCards(shell),
     el('details', {}, el('summary', {}, 'New launch sheet'), ...newSheet(shell, false)),
@@ -68,8 +69,29 @@ function overview(summary: RowsSummary | undefined): Node[] {
       chip(counts['not ready'], 'not ticked', 'grey'),
       chip(counts.launching, 'launching', 'yellow'),
       chip(counts.launched, 'launched', 'green'),
+      chip(counts.unclear, 'not clear', 'red'),
       chip(failed, 'failed', 'red'),
     ),
+  ];
+}
+
+/** The one question of a copied file. */
+function copiedRows(shell: Shell, summary: RowsSummary | undefined): Node[] {
+  if (summary?.canFree !== true) return [];
+  const free = async (): Promise<void> => {
+    const next = await shell.busy('Looking at the rows…', () => ask('launchAsNew'));
+    if (next === undefined) return;
+    keepSummary(next);
+    shell.show('launch');
+  };
+  return [
+    el('h3', {}, 'Launched from another file'),
+    el(
+      'p',
+      {},
+      'Rows here were launched from the file this one was copied from, or by a launch that nobody knows of any more. They are not launched again unless you say so. What the original launched stays its own.',
+    ),
+    div('actions', button('Launch as new', free)),
   ];
 }
 

@@ -31,6 +31,7 @@ const service = (batch: object) => ({
       list([{ id: ACCOUNT, name: 'Acme', platform: 'primary', status: 'active', currency: 'EUR', timezone: 'UTC' }]),
     ),
     answers(200, '/v1/launch-defaults', { success: true, data: { launchPaused: true } }),
+    answers(200, '/v1/sheets/', list([])),
     answers(200, '/v1/adsets', list([])),
     answers(200, '/v1/profiles', list([])),
     answers(202, 'POST http://127.0.0.1:9/v1/launch', { success: true, adBatchId: 7, launchStatus: 'PAUSED' }),

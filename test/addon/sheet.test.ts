@@ -157,16 +157,17 @@ describe('a check', () => {
     const before = await rowsOf();
     const seen = await playground().look(SHEET);
     await playground().hands(
-      { do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'What to do'), count: 7 },
-      { do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'Launch status'), count: 1 },
+      { do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'What to do'), count: 6 },
+      { do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'Row key'), count: 2 },
       { do: 'shuffle', sheet: SHEET, seed: 7 },
     );
     const guarded = (await playground().look(SHEET)).protections.length;
     await playground().call('checkRows');
     const restored = await playground().look(SHEET);
-    expect(restored.protections.slice(guarded)).toMatchObject([{ warningOnly: true }]);
+    expect(restored.protections.slice(guarded)).toMatchObject([{ warningOnly: true }, { warningOnly: true }]);
     const hidden = restored.columns.flatMap((column, i) => (column.hidden ? [restored.cells[0]?.[i]?.shown] : []));
-    expect(hidden).toEqual(['Marked columns', 'Row key']);
+    expect(hidden).toEqual(['Row key', 'Marked columns']);
+    expect(columnOf(restored, 'Row key')).toBe(columnOf(restored, 'Ready') + 1);
     const after = await rowsOf();
     const ids = (rows: typeof before) => Object.fromEntries(rows.map((row) => [row['Ad name'], row['Ad IDs']]));
     expect(ids(after)).toEqual(ids(before));

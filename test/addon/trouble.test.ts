@@ -54,7 +54,7 @@ describe('when things go wrong', () => {
     await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'wait', waitSeconds: 5 });
     await type(2, 'Headline', 'Changed meanwhile');
     await untilSettled(playground());
-    expect([await statuses(), await named('Twice')]).toEqual([['Launched, paused'], ['Twice 1']]);
+    expect([await statuses(), await named('Twice')]).toEqual([['Launched, paused, changed since'], ['Twice 1']]);
   });
 
   test('a launch that cannot be sent can be given up, unless the service has it after all', async () => {

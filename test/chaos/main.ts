@@ -5,6 +5,7 @@ import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
+import { runSheetChaos } from './run-sheet.ts';
 
 /**
  * kill -9 against the launch engine, counted in the platform's own state:
@@ -18,6 +19,8 @@ import { runDuplicateChaos } from './run-duplicate.ts';
  * Every batch holds ads of all platforms; `--platforms` chooses some, by their names joined by commas.
  * With `--job duplicate` ad sets of 30 ads are duplicated ten times each instead, or of as many as the platform takes in
  * one: `--ads 300` is one of them.
+ * With `--job sheet --sequences 20000` it is a launch sheet that suffers: rows are sorted, cut, copied and restored, its
+ * hidden tabs are deleted and its file is copied, with launches between, in one process.
  * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
@@ -30,6 +33,7 @@ const values = readOptions({
   backend: { type: 'string', default: 'sqlite' },
   workers: { type: 'string', default: '1' },
   job: { type: 'string', default: 'launch' },
+  sequences: { type: 'string', default: '2000' },
   platforms: { type: 'string', default: 'all' },
   json: { type: 'boolean', default: false },
 });
@@ -60,17 +64,27 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 
 const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers'] as const)
+  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate'].includes(values.job) ? [] : ['--job must be launch or duplicate.']),
+  ...(['launch', 'duplicate', 'sheet'].includes(values.job) ? [] : ['--job must be launch, duplicate or sheet.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
+
+if (values.job === 'sheet') {
+  const result = await runSheetChaos(
+    Number(values.seed),
+    Number(values.sequences),
+    everySecond((line) => process.stderr.write(`${line}\n`)),
+  );
+  printResult(result, values.json);
+  process.exit(result.wrong === 0 ? 0 : 1);
+}
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {

@@ -3,6 +3,7 @@ import { type Fault, SlipwayError } from '../../errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
+import type { AdSource } from '../../schema/sheets.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
@@ -27,6 +28,8 @@ export interface PreparedLaunch {
   readonly active: readonly ActiveAd[];
   readonly warnings: readonly Warning[];
   readonly name?: string;
+  /** The rows each ad is written in, by ad. */
+  readonly sources: readonly (AdSource | undefined)[];
 }
 
 /**
@@ -89,6 +92,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, looked.facts.definitions))),
       ...surroundings.warnings,
     ],
+    sources: sent.ads.map(({ input }) => input?.source ?? undefined),
     ...(request.name === undefined ? {} : { name: request.name }),
   };
 }

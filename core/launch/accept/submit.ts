@@ -11,6 +11,7 @@ import { reserve } from '../../records/sequence.ts';
 import { turnFor } from '../../records/steps.ts';
 import { takeName } from '../../records/unique-name.ts';
 import type { launchAccepted } from '../../schema/launch.ts';
+import { claimRows } from '../../sources/claim.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
@@ -81,6 +82,8 @@ export async function commitLaunch(
     entries: 0,
     lastEvent: 0,
   };
+  const { plan, launchStatus, sources } = prepared;
+  const claimed = await claimRows(ports, companyId, { batchId, now, plan, launchStatus, sources });
   const answer = acceptance(Number(batchId), slug, prepared);
   const writes: Write[] = [
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
@@ -89,6 +92,7 @@ export async function commitLaunch(
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
+    ...claimed,
     ...also,
   ];
   await turnFor(ports.turns, named.plan.operations.length);

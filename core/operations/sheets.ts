@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { pageAnswer, pageQuery, success } from '../schema/envelope.ts';
+import { numericId } from '../schema/fields.ts';
+import * as shapes from '../schema/sheets.ts';
+import { sheetLaunch, sheetLaunches } from '../sources/launches.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Launch';
+
+export const sheetOperations = [
+  operation({
+    name: 'sheets.launches',
+    topic,
+    summary: 'The batches that were launched from a spreadsheet, the newest first',
+    description: 'Those whose ads named their rows by `source` when they were launched.',
+    scope: 'read',
+    effects: 'reads',
+    subject: v.object({ spreadsheetId: shapes.spreadsheetId }),
+    input: v.object(pageQuery),
+    output: shapes.sheetLaunchList,
+    run: (ports, caller, { subject, input }) =>
+      pageAnswer(input, (window) => sheetLaunches(ports, caller.companyId, subject.spreadsheetId, window)),
+  }),
+  operation({
+    name: 'sheets.launch',
+    topic,
+    summary: 'Which rows of a spreadsheet the ads of a batch come from',
+    scope: 'read',
+    effects: 'reads',
+    subject: v.object({ spreadsheetId: shapes.spreadsheetId, id: numericId }),
+    output: shapes.sheetLaunchAnswer,
+    run: async (ports, caller, { subject: { spreadsheetId, id } }) =>
+      success(await sheetLaunch(ports, caller.companyId, spreadsheetId, String(id))),
+  }),
+] as const;

@@ -1,0 +1,122 @@
+import type { Http } from '../../core/ports/http.ts';
+import { type App, openApp } from '../app.ts';
+import { checkRows, launchAsNew, type RowsSummary } from '../launch/check-rows.ts';
+import { continueLaunches, startLaunch, undoLaunch } from '../launch/launches.ts';
+import { planLaunch } from '../launch/plan-launch.ts';
+import type { LaunchView } from '../launch/views.ts';
+import { keepConnection } from '../settings.ts';
+import { markLaunchSheet } from '../sheet/launch-sheet.ts';
+import { createGoogle } from './globals.ts';
+import type { Host } from './services.ts';
+import { type Gesture, gesture, named } from './user.ts';
+import { addSheet, cellAt, type Sheet } from './world.ts';
+
+/**
+ * One spreadsheet whose script runs in this very process, for tests that try thousands of ways: the same sources, without
+ * the bundle and without a context of their own. Requests go where the test says, and nobody waits.
+ */
+export interface FileOptions {
+  readonly host: Host;
+  readonly http: Http;
+  readonly key: string;
+  readonly companyId: string;
+  readonly id: string;
+  readonly headers: readonly string[];
+  readonly rows: number;
+}
+
+export interface SpreadsheetFile {
+  readonly sheet: string;
+  do(it: Gesture): void;
+  /** The cells of the launch sheet, as shown. */
+  cells(): string[][];
+  /** Everything in the file at this moment; `restore` brings it back. */
+  snapshot(): Snapshot;
+  restore(at: Snapshot): void;
+  /** From now on this is a copy of the file, with an id of its own. */
+  becomeCopy(id: string): void;
+  hiddenTabs(): string[];
+  check(): Promise<RowsSummary>;
+  plan(): Promise<string>;
+  start(planId: string): Promise<readonly LaunchView[]>;
+  follow(): Promise<readonly LaunchView[]>;
+  undo(id: string, mode: 'pause' | 'delete'): Promise<readonly LaunchView[]>;
+  asNew(): Promise<RowsSummary>;
+}
+
+export interface Snapshot {
+  readonly sheets: readonly Sheet[];
+}
+
+const SHEET = 'Ads';
+
+export function openFile({ host, http, key, companyId, id, headers, rows }: FileOptions): SpreadsheetFile {
+  const { google, globals } = createGoogle(host, Date.now());
+  const { world, runtime } = google;
+  const known = new Map<number, Sheet>();
+  (world as { id: string }).id = id;
+  world.newSheetRows = rows;
+  // One script at a time, as the document's lock sees to.
+  let line: Promise<unknown> = Promise.resolve();
+
+  const app = (): App => {
+    Object.assign(globalThis, globals, { SERVER: 'http://service.test' });
+    const limitMs = Number.POSITIVE_INFINITY;
+    runtime.execution = { mode: 'FULL', interactive: true, startedAt: runtime.now, limitMs, calls: 0, dead: false };
+    const opened = openApp();
+    return {
+      ...opened,
+      http,
+      locked: (work) => {
+        const turn = line.then(() => opened.locked(work));
+        line = turn.catch(() => undefined);
+        return turn;
+      },
+    };
+  };
+  keepConnection(app(), { key, companyId, companyName: 'Acme' });
+  const made = addSheet(world, SHEET);
+  made.frozenRows = 1;
+  gesture(google, { do: 'paste', sheet: SHEET, row: 1, column: 1, rows: [headers] });
+  markLaunchSheet({ sheet: google.sheet(made), template: 'single', accountId: '' });
+  world.active = { sheet: made.id, row: 1, column: 1 };
+
+  return {
+    sheet: SHEET,
+    do: (it) => gesture(google, it),
+    cells() {
+      const sheet = named(world, SHEET);
+      return sheet.rows.map((_, r) => sheet.columns.map((__, c) => String(cellAt(sheet, r + 1, c + 1).value)));
+    },
+    snapshot() {
+      for (const sheet of world.sheets) known.set(sheet.id, sheet);
+      return { sheets: world.sheets.map(copyOf) };
+    },
+    restore({ sheets }) {
+      for (const sheet of world.sheets) known.set(sheet.id, sheet);
+      // Handles of the script stay those of the same sheets.
+      world.sheets = sheets.map((then) => Object.assign(known.get(then.id) ?? then, copyOf(then)));
+    },
+    becomeCopy(copyId) {
+      (world as { id: string }).id = copyId;
+    },
+    hiddenTabs: () => world.sheets.filter(({ hidden }) => hidden).map(({ name }) => name),
+    check: () => checkRows(app()),
+    plan: async () => (await planLaunch(app(), 'ready')).planId,
+    start: (planId) => startLaunch(app(), planId, 'ready'),
+    follow: () => continueLaunches(app()),
+    undo: (launch, mode) => undoLaunch(app(), launch, mode),
+    asNew: () => launchAsNew(app()),
+  };
+}
+
+const copyOf = (sheet: Sheet): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.map((row) => ({ ...row, cells: new Map(row.cells), metadata: [...row.metadata] })),
+  columns: sheet.columns.map((column) => ({ ...column, metadata: [...column.metadata] })),
+  metadata: [...sheet.metadata],
+  rules: [...sheet.rules],
+  merges: [...sheet.merges],
+  protections: [...sheet.protections],
+  charts: [...sheet.charts],
+});

@@ -1,0 +1,380 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { runUndo } from '../../core/launch/undo/run.ts';
+import type { Http } from '../../core/ports/http.ts';
+import { createHolder } from '../../core/records/lease.ts';
+import { createApp } from '../../server/http/app.ts';
+import { openFile, type Snapshot, type SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
+import { createSandboxFixture } from '../sandbox-fixture.ts';
+
+/**
+ * What people do to a launch sheet, at random, with launches between; and what must hold all the while, counted in the
+ * state of the simulated platform: no row has two ads, and no row shows the ad of another.
+ */
+
+const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
+const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+
+const host = (what: string, argument: string): string => {
+  if (what === 'digest')
+    return signed(
+      createHash('sha256')
+        .update(unsigned(JSON.parse(argument)))
+        .digest(),
+    );
+  if (what === 'uuid') return randomUUID();
+  if (what === 'sleep') return '';
+  const { value, key } = JSON.parse(argument);
+  return signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest());
+};
+
+const HEADERS = [
+  ...['Ready', 'Row key', 'Launch status', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Ad name', 'Headline', 'UTM tags'],
+  ...['Media 1', 'Link', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'],
+];
+const OWN = ['Row key', 'Launch status', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'];
+const ROWS = 14;
+
+/** A service with a simulated platform in this process. Some hundred ads fit into it. */
+export async function startService() {
+  const fixture = await createSandboxFixture({ clock: createManualClock(undefined, { auto: true }) });
+  const app = createApp(fixture.ports, { readLimit: 1e9, writeLimit: 1e9 });
+  const access = fixture.access('act_1001');
+  const [identity] = await fixture.primary.accounts.identities(access);
+  const adSets = (await fixture.primary.accounts.adSets(access))
+    .filter(
+      ({ adCount, capacity, promotedPage, destinationType }) =>
+        capacity - adCount >= 40 && !promotedPage && destinationType !== 'APP',
+    )
+    .map(({ id }) => id);
+  const key = fixture.companies[0]?.adminKey ?? '';
+  const http: Http = {
+    requestAll: (requests) =>
+      Promise.all(
+        requests.map(async ({ method, url, headers, body }) => {
+          const response = await app.request(url, {
+            method,
+            headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+            ...(body?.type === 'json' && { body: JSON.stringify(body.value) }),
+          });
+          return {
+            ok: true as const,
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
+            text: await response.text(),
+          };
+        }),
+      ),
+  };
+  const holder = createHolder(fixture.clock, 'worker');
+  let files = 0;
+  let next = 0;
+  let seen: Map<string, string> | undefined;
+  return {
+    adSets,
+    /** Ads there is room for. */
+    room: adSets.length * 20,
+    open: (): SpreadsheetFile =>
+      openFile({ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2 }),
+    nextId: () => `file-${++files}`,
+    rowOf: (name: string): readonly (string | boolean)[] => {
+      const cells: { readonly [header: string]: string | boolean } = {
+        ...{ Ready: true, 'Ad account': 'act_1001', 'Ad sets': `Set (${adSets[next++ % adSets.length]})` },
+        ...{
+          Page: `Page (${identity?.value})`,
+          Profile: `Profile (${identity?.linked?.value})`,
+          'Ad name': `${name}-v0`,
+          Headline: `About ${name}`,
+        },
+        ...{ 'UTM tags': `who=${name}`, 'Media 1': 'https://cdn.example/a.png', Link: 'https://shop.example/' },
+      };
+      return HEADERS.map((header) => cells[header] ?? '');
+    },
+    /** Names of the ads that are there, by id. */
+    async ads(): Promise<Map<string, string>> {
+      seen ??= new Map((await fixture.held('ads')).map(({ id, name }) => [id, String(name)]));
+      return seen;
+    },
+    async runBatch(batchId: number): Promise<void> {
+      seen = undefined;
+      await fixture.run(batchId);
+    },
+    runUndo: (batchId: number) => runUndo(fixture.ports, fixture.companyId, String(batchId), { holder }),
+  };
+}
+
+export type RunningService = Awaited<ReturnType<typeof startService>>;
+
+/** Numbers that follow from a seed. */
+function random(seed: number): (below: number) => number {
+  let state = (seed * 2654435761) >>> 0 || 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % below;
+  };
+}
+
+export interface WayResult {
+  readonly problems: readonly string[];
+  /** Rows at the end, those of them that are not clear, and ads made. */
+  readonly rows: number;
+  readonly unclear: number;
+  readonly ads: number;
+  readonly steps: readonly string[];
+}
+
+/** One file, some rows, a dozen gestures and launches in the order that the seed says. */
+export async function tryWay(service: RunningService, seed: number, length = 7): Promise<WayResult> {
+  const below = random(seed);
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
+  const file = service.open();
+  const { sheet } = file;
+  const before = new Set((await service.ads()).keys());
+  const steps: string[] = [];
+  const problems: string[] = [];
+  const snapshots: Snapshot[] = [];
+  /** How many ads of a name there may be: as many as rows had it at once, in this file and in those it was copied from. */
+  const allowed = new Map<string, number>();
+  const elsewhere = new Map<string, number>();
+  let names = 0;
+  let versions = 0;
+
+  const headers = (): string[] => file.cells()[0] ?? [];
+  const column = (header: string): number => headers().indexOf(header) + 1;
+  const idOf = (text: string): string => text.split('-')[0] ?? '';
+  const rows = (): { number: number; id: string; at: (header: string) => string }[] => {
+    const [head = [], ...body] = file.cells();
+    const at = (header: string): number => head.indexOf(header);
+    return body.flatMap((cells, i) => {
+      const name = cells[at('Ad name')] ?? '';
+      return name === '' ? [] : [{ number: i + 2, id: idOf(name), at: (header: string) => cells[at(header)] ?? '' }];
+    });
+  };
+  const emptyRow = (): number => {
+    const used = new Set(rows().map(({ number }) => number));
+    const free = Array.from({ length: ROWS }, (_, i) => i + 2).filter((row) => !used.has(row));
+    return free[0] ?? 0;
+  };
+  const count = (): void => {
+    const now = new Map<string, number>();
+    for (const { id } of rows()) now.set(id, (now.get(id) ?? 0) + 1);
+    for (const [id, some] of now) allowed.set(id, Math.max(allowed.get(id) ?? 0, some + (elsewhere.get(id) ?? 0)));
+  };
+  const addRow = (): void => {
+    const row = emptyRow();
+    if (row === 0) return;
+    const cells = service.rowOf(`s${seed}n${++names}`);
+    const own = headers();
+    HEADERS.forEach((header, i) => {
+      const at = own.indexOf(header) + 1;
+      if (at > 0 && cells[i] !== '') file.do({ do: 'type', sheet, row, column: at, text: cells[i] as string | boolean });
+    });
+  };
+  const launch = async (people = 1): Promise<void> => {
+    let plan: string;
+    try {
+      plan = await file.plan();
+    } catch (error) {
+      if ((error as { kind?: string }).kind !== 'rows') throw error;
+      return;
+    }
+    const all = await Promise.allSettled(Array.from({ length: people }, () => file.start(plan)));
+    const batches = new Set(
+      all.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])).flatMap(({ batchId }) => batchId ?? []),
+    );
+    for (const each of all)
+      if (each.status === 'rejected' && !['changed', 'rows', 'wait'].includes(String((each.reason as { kind?: string }).kind)))
+        throw each.reason;
+    for (const id of batches) await service.runBatch(id);
+    await file.follow();
+  };
+  const look = async (): Promise<void> => {
+    const ads = await service.ads();
+    const made = new Map<string, number>();
+    for (const [id, name] of ads) if (!before.has(id)) made.set(idOf(name), (made.get(idOf(name)) ?? 0) + 1);
+    for (const [id, some] of made)
+      if (some > (allowed.get(id) ?? 0)) problems.push(`${id} has ${some} ads and ${allowed.get(id) ?? 0} rows`);
+  };
+  /** After a check every row shows what is its own. */
+  const lookAtRows = async (): Promise<void> => {
+    const ads = await service.ads();
+    const shown = new Map<string, number>();
+    for (const { number, id, at } of rows()) {
+      const adId = at('Ad IDs').trim();
+      if (adId === '' || at('Launch status') === 'Not clear') continue;
+      if (shown.has(adId)) problems.push(`rows ${shown.get(adId)} and ${number} show ${adId}`);
+      shown.set(adId, number);
+      const name = ads.get(adId);
+      if (name !== undefined && idOf(name) !== id) problems.push(`row ${number} of ${id} shows ${name}`);
+    }
+  };
+
+  const sortable = (): [first: number, count: number] => {
+    const own = headers();
+    const last = Math.max(...HEADERS.filter((header) => !OWN.includes(header)).map((header) => own.indexOf(header))) + 1;
+    const contentFirst =
+      Math.min(...['Ad account', 'Ad name', 'Headline', 'UTM tags', 'Ad sets'].map((header) => own.indexOf(header))) + 1;
+    // All of what makes the ad, with more or less of what stands beside it.
+    const first = pick([1, 1, contentFirst, Math.max(1, contentFirst - 1)]);
+    const end = pick([last, own.length, Math.min(own.length, last + 1 + below(6))]);
+    return [first, end - first + 1];
+  };
+  const gestures: { readonly [name: string]: () => void | Promise<void> } = {
+    sortRange() {
+      const [first, columns] = sortable();
+      const row = 2 + below(3);
+      const by = column(pick(['Ad name', 'Headline', 'UTM tags', 'Ad sets']));
+      file.do({
+        do: 'sortRange',
+        sheet,
+        row,
+        column: first,
+        rows: 2 + below(ROWS - row),
+        columns,
+        by,
+        descending: below(2) === 0,
+      });
+    },
+    sortOwn() {
+      const at = column(pick(OWN));
+      if (at > 0)
+        file.do({
+          do: 'sortRange',
+          sheet,
+          row: 2,
+          column: at,
+          rows: 3 + below(6),
+          columns: 1,
+          by: at,
+          descending: below(2) === 0,
+        });
+    },
+    sort: () => file.do({ do: 'sort', sheet, column: column(pick(['Ad name', 'Headline'])), descending: below(2) === 0 }),
+    insertRows: () => {
+      if (rows().every(({ number }) => number < ROWS)) file.do({ do: 'insertRows', sheet, before: 2 + below(6), count: 1 });
+    },
+    deleteRows: () => {
+      if (rows().length > 2) file.do({ do: 'deleteRows', sheet, first: pick(rows()).number, count: 1 });
+    },
+    copyRow() {
+      const to = emptyRow();
+      if (to > 0) file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to });
+    },
+    // Seen once while the original is there: a copy that was renamed whole and whose original is gone is the original, renamed.
+    async copyAndRename() {
+      const to = emptyRow();
+      if (to === 0) return;
+      file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to });
+      const name = `s${seed}n${++names}`;
+      const texts = { 'Ad name': `${name}-v0`, Headline: `About ${name}`, 'UTM tags': `who=${name}` };
+      for (const [header, text] of Object.entries(texts)) file.do({ do: 'type', sheet, row: to, column: column(header), text });
+      await file.check();
+    },
+    cut() {
+      const toRow = emptyRow();
+      const [first, columns] = sortable();
+      if (toRow > 0)
+        file.do({ do: 'cut', sheet, row: pick(rows()).number, column: first, rows: 1, columns, toRow, toColumn: first });
+    },
+    insertColumns: () => {
+      if (headers().length < 30)
+        file.do({ do: 'insertColumns', sheet, before: 1 + below(headers().filter((text) => text !== '').length), count: 1 });
+    },
+    deleteColumn: () => {
+      const at = column(pick(OWN));
+      if (at > 0) file.do({ do: 'deleteColumns', sheet, first: at, count: 1 });
+    },
+    copyColumn() {
+      const to = headers().length;
+      if (headers()[to - 1] === '')
+        file.do({ do: 'copyColumn', sheet, from: column(pick(['Ad name', 'Headline', 'Ad IDs', 'Batch'])) || 1, to });
+    },
+    edit() {
+      const { number, id } = pick(rows());
+      const header = pick(['Ad name', 'Headline', 'UTM tags']);
+      const text = header === 'Ad name' ? `${id}-v${++versions}` : `${id} said ${++versions}`;
+      file.do({
+        do: 'type',
+        sheet,
+        row: number,
+        column: column(header),
+        text: header === 'UTM tags' ? `who=${text.replace(/ /g, '_')}` : text,
+      });
+    },
+    addRow,
+    undo: () => file.restore(snapshots[snapshots.length - 1 - below(Math.min(2, snapshots.length))] as Snapshot),
+    restore: () => file.restore(pick(snapshots)),
+    deleteTabs: () => {
+      for (const tab of file.hiddenTabs()) file.do({ do: 'deleteSheet', sheet: tab });
+    },
+    async copyFile() {
+      for (const [id, some] of allowed) elsewhere.set(id, some);
+      file.becomeCopy(service.nextId());
+      await file.check();
+      await file.asNew();
+      // Versions and undo are the copy's own.
+      snapshots.splice(0, snapshots.length, file.snapshot());
+      count();
+    },
+    check: async () => {
+      await file.check();
+      await lookAtRows();
+    },
+    launch: () => launch(),
+    twoPeople: () => launch(2),
+  };
+  const often = ['launch', 'launch', 'check', 'sortRange', 'sortRange', 'edit', 'addRow', 'cut', 'restore', 'deleteTabs'];
+  const all = [...Object.keys(gestures), ...often];
+
+  for (let i = 0; i < 2 + below(3); i++) addRow();
+  count();
+  snapshots.push(file.snapshot());
+  try {
+    for (let step = 0; step < length; step++) {
+      const name = pick(all);
+      steps.push(name);
+      if (rows().length === 0) addRow();
+      await gestures[name]?.();
+      count();
+      snapshots.push(file.snapshot());
+      if (name === 'launch' || name === 'twoPeople') await look();
+      if (problems.length > 0) break;
+    }
+    for (const { number } of rows()) file.do({ do: 'type', sheet, row: number, column: column('Ready'), text: true });
+    await file.check();
+    await launch();
+    await file.check();
+    await look();
+    await lookAtRows();
+    for (const { number, at } of rows())
+      if (at('Ad IDs') === '' && !['Not clear'].includes(at('Launch status')))
+        problems.push(`row ${number} was not launched: ${at('Launch status')} ${at('What to do')}`);
+  } catch (error) {
+    problems.push(error instanceof Error ? `${error.message} ${error.stack?.split('\n').slice(1, 4).join(' ')}` : String(error));
+  }
+  const ads = [...(await service.ads()).keys()].filter((id) => !before.has(id)).length;
+  const unclear = rows().filter(({ at }) => at('Launch status') === 'Not clear').length;
+  return { problems, rows: rows().length, unclear, ads, steps };
+}
+
+/** Many of them; a service is left when its ad sets are full. */
+export async function tryWays(first: number, ways: number, tell: (line: string) => void = () => undefined) {
+  let [service, used] = [await startService(), 0];
+  const totals = { sequences: 0, rows: 0, ads: 0, unclear: 0, problems: [] as string[] };
+  for (let seed = first; seed < first + ways; seed++) {
+    if (used > service.room - 80) [service, used] = [await startService(), 0];
+    const { problems, rows, unclear, ads, steps } = await tryWay(service, seed);
+    used += ads;
+    totals.sequences += 1;
+    totals.rows += rows;
+    totals.ads += ads;
+    totals.unclear += unclear;
+    if (problems.length > 0) totals.problems.push(`seed ${seed} (${steps.join(' ')}): ${problems.join('; ')}`);
+    if (totals.sequences % 100 === 0)
+      tell(`${totals.sequences} sequences, ${totals.ads} ads, ${totals.problems.length} with problems`);
+  }
+  return totals;
+}
