@@ -42,7 +42,6 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind],
   ...[sheetBatchKind, sheetTurnKind],
-  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
   ...[approvalKind, approvalPolicyKind],

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
 import { type RunningService, startService, tryWays } from './sheet-ways.ts';
 
-test('whatever is done to a sheet, in a thousand ways: no row has two ads, and none shows another’s', {
+test('whatever is done to a sheet, in hundreds of ways: no row has two ads, and none shows another’s', {
   timeout: 900_000,
 }, async () => {
-  const { problems, sequences, ads, rows, unclear } = await tryWays(1, 1_000);
+  const { problems, sequences, ads, rows, unclear } = await tryWays(1, 400);
   expect(problems).toEqual([]);
-  expect(sequences).toBe(1_000);
+  expect(sequences).toBe(400);
   expect(ads).toBeGreaterThan(sequences);
   // Doubt is for the rare row, not a way out.
   expect(unclear / rows).toBeLessThan(0.02);

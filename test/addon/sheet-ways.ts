@@ -373,6 +373,7 @@ export async function tryWays(first: number, ways: number, tell: (line: string) 
     totals.ads += ads;
     totals.unclear += unclear;
     if (problems.length > 0) totals.problems.push(`seed ${seed} (${steps.join(' ')}): ${problems.join('; ')}`);
+    if (problems.length > 0) tell(totals.problems[totals.problems.length - 1] ?? '');
     if (totals.sequences % 100 === 0)
       tell(`${totals.sequences} sequences, ${totals.ads} ads, ${totals.problems.length} with problems`);
   }

@@ -115,7 +115,7 @@ describe('a check', () => {
   test('handles what people do to spreadsheets, in plain words', async () => {
     await freshSheet(
       'single',
-      ['Merged', 'Formula', 'Rounded', '=Equals', 'Plain'].map((name) => ({
+      ['Merged', 'Formula', 'Rounded', 'Equals', 'Plain'].map((name) => ({
         'Ad name': name,
         'Ad sets': fixture.adSets[0] ?? '',
       })),

@@ -34,7 +34,8 @@ beforeAll(async () => {
   const { page, secondary } = profiles.body.data[0];
   const adSet = adSets.body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
   const ad = { adName: 'Walk', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
-  await made('/v1/launch', { ads: [ad], adSets: [adSet] }, ({ adBatchId }) => adBatchId);
+  const source = { spreadsheetId: 'file', sheetId: '0', rows: [{ key: 'R-1', fingerprint: 'f' }] };
+  await made('/v1/launch', { ads: [{ ...ad, source }], adSets: [adSet] }, ({ adBatchId }) => adBatchId);
   const copied = { adsetId: adSet.value, accountId: 'act_1001' };
   await made('/v1/manage/duplicate-adset', copied, ({ duplicateId }) => duplicateId);
   const operations = [
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await made('/v1/approvals', { operations }, ({ digest }) => digest);
   ids.set('/v1/manage/duplicates', ids.get('/v1/manage/duplicate-adset') ?? '');
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
+  ids.set('/v1/sheets', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
   for (const name of ['photo-messaging', 'snapchat'])
     ids.set(`/v1/manage/${name}`, photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '');
@@ -55,7 +57,8 @@ const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [
 /** The path with the id of a real object of the company in it. */
 function pathOf(route: Route): string {
   const resource = route.path.slice(0, Math.max(0, route.path.indexOf('/{')));
-  return route.path.replace('{kind}', 'adsquads').replace(/\{(id|digest)\}/, ids.get(resource) ?? 'none');
+  const named = route.path.replace('{kind}', 'adsquads').replace('{spreadsheetId}', 'file');
+  return named.replace(/\{(id|digest)\}/, ids.get(resource) ?? 'none');
 }
 
 const codeOf = (route: Route, body: { error?: { code?: string } }): string | undefined => {
