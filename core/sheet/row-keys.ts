@@ -90,7 +90,7 @@ export function settleKeys(
     owners,
     (key) =>
       // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
-      moved.size > 0 || left.some((each) => each.key === key),
+      moved.size > 0 || apart.some((each) => each.key === key),
   );
   return rows.map((row) => {
     const key = given.get(row.number);
@@ -135,7 +135,7 @@ function settleChanged(
     const { shows } = row;
     // It shows the ads of that key.
     if (shows !== undefined && carried.has(shows)) scores.set(shows, (scores.get(shows) ?? 0) + 1);
-    return row.key === '' ? new Map([...scores].filter(([key]) => mayLackKey(key))) : scores;
+    return scores;
   }
   const chosen = ({ number }: KeyedRow): Best => best.get(number) ?? NONE;
   // The rows that are surest of their key choose first; of those that are equally sure, the one that carries it.
@@ -145,7 +145,7 @@ function settleChanged(
   const undecided = order.filter((row) => {
     const { key, own, isSure } = chosen(row);
     // A row without a key may be like one that was launched and be new all the same.
-    if (key === '' || taken.has(key) || (own < 0 && !isSure)) return true;
+    if (key === '' || taken.has(key) || (own < 0 && !(isSure && (row.key !== '' || mayLackKey(key))))) return true;
     give(row, key);
     if (key === row.key) owners.add(key);
     return false;
@@ -156,7 +156,8 @@ function settleChanged(
     if (isFree && !known.has(row.key)) give(row, row.key);
     else {
       // A launched key without a row may be this one's, unless the row is a copy of one that has its key.
-      const mayBeLaunched = row.key === '' ? score >= SURE : !owners.has(row.key) && (isFree || score > 0);
+      const mayBeLaunched =
+        row.key === '' ? isNearly(row.fingerprint, carried, taken, known) : !owners.has(row.key) && (isFree || score > 0);
       if (mayBeLaunched && isAnyLost(carried, known, taken)) doubted.add(row.number);
     }
   }
@@ -184,6 +185,18 @@ function bestOf(row: KeyedRow, carried: ReadonlyMap<string, string>, scores: Rea
   const others = [...scores].filter(([key]) => key !== best.key).map(([, score]) => score);
   return { ...best, own, isSure: best.score >= SURE && best.score - Math.max(0, ...others) >= SURE / 2 };
 }
+
+/** Whether a row says most of what a launched row said whose key is nowhere any more. */
+const isNearly = (fingerprint: string, carried: ReadonlyMap<string, string>, taken: ReadonlySet<string>, known: KnownRows) => {
+  const parts = partsOf(fingerprint);
+  return [...carried.keys()]
+    .filter((key) => !taken.has(key))
+    .flatMap((key) => known.get(key) ?? [])
+    .some((print) => {
+      const theirs = new Set(partsOf(print));
+      return parts.length > 0 && parts.filter((part) => theirs.has(part)).length >= parts.length * 0.7;
+    });
+};
 
 const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
   [...carried.keys()].some((key) => known.has(key) && !taken.has(key));

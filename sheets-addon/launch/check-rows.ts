@@ -19,7 +19,7 @@ import { readLists, unreadAccounts } from '../sheet/lists.ts';
 import { sentence } from '../sheet/marks.ts';
 import { updateLists } from '../sheet/update-lists.ts';
 import type { LookedAt } from './looked-at.ts';
-import { freeRows, IN_DOUBT, lookAndShow } from './rows.ts';
+import { freeRows, lookAndShow } from './rows.ts';
 import { catchUp } from './sync.ts';
 
 /** How the rows of a sheet stand, for the sidebar. */
@@ -93,7 +93,7 @@ export function summaryOf(looked: LookedAt): RowsSummary {
     failedReady: failed.filter(({ turn }) => turn === 'launch').length,
     faults: all.slice(0, LISTED_FAULTS),
     moreFaults: Math.max(0, all.length - LISTED_FAULTS),
-    canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined && keyed.unclear !== IN_DOUBT),
+    canFree: chosen.some(({ keyed }) => keyed.unclear !== undefined),
     remarks: open.layout.remarks.map(({ message }) => message),
   };
 }

@@ -89,7 +89,7 @@ export async function lookAt(
 const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';
 
 export const IN_DOUBT =
-  'This row was moved without its key and changed, so that Slipway cannot tell whether it is launched already. Take the change back (Ctrl+Z) and check again, or copy the row to an empty one if it is a new ad.';
+  'This row was moved without its key and changed, so that Slipway cannot tell whether it is launched already. Take the change back (Ctrl+Z) and check again, or choose “Launch as new” in the sidebar if it is a new ad.';
 export const OF_A_COPY =
   'This file is a copy, and the row was launched from the original. Choose “Launch as new” in the sidebar if it shall become an ad of its own.';
 export const UNKNOWN_HERE =
@@ -122,8 +122,16 @@ function unclearRows(
 export async function freeRows(app: App, launchSheet: LaunchSheet): Promise<void> {
   await app.locked(async (store) => {
     const { open, ads } = await lookAt(app, store, launchSheet);
-    const free = ads.filter(({ unclear }) => unclear === OF_A_COPY || unclear === UNKNOWN_HERE).flatMap(({ rows }) => rows);
-    writeSystemCells(open, new Map(free.map((row) => [row, { ...noResult, marks: '', rowKey: '' }])));
+    const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
+    const cells = ads
+      .filter(({ unclear }) => unclear !== undefined)
+      .flatMap(({ rows, keys }) =>
+        rows.map((row, i): [number, SystemCells] => {
+          const rowKey = keyCell({ key: newKey(), fingerprint: keys[i]?.[1] ?? '' });
+          return [row, { ...noResult, marks: '', rowKey }];
+        }),
+      );
+    writeSystemCells(open, new Map(cells));
     const { copied } = await keptLaunches(app, store);
     await store.commit(
       copied.map(({ id, version }) => ({ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: undefined })),
