@@ -41,7 +41,7 @@ export function createControl(
         ...countersOf(platforms),
         requests: requests(),
         now: world.now(),
-        ...(url.searchParams.has('objects') ? { list: listObjects(world) } : {}),
+        ...(url.searchParams.has('objects') ? { list: listObjects(world, url.searchParams.get('objects') ?? '') } : {}),
       };
     },
     'GET faults': () => ({
@@ -179,10 +179,11 @@ function countObjects(world: World, isDeleted: (data: JsonObject | undefined) =>
   );
 }
 
-function listObjects(world: World): JsonObject {
+/** @param wanted a kind, or `1` for all of them */
+function listObjects(world: World, wanted: string): JsonObject {
   return Object.fromEntries(
     shown(world)
-      .filter((kind) => kind !== 'activities')
+      .filter((kind) => (wanted === '1' ? kind !== 'activities' : kind === wanted))
       .map((kind) => [
         kind,
         world.all(kind).flatMap((id) => {

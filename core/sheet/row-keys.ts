@@ -75,7 +75,6 @@ export function settleKeys(
     give(row, key);
     if (row.key === '') moved.add(key);
   }
-  for (const row of open()) if (row.key === '' && row.shows !== undefined && !taken.has(row.shows)) give(row, row.shows);
 
   const settledPrints = rows.filter(({ number }) => given.has(number)).map(({ fingerprint }) => fingerprint);
   const gone = [...known.keys()].map((key) => ({ key, seen: '' }));
@@ -145,7 +144,8 @@ function settleChanged(
   const undecided = order.filter((row) => {
     const { key, own, isSure } = chosen(row);
     // A row without a key may be like one that was launched and be new all the same.
-    if (key === '' || taken.has(key) || (own < 0 && !(isSure && (row.key !== '' || mayLackKey(key))))) return true;
+    if (key === '' || taken.has(key) || (own < 0 && !(isSure && (row.key !== '' || row.shows === key || mayLackKey(key)))))
+      return true;
     give(row, key);
     if (key === row.key) owners.add(key);
     return false;

@@ -35,7 +35,7 @@ export interface Before {
 }
 
 /** The column of links in a launch sheet. */
-const LINK = 14;
+const LINK = 15;
 
 /**
  * A real service, the built add-on on the playground and a real browser, shared by the tests of a file. Each test opens a file

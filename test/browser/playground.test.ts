@@ -25,11 +25,11 @@ const scrollBack = (page: Page): Promise<void> => page.locator('#grid').evaluate
 
 /** What a column of the sheet shows in rows 2 to 4, as soon as it does. */
 const expectStatuses = ({ cell }: SheetVisit, statuses: readonly string[]): Promise<void> =>
-  expect.poll(() => Promise.all(['B2', 'B3', 'B4'].map((name) => cell(name).textContent()))).toEqual(statuses);
+  expect.poll(() => Promise.all(['C2', 'C3', 'C4'].map((name) => cell(name).textContent()))).toEqual(statuses);
 
 /** Corrects the link of row 4 as a person does. */
 async function correctLink({ page, cell }: SheetVisit): Promise<void> {
-  await cell('N4').dblclick();
+  await cell('O4').dblclick();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('https://harbour.example/boats');
   await page.keyboard.press('Enter');
@@ -62,19 +62,19 @@ describe('the sidebar on the playground', () => {
     await click('New launch sheet');
     await sidebar.getByRole('button', { name: 'Plan launch' }).waitFor();
     await page.getByRole('button', { name: 'Fill in sample rows' }).click();
-    await cell('D4').getByText('{{filename}} 3').waitFor();
+    await cell('E4').getByText('{{filename}} 3').waitFor();
     await click('Check rows');
     await sidebar.getByText('1 needs fixing').waitFor();
     await expectStatuses(visit, ['Ready to launch', 'Ready to launch', 'Needs fixing']);
     await expectGoodManners();
     await picture(page, 'launch-sheet');
-    await click('N4');
-    await page.locator('td.chosen[data-cell="N4"]').waitFor();
-    await cell('N4').scrollIntoViewIfNeeded();
-    await cell('N4').hover();
+    await click('O4');
+    await page.locator('td.chosen[data-cell="O4"]').waitFor();
+    await cell('O4').scrollIntoViewIfNeeded();
+    await cell('O4').hover();
     const note = page.getByText('Slipway: harbour.example/boats is not a link');
     await note.waitFor();
-    const background = () => cell('N4').evaluate((td) => getComputedStyle(td).backgroundColor);
+    const background = () => cell('O4').evaluate((td) => getComputedStyle(td).backgroundColor);
     expect(await background()).toBe('rgb(250, 210, 207)');
     await picture(page, 'fault');
 
@@ -97,7 +97,7 @@ describe('the sidebar on the playground', () => {
     await expectStatuses(visit, [PAUSED, PAUSED, 'Needs fixing']);
     await sidebar.getByText('2 of 2 ads').waitFor();
     await expectGoodManners();
-    await cell('B2').scrollIntoViewIfNeeded();
+    await cell('C2').scrollIntoViewIfNeeded();
     await scrollBack(page);
     await picture(page, 'launched');
     expect(await launchedNames(company)).toEqual(['boat-1_1x1 1', 'boat-2_1x1 2']);

@@ -268,6 +268,18 @@ describe('row keys', () => {
     expect(keys(rows, [['k1', 'o.n1.a']])).toEqual(['?', 'k2']);
   });
 
+  test('are in doubt where a row without a key says what one launched row said and shows the ads of another', () => {
+    const [one, three] = ['a.name1.tags1.set1', 'c.name3.tags3.set3'];
+    const known: [string, string][] = [
+      ['k1', one],
+      ['k3', three],
+    ];
+    const changed = { ...row(4, '', 'x.name1.tags1.set1.new'), shows: 'k3' };
+    expect(keys([changed], known)).toEqual(['?']);
+    // Where both say the same, the row is that one.
+    expect(keys([{ ...changed, shows: 'k1' }], known)).toEqual(['k1']);
+  });
+
   test('are unique, and no row that says what was launched is without the key of it', () => {
     const some = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.constantFrom('x', 'y')), { maxLength: 12 });
     fc.assert(
