@@ -8,6 +8,7 @@ import { type AccountQuery, type AdAccountRow, accountNamed } from '../schema/ac
 import { type AccountAccess, accessFound } from './access.ts';
 import { adAccountIdOf } from './account-key.ts';
 import { type AccountPorts, findAccount, foundAccount, namedPlatform, type Platforms } from './find-account.ts';
+import { workspaceFilter } from './in-workspace.ts';
 import { adAccountKind } from './records.ts';
 
 export interface DiscoverPorts {
@@ -23,11 +24,12 @@ export async function listAdAccounts(
   filter: { readonly platform?: string | undefined; readonly workspaceId?: string | undefined },
 ): Promise<AdAccountRow[]> {
   const wanted: PlatformId | undefined = filter.platform && namedPlatform(ports.platforms, filter.platform).definition.id;
+  const isInWorkspace = await workspaceFilter(ports.store, companyId, filter);
   const workspaces = new Map((await allOf(ports.store, workspaceKind, companyId)).map(({ id, doc }) => [id, doc.name]));
   return (
     (await allOf(ports.store, adAccountKind, companyId))
       .filter(({ doc }) => wanted === undefined || doc.platform === wanted)
-      .filter(({ doc }) => filter.workspaceId === undefined || doc.workspaceId === filter.workspaceId)
+      .filter(({ doc }) => isInWorkspace(doc))
       // Platform by platform; within each by id, as they were read.
       .sort((a, b) => comparePlatforms(a.doc.platform, b.doc.platform))
       .map(foundAccount)

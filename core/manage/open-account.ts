@@ -1,6 +1,7 @@
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { type FoundAccount, findAccount, type Platforms } from '../accounts/find-account.ts';
+import { refuseOutside } from '../accounts/in-workspace.ts';
 import { offeredGroup } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
@@ -29,7 +30,7 @@ export type NamesAccount = { readonly accountId: string } | { readonly businessI
 
 /**
  * The right to work on the account a request names. Throws `not_found` with the place when the company has
- * no such account, `unprocessable_entity` when its platform does not offer this.
+ * no such account, `unprocessable_entity` when its platform does not offer this or when it is not in the workspace named.
  */
 export async function openAccount<C extends Capability>(
   ports: ManagePorts,
@@ -39,7 +40,9 @@ export async function openAccount<C extends Capability>(
   path = sentName(request, 'businessId' in request ? 'businessId' : 'accountId'),
 ): Promise<Opened<C>> {
   const accountId = 'businessId' in request ? request.businessId : request.accountId;
-  const account = await accessFound(ports, companyId, await findNamed(ports, companyId, accountId, path));
+  const found = await findNamed(ports, companyId, accountId, path);
+  await refuseOutside(ports.store, companyId, request, found);
+  const account = await accessFound(ports, companyId, found);
   refuseForeignIds([account.platform], request);
   return { ...account, can: offeredGroup(account.platform, capability, path) };
 }

@@ -1,6 +1,7 @@
 import { type AccessPorts, accessFound } from '../accounts/access.ts';
 import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { type FoundAccount, findAccount, foundAccount, openPlatform } from '../accounts/find-account.ts';
+import { workspaceFilter } from '../accounts/in-workspace.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
 import { offeredGroup, offeredMember } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
@@ -8,11 +9,12 @@ import { decimalsOf } from '../money.ts';
 import type { Access } from '../ports/platform-accounts.ts';
 import type { ReportCapability } from '../ports/platform-reads.ts';
 import { allOf } from '../records/list.ts';
+import { accountIdsOf, requiredAccountIdsOf } from './request.ts';
 
 export type AccountPorts = AccessPorts;
 
 /** An ad account a report can be made of. */
-export interface ReportAccount extends Pick<AdAccountRecord, 'name' | 'platform' | 'currency' | 'timezone'> {
+export interface ReportAccount extends Pick<AdAccountRecord, 'name' | 'platform' | 'workspaceId' | 'currency' | 'timezone'> {
   readonly key: AccountKey;
   /** In the registered spelling. */
   readonly id: string;
@@ -58,12 +60,40 @@ export async function namedAccounts(
   return [...accounts.values()];
 }
 
-/** All of a company's accounts whose platforms have reports, by id. */
-export async function allAccounts(ports: AccountPorts, companyId: string): Promise<readonly ReportAccount[]> {
-  return (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount).flatMap((account) => {
+/** All of a company's accounts whose platforms have reports, by id; with a workspace named, those in it. */
+async function allAccounts(ports: AccountPorts, companyId: string, request: object): Promise<readonly ReportAccount[]> {
+  const isWanted = await workspaceFilter(ports.store, companyId, request);
+  const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount).filter(isWanted);
+  return accounts.flatMap((account) => {
     const report = ports.platforms[account.platform]?.report;
     return report === undefined ? [] : [accountOf(ports, companyId, account, report)];
   });
+}
+
+/** Accounts of a report, and the parameter that named them; undefined where none did. */
+export interface AskedAccounts {
+  readonly name: string | undefined;
+  readonly accounts: readonly ReportAccount[];
+}
+
+/** The accounts a report is asked for: those it names, else all, of the workspace it names where it names one. */
+export async function askedAccounts(ports: AccountPorts, companyId: string, request: object): Promise<AskedAccounts> {
+  const named = accountIdsOf(request);
+  if (named === undefined) return { name: undefined, accounts: await allAccounts(ports, companyId, request) };
+  const isWanted = await workspaceFilter(ports.store, companyId, request);
+  const accounts = await namedAccounts(ports, companyId, named.value, named.name);
+  return { name: named.name, accounts: accounts.filter(isWanted) };
+}
+
+/** The same where a report must say which: accounts, or a workspace. */
+export async function requiredAccounts(
+  ports: AccountPorts,
+  companyId: string,
+  request: { readonly workspaceId?: string | undefined },
+): Promise<AskedAccounts & { readonly name: string }> {
+  const name = request.workspaceId === undefined ? requiredAccountIdsOf(request).name : 'workspaceId';
+  const asked = await askedAccounts(ports, companyId, request);
+  return { ...asked, name: asked.name ?? name };
 }
 
 /** Refuses accounts whose platforms do not offer figures by country. */
@@ -77,10 +107,22 @@ export function onlyWithPictures({ platforms }: AccountPorts, accounts: readonly
 }
 
 function accountOf(ports: AccountPorts, companyId: string, account: FoundAccount, report: ReportCapability): ReportAccount {
-  const { key, name, platform, currency, timezone } = account;
+  const { key, name, platform, workspaceId, currency, timezone } = account;
   const access = async (): Promise<Access> => (await accessFound(ports, companyId, account)).access;
   const { retentionDays, currencies } = openPlatform(ports.platforms, platform).definition;
   const decimals = decimalsOf(currencies, currency);
   const days = report.timezone ?? timezone;
-  return { key, id: adAccountIdOf(key), name, platform, currency, timezone: days, decimals, report, retentionDays, access };
+  return {
+    key,
+    id: adAccountIdOf(key),
+    name,
+    platform,
+    workspaceId,
+    currency,
+    timezone: days,
+    decimals,
+    report,
+    retentionDays,
+    access,
+  };
 }

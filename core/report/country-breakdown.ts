@@ -1,9 +1,8 @@
 import type { CountryBreakdownRequest, ReportQueryResponse } from '../schema/report.ts';
-import { namedAccounts, onlyByCountry } from './accounts.ts';
+import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
-import { requiredAccountIdsOf } from './request.ts';
 
 /** GET /v1/reports/primary/country-breakdown: a report by country, and by whatever else is asked for. */
 export async function countryBreakdown(
@@ -17,8 +16,7 @@ export async function countryBreakdown(
     groupBy: ['country', ...(request.groupBy ?? [])],
     ...(countries && { 'filters[country]': countries }),
   });
-  const { name, value } = requiredAccountIdsOf(request);
-  const accounts = await namedAccounts(ports, companyId, value, name);
+  const { name, accounts } = await requiredAccounts(ports, companyId, request);
   onlyByCountry(ports, accounts, name);
   return reportOn(ports, companyId, plan, accounts);
 }

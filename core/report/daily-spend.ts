@@ -2,11 +2,11 @@ import { explained, PlatformError } from '../errors.ts';
 import { fromMicro, roundedAmount, toMicro } from '../money.ts';
 import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { DailySpendRequest, DailySpendResponse } from '../schema/report.ts';
-import { allAccounts, namedAccounts, type ReportAccount } from './accounts.ts';
+import { askedAccounts, type ReportAccount } from './accounts.ts';
 import { freshnessOf } from './freshness.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf, type ReportWarning } from './metadata.ts';
-import { accountIdsOf, rangeOf } from './request.ts';
+import { rangeOf } from './request.ts';
 
 /**
  * GET /v1/spend/daily: what each account spent on each day, days ascending. Without accounts it covers all
@@ -15,9 +15,7 @@ import { accountIdsOf, rangeOf } from './request.ts';
  */
 export async function dailySpend(ports: ReportPorts, companyId: string, request: DailySpendRequest): Promise<DailySpendResponse> {
   const range = rangeOf(request);
-  const named = accountIdsOf(request);
-  const asked =
-    named === undefined ? await allAccounts(ports, companyId) : await namedAccounts(ports, companyId, named.value, named.name);
+  const { name: named, accounts: asked } = await askedAccounts(ports, companyId, request);
   const warnings: ReportWarning[] = [];
   const failures: PlatformError[] = [];
   const known = await freshnessOf(ports, companyId, asked, range, 'none', async (account, ensure) => {

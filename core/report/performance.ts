@@ -10,7 +10,7 @@ import type {
   CampaignPerformanceResponse,
 } from '../schema/report-performance.ts';
 import { addDays, dayAt } from '../time/days.ts';
-import { namedAccounts } from './accounts.ts';
+import { requiredAccounts } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { derive } from './derive.ts';
 import type { ReportPorts } from './group-page.ts';
@@ -18,7 +18,7 @@ import { metadataOf } from './metadata.ts';
 import { metricByName } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
-import { breaks, optionalRangeOf, requiredAccountIdsOf } from './request.ts';
+import { breaks, optionalRangeOf } from './request.ts';
 
 /** GET /v1/campaigns: an account's campaigns as they stand, with their figures. */
 export async function campaignPerformance(
@@ -67,6 +67,18 @@ const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dail
   lifetimeBudget: lifetimeBudget ?? null,
 });
 
+/** The answer where the workspace named leaves no account. */
+function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) {
+  const today = dayAt(clock.now(), 'UTC');
+  const { from, to } = optionalRangeOf(request) ?? { from: addDays(today, -29), to: today };
+  return {
+    success: true as const,
+    data: [],
+    pagination: paginationOf(windowOf(request), 0),
+    metadata: { ...metadataOf([], [], clock.now()), startDate: from, endDate: to },
+  };
+}
+
 /**
  * The structure decides which rows there are; an entity without delivery has zeros. When there are no
  * figures to be had the structure is shown all the same, with nulls and a warning.
@@ -78,9 +90,9 @@ async function view<R extends object>(
   level: 'campaignId' | 'adsetId',
   structure: (of: Awaited<ReturnType<typeof accessAccount>>) => Promise<{ readonly key: string; readonly row: R }[]>,
 ) {
-  const { name, value } = requiredAccountIdsOf(request);
-  const accounts = await namedAccounts(ports, companyId, value, name);
+  const { name, accounts } = await requiredAccounts(ports, companyId, request);
   const [account, ...others] = accounts;
+  if (account === undefined && request.workspaceId !== undefined) return nothingIn(ports, request);
   if (account === undefined || others.length > 0) throw breaks(name, 'one_account', 'Name one ad account at a time.');
   const today = dayAt(ports.clock.now(), account.timezone);
   const range = optionalRangeOf(request) ?? { from: addDays(today, -29), to: today };

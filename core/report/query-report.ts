@@ -1,11 +1,10 @@
 import { paginationOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
-import { namedAccounts, type ReportAccount } from './accounts.ts';
+import { type ReportAccount, requiredAccounts } from './accounts.ts';
 import { freshnessOf } from './freshness.ts';
 import { groupPage, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
-import { requiredAccountIdsOf } from './request.ts';
 import { type ResultsByType, resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
 
@@ -16,8 +15,8 @@ export async function queryReport(
   request: ReportQueryRequest,
 ): Promise<ReportQueryResponse> {
   const plan = planQuery(request);
-  const { name, value } = requiredAccountIdsOf(request);
-  return reportOn(ports, companyId, plan, await namedAccounts(ports, companyId, value, name));
+  const { accounts } = await requiredAccounts(ports, companyId, request);
+  return reportOn(ports, companyId, plan, accounts);
 }
 
 /** The same for a plan and accounts that are known already. */

@@ -3,12 +3,12 @@ import { roundedAmount } from '../money.ts';
 import type { ReachRow } from '../ports/platform-reads.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
 import { monthEnd, monthOf, splitRange } from '../time/days.ts';
-import { namedAccounts, onlyByCountry } from './accounts.ts';
+import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { type ReachAnswer, reachOf, withheldReach } from './reach.ts';
-import { breaks, rangeOf, requiredAccountIdsOf } from './request.ts';
+import { breaks, rangeOf } from './request.ts';
 
 /**
  * GET /v1/reports/primary/reach-composition: how many people each month reached, how many had been reached
@@ -21,8 +21,7 @@ export async function reachComposition(
   request: ReachCompositionRequest,
 ): Promise<ReachCompositionResponse> {
   const asked = rangeOf(request);
-  const { name, value } = requiredAccountIdsOf(request);
-  const accounts = await namedAccounts(ports, companyId, value, name);
+  const { name, accounts } = await requiredAccounts(ports, companyId, request);
   onlyByCountry(ports, accounts, name);
   const [account, ...others] = accounts;
   if (account === undefined || others.length > 0)

@@ -1,4 +1,5 @@
 import { type Fault, SlipwayError } from '../errors.ts';
+import { sentName } from '../schema/aliases.ts';
 import { daysIn } from '../time/days.ts';
 
 /** The longest range a report takes: 37 months. How far back figures go is the platform's. */
@@ -35,7 +36,9 @@ function oneOf<T>(request: Given, names: readonly string[]): { readonly name: st
 
 /** The ad accounts named, and the parameter that named them; undefined when there is none. */
 export function accountIdsOf(request: object): { readonly name: string; readonly value: readonly string[] } | undefined {
-  return oneOf<readonly string[]>(request as Given, ['accountIds', 'accountId', 'adAccountIds', 'adAccountId', 'businessId']);
+  const names = ['accountIds', 'accountId', 'adAccountIds', 'adAccountId', 'businessId'];
+  const given = oneOf<readonly string[]>(request as Given, names);
+  return given && { name: sentName(request, given.name), value: given.value };
 }
 
 /** The same where a report cannot do without. */

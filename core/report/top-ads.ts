@@ -1,10 +1,9 @@
 import type { TopAdsRequest, TopAdsResponse } from '../schema/report.ts';
-import { namedAccounts, onlyWithPictures } from './accounts.ts';
+import { onlyWithPictures, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
-import { requiredAccountIdsOf } from './request.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
 /** Reach costs questions of its own, so it is shown only when the ranking asks for it. */
@@ -23,8 +22,7 @@ export async function topAds(ports: ReportPorts, companyId: string, request: Top
     sortDirection: request.sortDirection ?? 'DESC',
     limit: request.limit ?? 10,
   });
-  const { name, value } = requiredAccountIdsOf(request);
-  const accounts = await namedAccounts(ports, companyId, value, name);
+  const { name, accounts } = await requiredAccounts(ports, companyId, request);
   onlyWithPictures(ports, accounts, name);
   const report = await reportOn(ports, companyId, plan, accounts);
   const thumbnails = await thumbnailsOf(ports, companyId, accounts, report.data);

@@ -27,6 +27,16 @@ export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at mo
 const optionalText = v.nullish(textInput);
 const optionalName = v.nullish(nameInput);
 const optionalId = v.nullish(idText);
+/** Where one account is meant, a list of one is that one. */
+const oneOfList = v.nullish(
+  v.union([
+    idText,
+    v.pipe(
+      listOfAtMost(idText, 1, 'ad account for each ad'),
+      v.transform(([id]) => id ?? ''),
+    ),
+  ]),
+);
 const flag = v.nullish(v.boolean());
 
 export const adSetInput = v.union([
@@ -73,6 +83,8 @@ export const adInput = v.looseObject({
   adAccountId: optionalId,
   accountId: optionalId,
   businessId: optionalId,
+  accountIds: oneOfList,
+  adAccountIds: oneOfList,
   workspaceId: optionalId,
   adAccountType: optionalName,
   type: v.nullish(v.picklist(['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'])),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { answer } from './envelope.ts';
-import { accountId, entityName, requestWarnings } from './manage-fields.ts';
+import { accountId, entityName, requestWarnings, workspaceId } from './manage-fields.ts';
 
 /** What every request for a new object says. The rest of it is the platform's: its definition has the schema. */
-export const creationTarget = aliased({ accountId, name: entityName });
+export const creationTarget = aliased({ accountId, name: entityName, workspaceId });
 
 /** The answer to a new campaign; `record` says what a platform shows of it. */
 export const createCampaignResponse = (record: v.GenericSchema = v.looseObject({})) =>

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { aliased } from './aliases.ts';
 import { answer } from './envelope.ts';
 import { accountEntries, rangeEntries, textList } from './report-query.ts';
 
-export const exportRequest = v.object({
+export const exportRequest = aliased({
   ...accountEntries,
   level: v.optional(
     v.pipe(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'), v.description('Default: ad.')),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { adSetRow, campaignRow } from './accounts.ts';
+import { aliased } from './aliases.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
 import { platformObjectId } from './fields.ts';
 import { flag } from './manage-fields.ts';
@@ -27,10 +28,10 @@ const request = {
   ),
 };
 
-export const campaignPerformanceRequest = v.object(request);
+export const campaignPerformanceRequest = aliased(request);
 export type CampaignPerformanceRequest = v.InferOutput<typeof campaignPerformanceRequest>;
 
-export const adsetPerformanceRequest = v.object({ ...request, campaignId: v.optional(platformObjectId) });
+export const adsetPerformanceRequest = aliased({ ...request, campaignId: v.optional(platformObjectId) });
 export type AdsetPerformanceRequest = v.InferOutput<typeof adsetPerformanceRequest>;
 
 const metadata = v.object({ ...reportMetadata.entries, startDate: v.string(), endDate: v.string() });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dimensionByName, dimensionNames } from '../report/dimensions.ts';
 import { metricByName, metricNames } from '../report/metrics.ts';
 import { dayNumber } from '../time/days.ts';
-import { described } from './fields.ts';
+import { described, shortText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
 /** The parameters reports share. They come as text in a query string; programs may give lists as lists. */
@@ -102,6 +102,7 @@ export const accountEntries = {
   adAccountIds: ids(sameAs('accountIds')),
   adAccountId: ids(sameAs('accountIds')),
   businessId: ids(sameAs('accountIds')),
+  workspaceId: v.optional(v.pipe(shortText(100), v.description('Only ad accounts in this workspace.'))),
 };
 
 const dayAs = (description: string) => v.optional(v.pipe(day, described({ type: 'string', format: 'date', description })));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dimensionKeys } from '../report/dimensions.ts';
 import { type MetricName, metricKeys, metricNames } from '../report/metrics.ts';
+import { aliased } from './aliases.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
 import { described } from './fields.ts';
 import {
@@ -64,7 +65,7 @@ const freshnessEntries = {
 
 export const reportMetadata = v.object(freshnessEntries);
 
-export const reportQueryRequest = v.object({
+export const reportQueryRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   metrics: v.optional(metricList),
@@ -123,7 +124,7 @@ export const reportFieldsResponse = answer({
 });
 export type ReportFieldsResponse = v.InferOutput<typeof reportFieldsResponse>;
 
-export const topAdsRequest = v.object({
+export const topAdsRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   metric: v.optional(metricName),
@@ -139,7 +140,7 @@ export const topAdsResponse = answer({
 });
 export type TopAdsResponse = v.InferOutput<typeof topAdsResponse>;
 
-export const dailySpendRequest = v.object({ ...accountEntries, ...rangeEntries, ...pageEntries(5000, 1000) });
+export const dailySpendRequest = aliased({ ...accountEntries, ...rangeEntries, ...pageEntries(5000, 1000) });
 export type DailySpendRequest = v.InferOutput<typeof dailySpendRequest>;
 
 export const dailySpendResponse = answer({
@@ -163,7 +164,7 @@ export const dailySpendResponse = answer({
 });
 export type DailySpendResponse = v.InferOutput<typeof dailySpendResponse>;
 
-export const reachCompositionRequest = v.object({ ...accountEntries, ...rangeEntries, countries: v.optional(countryList) });
+export const reachCompositionRequest = aliased({ ...accountEntries, ...rangeEntries, countries: v.optional(countryList) });
 export type ReachCompositionRequest = v.InferOutput<typeof reachCompositionRequest>;
 
 export const reachCompositionResponse = answer({
@@ -192,7 +193,7 @@ export const reachCompositionResponse = answer({
 });
 export type ReachCompositionResponse = v.InferOutput<typeof reachCompositionResponse>;
 
-export const countryBreakdownRequest = v.object({
+export const countryBreakdownRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   countries: v.optional(countryList),

@@ -333,7 +333,13 @@ const commonColumns: readonly Column[] = [
     holds: 'choice',
     shown: onlyAll,
   },
-  { key: 'workspaceId', header: 'Workspace ID', note: 'Only for your own records.', holds: 'id', shown: {} },
+  {
+    key: 'workspaceId',
+    header: 'Workspace ID',
+    note: 'The workspace that the ad account must be in. Leave it empty to skip that check.',
+    holds: 'id',
+    shown: {},
+  },
   {
     key: 'launchPaused',
     header: 'Launch paused',

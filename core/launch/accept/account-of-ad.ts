@@ -1,10 +1,12 @@
 import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
 import { keysFor } from '../../accounts/find-account.ts';
+import { outsideWorkspace, unknownWorkspace } from '../../accounts/in-workspace.ts';
+import type { Fault } from '../../errors.ts';
 import { platformNamed } from '../../ports/platform-definition.ts';
 import type { ReportFault } from '../../schema/faults.ts';
 import type { AdInput } from '../../schema/launch-request.ts';
 import { accountIdOf, nonBlank } from './body.ts';
-import type { LaunchFacts } from './facts.ts';
+import type { KnownAccount, LaunchFacts } from './facts.ts';
 
 /** The account an ad names, by its id and where needed by its platform. What is not registered keeps the form it has. */
 export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFault): ReturnType<typeof accountOfKey> {
@@ -32,8 +34,18 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
         meant.map(({ key }) => key),
       ),
     );
+  const workspace = nonBlank(input.workspaceId);
+  if (workspace !== undefined && facts.hasWorkspace !== undefined) {
+    const fault = workspaceFault(workspace, facts.hasWorkspace(workspace), meant[0]);
+    if (fault !== undefined) report('workspaceId', fault.code, fault.message);
+  }
   const key = meant[0]?.key ?? other?.key ?? keysFor(definitions, text, platform)[0];
   return key === undefined ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text } : accountOfKey(key);
+}
+
+function workspaceFault(id: string, isKnown: boolean, account: KnownAccount | undefined): Fault | undefined {
+  if (!isKnown) return unknownWorkspace(id, 'workspaceId');
+  return account === undefined || account.workspaceId === id ? undefined : outsideWorkspace(id, 'workspaceId');
 }
 
 const ambiguity = (text: string, keys: readonly AccountKey[]): string =>

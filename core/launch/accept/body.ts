@@ -23,16 +23,20 @@ export interface SentLaunch {
 export function namesIn({ ads }: SentLaunch): {
   readonly accountIds: readonly string[];
   readonly mediaUrls: readonly string[];
+  readonly workspaceIds: readonly string[];
 } {
   const accountIds = new Set<string>();
   const mediaUrls = new Set<string>();
+  const workspaceIds = new Set<string>();
   for (const { input } of ads) {
     if (input === undefined) continue;
     const accountId = accountIdOf(input);
     if (accountId !== undefined) accountIds.add(accountId);
+    const workspaceId = nonBlank(input.workspaceId);
+    if (workspaceId !== undefined) workspaceIds.add(workspaceId);
     for (const { url } of input.media ?? []) if (url) mediaUrls.add(url.trim());
   }
-  return { accountIds: [...accountIds], mediaUrls: [...mediaUrls] };
+  return { accountIds: [...accountIds], mediaUrls: [...mediaUrls], workspaceIds: [...workspaceIds] };
 }
 
 /** A body with the wrapper it may stand in taken off. */
@@ -138,7 +142,7 @@ const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
   new SlipwayError('bad_request', message, { details });
 
 /** The names an ad's account goes by, the first one given counts. */
-const accountFields = ['adAccountId', 'accountId', 'businessId'] as const;
+const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
 
 export const accountFieldOf = (ad: AdInput): (typeof accountFields)[number] =>
   accountFields.find((field) => nonBlank(ad[field]) !== undefined) ?? 'adAccountId';

@@ -13,6 +13,8 @@ export interface LaunchFacts {
   readonly definitions: Definitions;
   /** The company's accounts that an id may mean, in any spelling: several where platforms share a number. */
   accounts(id: string): readonly KnownAccount[];
+  /** Whether the company has a workspace of this id. Absent where workspaces are not known: then they are not checked. */
+  hasWorkspace?(id: string): boolean;
   /** Company and account layer merged. */
   defaults(account: AccountKey): LaunchDefaults;
   /** Whether the company's ads start paused where a request neither says so nor asks for defaults. Default true. */
@@ -29,4 +31,5 @@ export interface LaunchFacts {
 export interface KnownAccount {
   readonly key: AccountKey;
   readonly platform: PlatformId;
+  readonly workspaceId?: string;
 }

@@ -1,6 +1,7 @@
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { definitionsOf, type FoundAccount, findAccounts, type Platforms } from '../../accounts/find-account.ts';
+import { hasWorkspace } from '../../accounts/in-workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
@@ -39,7 +40,7 @@ export interface LookedUp {
 
 /** Looks up what a body names: accounts, their defaults, media. */
 export async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch): Promise<LookedUp> {
-  const { accountIds, mediaUrls } = namesIn(sent);
+  const { accountIds, mediaUrls, workspaceIds } = namesIn(sent);
   const meant = new Map<string, readonly FoundAccount[]>();
   const accounts = new Map<AccountKey, FoundAccount>();
   const media = new Map<string, MediaFacts | 'missing'>();
@@ -60,12 +61,15 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
     const facts = await ports.media.describe(companyId, url);
     if (facts !== undefined) media.set(url, facts);
   }
+  const workspaces = new Set<string>();
+  for (const id of workspaceIds) if (await hasWorkspace(ports.store, companyId, id)) workspaces.add(id);
   const companyDefaults = await readLaunchDefaults(ports, companyId);
   return {
     accounts,
     facts: {
       definitions: definitionsOf(ports.platforms),
       accounts: (id) => meant.get(id) ?? [],
+      hasWorkspace: (id) => workspaces.has(id),
       defaults: (account) => defaults.get(account) ?? companyDefaults,
       companyPaused: companyDefaults.launchPaused,
       media: (url) => media.get(url),

@@ -45,7 +45,8 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     const accountField = accountFieldOf(input);
     if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);
-    faults.push(...result.faults.filter((fault) => !liesIn(fault.path, broken)));
+    const readable = result.faults.filter((fault) => !liesIn(fault.path, broken));
+    faults.push(...readable.map((fault) => ({ ...fault, path: sentAs.get(fault.path) ?? fault.path })));
   }
   const { planDigest, name } = sent.options;
   return {

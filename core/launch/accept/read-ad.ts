@@ -15,7 +15,18 @@ export interface SentAd {
 }
 
 /** These decide which rules there are: where one cannot be read, no rule can be held against the ad. */
-const decisive = ['type', 'scalePostId', 'partnershipCode', 'adAccountType', 'adAccountId', 'accountId', 'businessId'];
+const decisive = [
+  'type',
+  'scalePostId',
+  'partnershipCode',
+  'adAccountType',
+  'adAccountId',
+  'accountId',
+  'businessId',
+  'accountIds',
+  'adAccountIds',
+  'workspaceId',
+];
 
 /** Reads an ad. What is of the wrong type is left out and told, so that everything else can be judged along with it. */
 export function readAd(value: unknown, path: string): SentAd {

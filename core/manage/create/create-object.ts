@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessFound, whileHeld } from '../../accounts/access.ts';
+import { refuseOutside } from '../../accounts/in-workspace.ts';
 import { offeredGroup, offeredMember } from '../../capabilities.ts';
 import { defined } from '../../defined.ts';
 import { budgetsAlone, guardedAccount, passGate } from '../../guard/gate.ts';
@@ -81,7 +82,9 @@ const createObject = (
 async function readCreation(ports: ManagePorts, companyId: string, level: Level, body: object): Promise<ReadCreation> {
   const target = parseRequest(creationTarget, body);
   const path = sentName(target, 'accountId');
-  const account = await accessFound(ports, companyId, await findNamed(ports, companyId, target.accountId, path));
+  const found = await findNamed(ports, companyId, target.accountId, path);
+  await refuseOutside(ports.store, companyId, target, found);
+  const account = await accessFound(ports, companyId, found);
   const creation = offeredMember(account.platform, 'create', level, path);
   const form = account.platform.definition.create?.[level];
   if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);

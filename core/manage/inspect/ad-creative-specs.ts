@@ -11,7 +11,7 @@ export async function adCreativeSpecs(
   caller: Actor,
   request: AdCreativeSpecsRequest,
 ): Promise<AdCreativeSpecsResponse> {
-  const ads = await readAdsById(ports, caller.companyId, request.adIds, 'creatives', (creatives, asker, adIds) =>
+  const ads = await readAdsById(ports, caller.companyId, request, 'creatives', (creatives, asker, adIds) =>
     creatives(asker, adIds),
   );
   const data = ads.map((ad) => {

@@ -12,7 +12,7 @@ import { countsOf } from './item-counts.ts';
  */
 export async function adDebugData(ports: ManagePorts, caller: Actor, request: AdDebugRequest): Promise<AdDebugResponse> {
   const captions = request.includeVideoCaptions === true;
-  const ads = await readAdsById(ports, caller.companyId, request.adIds, 'debug', (debug, asker, adIds) =>
+  const ads = await readAdsById(ports, caller.companyId, request, 'debug', (debug, asker, adIds) =>
     debug(asker, adIds, { captions }),
   );
   const data = ads.map((ad) =>

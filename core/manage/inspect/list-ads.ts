@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import { passesWorkspace } from '../../accounts/in-workspace.ts';
 import { PlatformError, SlipwayError } from '../../errors.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ListAdsRequest, ListAdsResponse } from '../../schema/manage-inspect.ts';
@@ -21,6 +22,8 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
     status === 'DELETED'
       ? await openDeleted(ports, companyId, request)
       : await withRequestErrors(at, () => open(ports, companyId, request));
+  if (opened !== undefined && !(await passesWorkspace(ports.store, companyId, request, opened.key)))
+    return answerOf([], {}, 'platform');
   if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
     const account = accountId === undefined ? undefined : opened?.key;
     const page = await listDeletedAds(ports.store, companyId, {

@@ -1,27 +1,22 @@
 import type { Actor } from '../../access/caller.ts';
+import { passesWorkspace } from '../../accounts/in-workspace.ts';
+import type { ChangeEvent, CursorPage } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ListChangesRequest, ListChangesResponse } from '../../schema/manage-inspect.ts';
 import { zonedTime } from '../../time/zoned-time.ts';
-import { type ManagePorts, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 
 /** One page of what was changed in an account, by whomever, the latest first. One call. */
 export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
-  const { objectId, since, until, limit = 50, after } = request;
+  const { objectId, since, until } = request;
   if (since !== undefined && until !== undefined && since >= until)
     refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);
-  const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'history');
-  const page = await withRequestErrors(
-    { missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } },
-    () =>
-      can.changes(access, {
-        limit,
-        ...(objectId !== undefined && { objectId }),
-        ...(since !== undefined && { since: since * 1000 }),
-        ...(until !== undefined && { until: until * 1000 }),
-        ...(after !== undefined && { after }),
-      }),
-  );
+  const { businessId, workspaceId: _, ...asked } = request;
+  const path = sentName(request, 'businessId');
+  const { key, platform, access, can } = await openAccount(ports, caller.companyId, { businessId, ...asked }, 'history', path);
+  const isInside = await passesWorkspace(ports.store, caller.companyId, request, key);
+  const page = isInside ? await changesOf(request, can, access) : { data: [] };
   return {
     success: true,
     data: page.data.map((event) => ({
@@ -40,3 +35,21 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
     },
   };
 }
+
+const changesOf = (
+  request: ListChangesRequest,
+  can: Opened<'history'>['can'],
+  access: Opened<'history'>['access'],
+): Promise<CursorPage<ChangeEvent>> => {
+  const { objectId, since, until, limit = 50, after } = request;
+  const at = { missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } };
+  return withRequestErrors(at, () =>
+    can.changes(access, {
+      limit,
+      ...(objectId !== undefined && { objectId }),
+      ...(since !== undefined && { since: since * 1000 }),
+      ...(until !== undefined && { until: until * 1000 }),
+      ...(after !== undefined && { after }),
+    }),
+  );
+};

@@ -7,8 +7,8 @@ import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import type { ExportRequest, ExportResponse } from '../../schema/report-export.ts';
-import { type AccountPorts, namedAccounts } from '../accounts.ts';
-import { breaks, optionalRangeOf, requiredAccountIdsOf } from '../request.ts';
+import { type AccountPorts, requiredAccounts } from '../accounts.ts';
+import { breaks, optionalRangeOf } from '../request.ts';
 import { exportFields, isExportField } from './fields.ts';
 import { type ExportRecord, exportAnswer, exportKind, exportQueue } from './records.ts';
 
@@ -55,8 +55,7 @@ async function checkedExport(ports: StartExportPorts, companyId: string, request
       'unknown_field',
       `"${unknown.slice(0, 40)}" is no field of this export. Known: ${allowed.join(', ')}.`,
     );
-  const { name, value } = requiredAccountIdsOf(request);
-  const accounts = await namedAccounts(ports, companyId, value, name);
+  const { name, accounts } = await requiredAccounts(ports, companyId, request);
   if (range === undefined && level === 'ad')
     for (const { platform, id } of accounts)
       if (ports.platforms[platform]?.inspect === undefined)

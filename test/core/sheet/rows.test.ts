@@ -27,7 +27,8 @@ describe('the columns', () => {
     const keys = adColumns.map(({ key }) => key.replace(/\[n\]$/, ''));
     const built = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
     const notBuilt = platformFieldNames.filter((field) => !built.some(({ name }) => name === field));
-    const elsewhere: string[] = ['accountId', 'businessId', 'media', 'partnershipAd', 'source', ...notBuilt];
+    const other = ['accountId', 'businessId', 'accountIds', 'adAccountIds'];
+    const elsewhere: string[] = [...other, 'media', 'partnershipAd', 'source', ...notBuilt];
     for (const field of adFieldNames) if (!elsewhere.includes(field)) expect(keys).toContain(field);
     for (const field of mediaFieldNames) expect(keys).toContain(`media[n].${field}`);
     for (const field of ['creatorId', 'creatorPageId']) expect(keys).toContain(`partnershipAd.${field}`);
