@@ -10,11 +10,11 @@ import { ownRoute, type Route } from '../http/route.ts';
 
 /** Other ways to what operations do, that the interface has over HTTP alone. */
 
-/** The lists each platform has, under its neutral and its real name. */
+/** The lists each platform has, under all names of the platform. */
 export const platformLists = (definitions: readonly PlatformDefinition[]): readonly Route[] =>
   definitions.flatMap((definition) =>
     (definition.lists ?? []).flatMap((list) =>
-      [...new Set([definition.id, definition.folder])].map((name) => listRoute(definition, list, `/v1/${name}/${list.path}`)),
+      [definition.id, ...definition.aliases].map((name) => listRoute(definition, list, `/v1/${name}/${list.path}`)),
     ),
   );
 

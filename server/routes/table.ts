@@ -59,8 +59,16 @@ const shared = {
   'reports.fields': { method: 'GET', path: '/v1/reports/fields' },
   'reports.topAds': { method: 'GET', path: '/v1/analytics/top-ads' },
   'reports.dailySpend': { method: 'GET', path: '/v1/spend/daily' },
-  'reports.reachComposition': { method: 'GET', path: '/v1/reports/primary/reach-composition' },
-  'reports.countryBreakdown': { method: 'GET', path: '/v1/reports/primary/country-breakdown' },
+  'reports.reachComposition': {
+    method: 'GET',
+    path: '/v1/reports/primary/reach-composition',
+    aliases: ['/v1/reports/meta/reach-composition', '/v1/reports/facebook/reach-composition'],
+  },
+  'reports.countryBreakdown': {
+    method: 'GET',
+    path: '/v1/reports/primary/country-breakdown',
+    aliases: ['/v1/reports/meta/country-breakdown', '/v1/reports/facebook/country-breakdown'],
+  },
   'reports.campaigns': { method: 'GET', path: '/v1/campaigns' },
   'reports.adSets': { method: 'GET', path: '/v1/adsets' },
   'exports.start': { method: 'POST', path: '/v1/exports', status: 202 },

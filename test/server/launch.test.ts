@@ -121,6 +121,21 @@ test('what a batch created can be undone; verbs that do not fit the state are co
   expect((await fixture.call('POST', `/v1/batches/${id}/undo`, { body: { mode: 'explode' } })).status).toBe(422);
 });
 
+test('the status of a draft counts its ads', async () => {
+  const { body } = await fixture.call('POST', '/v1/drafts', { body: { name: 'Later', ads: [ad, { ...ad, adName: 'Second' }] } });
+  expect((await fixture.call('GET', `/v1/batch-status/${body.adBatchId}`)).body).toMatchObject({ status: 'draft', totalAds: 2 });
+});
+
+test('an ad names its account as accountIds too, and a fault stands at the name that was sent', async () => {
+  const { adAccountId, ...rest } = ad;
+  const plan = (accountIds: unknown) =>
+    fixture.call('POST', '/v1/launch/plan', { body: { ads: [{ ...rest, accountIds }], adSets: adSets.slice(0, 1) } });
+  expect((await plan(adAccountId)).status).toBe(200);
+  expect((await plan([adAccountId])).body.warnings).toEqual([]);
+  expect((await plan(['act_404'])).body.error.details).toMatchObject([{ path: 'ads[0].accountIds', code: 'unknown_ad_account' }]);
+  expect((await plan([adAccountId, 'act_1002'])).status).toBe(422);
+});
+
 test('a draft is written, changed under its revision, and launched', async () => {
   const created = await fixture.call('POST', '/v1/drafts', { body: { name: 'Later', ads: [ad] } });
   expect([created.status, created.body.revision]).toEqual([201, 1]);

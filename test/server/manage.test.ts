@@ -76,6 +76,29 @@ test.each([
   expect(second.body).toMatchObject({ data: [all.body.data[1]], pagination: { offset: 1, limit: 1 } });
 });
 
+test.each(['meta', 'facebook'])('what is under /primary/ answers under /%s/ too', async (name) => {
+  const dates = 'startDate=2026-10-01&endDate=2026-10-31';
+  for (const path of [
+    `/v1/primary/posts?page=${seed.page}`,
+    `/v1/reports/primary/reach-composition?accountId=${seed.accounts.eur}&${dates}`,
+    `/v1/reports/primary/country-breakdown?accountId=${seed.accounts.eur}&${dates}`,
+  ]) {
+    const own = await fixture.call('GET', path);
+    const other = await fixture.call('GET', path.replace('/primary/', `/${name}/`));
+    expect([other.status, other.body.data]).toEqual([200, own.body.data]);
+  }
+});
+
+test.each(['account_id', 'account_ids', 'ad_account_id', 'business_id'])('daily spend takes %s as the account', async (name) => {
+  const { body } = await fixture.call('GET', `/v1/spend/daily?${name}=act_1001&startDate=2026-10-01&endDate=2026-10-03`);
+  expect([new Set(body.data.map((row: { accountId: string }) => row.accountId)), body.warnings]).toEqual([
+    new Set(['act_1001']),
+    undefined,
+  ]);
+  const unknown = await fixture.call('GET', `/v1/spend/daily?${name}=act_404&startDate=2026-10-01&endDate=2026-10-03`);
+  expect(unknown.body.error.details[0].path).toBe(name);
+});
+
 test('a copy without a location of its own says that none was applied', async () => {
   const { body } = await post('duplicate-adset', { adsetId: delivering, deepCopy: false });
   expect(body.results).toMatchObject([{ success: true, locationApplied: false }]);

@@ -93,7 +93,8 @@ const STATUS: {
 
 /** The lifecycle of a batch in all the words clients know it by. */
 export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
-  const { rawStatus, totalAds, successfulAds, failedAds, createdAt, startedAt, finishedAt } = batch;
+  const { rawStatus, successfulAds, failedAds, createdAt, startedAt, finishedAt } = batch;
+  const totalAds = rawStatus === 'Draft' ? (batch.draft?.ads ?? 0) : batch.totalAds;
   const elapsedTimeMs = rawStatus === 'Draft' ? 0 : Math.max(0, (finishedAt ?? now) - (startedAt ?? createdAt));
   const settled = successfulAds + failedAds;
   return {
