@@ -1,13 +1,16 @@
 import { SlipwayError } from './errors.ts';
 import type { AdPlatform } from './ports/ad-platform.ts';
 
-type Group = 'launch' | 'create' | 'edit' | 'duplicate' | 'location' | 'inspect' | 'history' | 'report' | 'search';
+type Group = 'launch' | 'create' | 'update' | 'edit' | 'duplicate' | 'location' | 'inspect' | 'history' | 'report' | 'search';
 
 /** What a platform may offer, each in words that complete "does not offer …". */
 const words = {
   launch: 'launches',
   'create.campaign': 'the creation of campaigns',
   'create.adSet': 'the creation of ad sets',
+  'update.campaign': 'changes of campaign settings',
+  'update.adSet': 'changes of ad set settings',
+  'update.ad': 'changes of the content of ads',
   'edit.setStatus': 'changes of status',
   'edit.setEnd': 'changes of end dates',
   'edit.remove': 'deletion',
@@ -37,6 +40,7 @@ export const capabilityNames = Object.keys(words) as readonly CapabilityName[];
 const groupWords: { readonly [G in Group]: string } = {
   launch: words.launch,
   create: 'the creation of campaigns and ad sets',
+  update: 'changes of settings',
   edit: 'changes',
   duplicate: words.duplicate,
   location: words.location,

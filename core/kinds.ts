@@ -15,6 +15,7 @@ import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
 import { narrowedKind } from './manage/edit/narrowed.ts';
+import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
 import { mediaKind } from './media/records.ts';
 import type { Kind } from './ports/store.ts';
@@ -40,7 +41,7 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind, auditHeadKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],

@@ -1,7 +1,7 @@
-import * as v from 'valibot';
 import { createAdSet, createCampaign } from '../manage/create/create-object.ts';
 import type { CreationForm, PlatformDefinition } from '../ports/platform-definition.ts';
 import { createAdSetResponse, createCampaignResponse } from '../schema/manage-create.ts';
+import { anyOf } from './any-of.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Manage';
@@ -45,14 +45,3 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
 
 const formsOf = (definitions: readonly PlatformDefinition[], level: 'campaign' | 'adSet'): readonly CreationForm[] =>
   definitions.flatMap(({ create }) => create?.[level] ?? []);
-
-/** What every platform takes; each has its own fields besides. */
-type NewObject = { readonly [field: string]: unknown };
-
-/** One of several: each platform has its own. */
-function anyOf(schemas: readonly v.GenericSchema[]): v.GenericSchema<NewObject, NewObject> {
-  const [only, ...others] = schemas;
-  if (only === undefined) return v.looseObject({});
-  // Forms are objects, whatever platform they are of.
-  return (others.length === 0 ? only : v.union([...schemas])) as v.GenericSchema<NewObject, NewObject>;
-}

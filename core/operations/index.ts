@@ -19,6 +19,7 @@ import { platformOperations } from './platforms.ts';
 import { reportOperations } from './reports.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { sheetOperations } from './sheets.ts';
+import { updateOperations } from './update.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** What a platform brings to the list: its definition, and operations that only it has. */
@@ -48,6 +49,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...sheetOperations,
   ...draftOperations,
   ...createOperations(definitions),
+  ...updateOperations(definitions),
   ...manageOperations,
   ...duplicateOperations,
   ...platformOperations,

@@ -7,6 +7,7 @@ import type { PlatformDefinition } from './platform-definition.ts';
 import type { LaunchCapability } from './platform-launch.ts';
 import type { LocationCapability } from './platform-location.ts';
 import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
+import type { UpdateCapability } from './platform-update.ts';
 
 /**
  * An ad platform: a small object of grouped capabilities, each absent where the platform does not offer
@@ -21,6 +22,7 @@ export interface AdPlatform {
   readonly accounts: AccountsCapability;
   readonly launch?: LaunchCapability;
   readonly create?: CreateCapability;
+  readonly update?: UpdateCapability;
   readonly edit?: EditCapability;
   readonly duplicate?: DuplicateCapability;
   readonly location?: LocationCapability;

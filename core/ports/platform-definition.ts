@@ -5,6 +5,7 @@ import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
 import type { CreationRequest } from './platform-create.ts';
 import type { AdSetFacts } from './platform-launch.ts';
+import type { UpdateRequest } from './platform-update.ts';
 
 /**
  * Everything that can be said of a platform without asking it: plain data and pure functions, so that the spreadsheet
@@ -36,6 +37,8 @@ export interface PlatformDefinition {
   readonly retentionDays: number;
   /** Requests for new campaigns and ad sets, where the platform makes them from scratch. */
   readonly create?: { readonly campaign?: CreationForm; readonly adSet?: CreationForm };
+  /** Requests for changes of what exists, where the platform takes them field by field. */
+  readonly update?: { readonly campaign?: UpdateForm; readonly adSet?: UpdateForm; readonly ad?: UpdateForm };
   /** Absent where nothing can be launched. */
   readonly launch?: LaunchRules;
   /** Lists of the platform that launches choose from, besides accounts and ad sets. */
@@ -70,6 +73,11 @@ export interface CredentialField {
   readonly hint: string;
   /** Not to be shown while it is typed. */
   readonly secret: boolean;
+}
+
+/** What a request for a change of an object looks like. */
+export interface UpdateForm {
+  readonly request: v.GenericSchema<unknown, UpdateRequest>;
 }
 
 /** What a request for a new object looks like, and what is shown of it once it is there. */

@@ -29,6 +29,10 @@ const shared = {
 
   'manage.createCampaign': { method: 'POST', path: '/v1/manage/create-campaign' },
   'manage.createAdSet': { method: 'POST', path: '/v1/manage/create-adset' },
+  'manage.updateCampaign': { method: 'POST', path: '/v1/manage/update-campaign' },
+  'manage.updateAdSet': { method: 'POST', path: '/v1/manage/update-adset' },
+  'manage.updateAd': { method: 'POST', path: '/v1/manage/update-ad' },
+  'manage.undoUpdate': { method: 'POST', path: '/v1/manage/undo-update' },
   'manage.updateStatus': { method: 'POST', path: '/v1/manage/update-status' },
   'manage.delete': { method: 'POST', path: '/v1/manage/delete' },
   'manage.updateBudget': { method: 'POST', path: '/v1/manage/update-budget' },

@@ -50,6 +50,7 @@ beforeAll(async () => {
   const adSet = { ...account, campaignId: made.campaign, name: 'A', dailyBudget: 50, location: { countries: ['US'] } };
   made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
+  made.update = await ids('/v1/manage/update-adset', { ...account, adSetId: made.doomed, name: 'Still doomed' }, 'updateId');
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
@@ -107,6 +108,10 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, dailyBudget: 60 }),
   },
   '/v1/manage/rename': { body: () => ({ ...business, entityType: 'adset', entityId: made.adSet, name: 'Renamed' }) },
+  '/v1/manage/update-campaign': { body: () => ({ ...account, campaignId: made.campaign, name: 'Renamed' }) },
+  '/v1/manage/update-adset': { body: () => ({ ...account, adSetId: made.adSet, name: 'Renamed once more' }) },
+  '/v1/manage/update-ad': { body: () => ({ ...account, adId, primaryTexts: ['Other words'] }) },
+  '/v1/manage/undo-update': { body: () => ({ updateId: made.update }) },
   '/v1/manage/update-adset-zip-targeting': { body: () => ({ ...business, adSetId: made.adSet, zips: ['94304'] }) },
   '/v1/guardrails/check': {
     body: () => ({ operation: 'create-campaign', request: { ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' } }),

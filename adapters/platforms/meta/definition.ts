@@ -4,6 +4,7 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { adWarnings, checkAd } from './check.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
+import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 
 export const definition: PlatformDefinition = {
   id: 'primary',
@@ -49,6 +50,11 @@ export const definition: PlatformDefinition = {
   create: {
     campaign: { request: campaignRequest, record: campaignRecord },
     adSet: { request: adSetRequest, record: adSetRecord },
+  },
+  update: {
+    campaign: { request: campaignUpdate },
+    adSet: { request: adSetUpdate },
+    ad: { request: adUpdate },
   },
   launch: {
     types: launchTypes,

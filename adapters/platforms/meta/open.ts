@@ -15,6 +15,7 @@ import { createHistory } from './read/activities.ts';
 import { createReport } from './read/insights.ts';
 import { createInspect } from './read/inspect.ts';
 import { createSearch } from './read/search.ts';
+import { createUpdate } from './update/index.ts';
 import { createCalls } from './wire/calls.ts';
 import { createGraph } from './wire/client.ts';
 
@@ -63,6 +64,7 @@ export function openMeta(options: MetaOptions): AdPlatform {
       campaign: campaignCreation(calls),
       adSet: adSetCreation({ calls, version, inspect }),
     },
+    update: createUpdate(calls),
     edit: createEdit(calls, graph.fail),
     duplicate: createCopies({
       ...{ calls, graph, clock, version, settleMs, lagMs },

@@ -12,6 +12,7 @@ import { geoSearch } from '../../../core/manage/inspect/geo-search.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { listChanges } from '../../../core/manage/inspect/list-changes.ts';
 import { listPosts } from '../../../core/manage/inspect/list-posts.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import * as edit from '../../../core/schema/manage-edit.ts';
 import * as inspect from '../../../core/schema/manage-inspect.ts';
 import * as create from '../../creation.ts';
@@ -110,6 +111,19 @@ export const scenarios: { readonly [row: string]: Work } = {
   'update-budget': edits(edit.updateBudgetRequest, updateBudget, ({ adSet }) => ({
     ...{ entityType: 'adset', entityId: adSet, dailyBudget: 40 },
   })),
+  'update-campaign': async (fixture) => {
+    const { campaign } = await fixture.tree([0]);
+    return () => updateObject(fixture.ports, caller, 'campaign', { accountId: eur, campaignId: campaign, name: 'New' });
+  },
+  'update-adset': async (fixture) => {
+    const { adSet } = await fixture.tree([0]);
+    return () => updateObject(fixture.ports, caller, 'adSet', { accountId: eur, adSetId: adSet, name: 'New' });
+  },
+  'update-ad with other texts': async (fixture) => {
+    const { ads } = await fixture.tree([1]);
+    const adId = ads[0]?.[0] ?? '';
+    return () => updateObject(fixture.ports, caller, 'ad', { accountId: eur, adId, primaryTexts: ['New'] });
+  },
   'update-adset-zip-targeting': edits(edit.updateZipsRequest, updateZips, ({ adSet }) => ({ adSetId: adSet, zips: ['94304'] })),
   'list-ads': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet })),
   'list-ads by ad set alone': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet, accountId: undefined })),

@@ -4,6 +4,7 @@ import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { updateZips } from '../../../core/manage/edit/update-zips.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import type { Once } from '../../../core/records/once.ts';
 import * as schemas from '../../../core/schema/manage-edit.ts';
 import type { Crash } from '../../crashing-store.ts';
@@ -32,6 +33,8 @@ const edits: { readonly [verb: string]: Edit } = {
     ),
   'postal codes': (ports, adSetId, once) =>
     updateZips(ports, caller, parsed(schemas.updateZipsRequest, { businessId: eur, adSetId, zips: ['94304'] }), once),
+  settings: (ports, adSetId, once) =>
+    updateObject(ports, caller, 'adSet', { accountId: eur, adSetId, name: 'New', location: { countries: ['CA'] } }, once),
   status: (ports, entityId, once) =>
     updateStatus(
       ports,
@@ -64,7 +67,9 @@ async function change(verb: string, deathsOf: readonly Crash[]) {
   const again = await send(fixture.ports);
   const { id: _, ...state } = await fixture.read(adSet, 'name,status,daily_budget,targeting');
   return {
-    answer: JSON.stringify(answer).replaceAll(adSet, 'ad set'),
+    answer: JSON.stringify(answer)
+      .replaceAll(adSet, 'ad set')
+      .replace(/upd_\w+/, 'the change'),
     state,
     replayed: again.replayed && JSON.stringify(again.answer) === JSON.stringify(answer),
   };

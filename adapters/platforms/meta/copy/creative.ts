@@ -1,11 +1,16 @@
 import type { CopyValues } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';
 
+/** What has to be read of an ad's creative to make another like it. */
+export const sourceCreativeFields = [
+  'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
+  'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',
+].join(',');
+
 /** What has to be read of an ad to make another like it. */
 export const sourceAdFields = [
   'name,adset_id,tracking_specs,conversion_domain,creative_asset_groups_spec',
-  'creative{id,name,object_story_spec,asset_feed_spec,object_story_id,effective_object_story_id,source_instagram_media_id',
-  'url_tags,degrees_of_freedom_spec,call_to_action,instagram_user_id,branded_content,generative_asset_spec}',
+  sourceCreativeFields,
 ].join(',');
 
 /** Parts of a creative that are taken over as they are. */

@@ -130,11 +130,12 @@ const destinations: { readonly [neutral: string]: string } = {
   MESSAGING_SECONDARY_DIRECT_WHATSAPP: 'MESSAGING_INSTAGRAM_DIRECT_WHATSAPP',
 };
 
+/** A destination as the platform calls it. */
+export const destinationWord = (destination: string): string => destinations[destination] ?? destination;
+
 function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Params {
   const money = (amount: number | undefined) =>
     amount === undefined ? undefined : toMinor(usualCurrencies, access.currency, amount);
-  const destination =
-    input.destinationType === undefined ? undefined : (destinations[input.destinationType] ?? input.destinationType);
   return {
     campaign_id: input.campaignId,
     name: input.name,
@@ -144,7 +145,7 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting): Par
     billing_event: input.billingEvent ?? 'IMPRESSIONS',
     optimization_goal: goalFor(input, input.campaign.objective),
     ...bid(access, input),
-    destination_type: destination,
+    destination_type: input.destinationType && destinationWord(input.destinationType),
     promoted_object: input.promotedObject,
     attribution_spec: input.attributionSpec,
     start_time: input.startTime === undefined ? undefined : isoTime(input.startTime),

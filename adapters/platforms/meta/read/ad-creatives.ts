@@ -1,10 +1,12 @@
 import type { AdCreative, AdDebug } from '../../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 
-/** What an ad says and shows, from all the places where the kinds of creatives keep it. */
-export function adCreative(read: AdDebug): AdCreative {
-  if ('failure' in read) return read;
-  const creative = asRow(read.record.creative) ?? {};
+/** What an ad says and shows. */
+export const adCreative = (read: AdDebug): AdCreative => ('failure' in read ? read : contentOf(read.adId, read.record));
+
+/** The same from what was read of the ad: from all the places where the kinds of creatives keep it. */
+export function contentOf(adId: string, record: Row): Exclude<AdCreative, { readonly failure: unknown }> {
+  const creative = asRow(record.creative) ?? {};
   const link = asRow(at(creative, 'object_story_spec', 'link_data'));
   const video = asRow(at(creative, 'object_story_spec', 'video_data'));
   const feed = asRow(creative.asset_feed_spec);
@@ -13,10 +15,10 @@ export function adCreative(read: AdDebug): AdCreative {
   const cta = text(button?.type) ?? text(creative.call_to_action_type) ?? listOfText(feed?.call_to_action_types)[0];
   const target = text(link?.link) ?? text(at(button, 'value', 'link')) ?? text(rowsOf(feed?.link_urls)[0]?.website_url);
   const urlTags = text(creative.url_tags);
-  const page = text(at(creative, 'object_story_spec', 'page_id')) ?? text(at(read.record, 'pageMetadata', 'pageId'));
-  const secondary = text(at(read.record, 'pageMetadata', 'secondaryUserId'));
+  const page = text(at(creative, 'object_story_spec', 'page_id')) ?? text(at(record, 'pageMetadata', 'pageId'));
+  const secondary = text(at(record, 'pageMetadata', 'secondaryUserId'));
   return {
-    adId: read.adId,
+    adId,
     creativeId: text(creative.id) ?? '',
     titles: distinct([...texts(feed?.titles), text(link?.name), text(video?.title), ...cards.map((card) => text(card.name))]),
     bodies: distinct([...texts(feed?.bodies), text(link?.message), text(video?.message)]),
@@ -30,7 +32,7 @@ export function adCreative(read: AdDebug): AdCreative {
     ...(target !== undefined && { link: target }),
     ...(urlTags !== undefined && { urlTags }),
     images: imagesOf(creative, feed, link, cards),
-    videos: videosOf(read.record, creative, feed, video, cards),
+    videos: videosOf(record, creative, feed, video, cards),
     ...(page !== undefined && { page }),
     ...(secondary !== undefined && { secondary }),
   };

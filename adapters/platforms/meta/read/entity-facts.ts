@@ -1,3 +1,4 @@
+import { PlatformError } from '../../../../core/errors.ts';
 import { fromMinor } from '../../../../core/money.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
@@ -51,6 +52,16 @@ export async function readEntities(
     return { id, failure: asMissing(answer.failure, types[position] ?? 'ad') };
   });
 }
+
+/** Reads one object of a known type together with other fields of it, in one call. Throws class 'missing'. */
+export const entityReading = (calls: Calls) => async (access: Access, type: EntityType, id: string, more: readonly string[]) => {
+  // A creative that is asked for with its content holds the picture too.
+  const own = fields[type].split(',').filter((name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)));
+  const [answer] = await calls.readMany(access, [{ path: id, params: { fields: [...new Set([...own, ...more])].join() } }]);
+  if (answer === undefined) throw new Error('An object was not asked about.');
+  if (!answer.ok) throw new PlatformError(asMissing(answer.failure, type));
+  return { object: facts(access, type, answer.body), row: answer.body };
+};
 
 function facts(access: Access, type: EntityType, row: Row): EntityFacts {
   const optional = {

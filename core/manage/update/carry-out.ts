@@ -1,0 +1,116 @@
+import type { Actor } from '../../access/caller.ts';
+import type { AccountAccess } from '../../accounts/access.ts';
+import { SlipwayError } from '../../errors.ts';
+import type { Access, EntityType } from '../../ports/platform-accounts.ts';
+import type { FieldChange, Patch, Updating } from '../../ports/platform-update.ts';
+import type { Json, Write } from '../../ports/store.ts';
+import type { Steps } from '../../records/once.ts';
+import type { UpdateResponse } from '../../schema/manage-update.ts';
+import type { Warning } from '../../schema/unknown-fields.ts';
+import { type Change, traced } from '../edit/trace.ts';
+import type { ManagePorts } from '../open-account.ts';
+import type { RequestFields } from '../refusal.ts';
+import { type Level, updateWrite } from './kept-update.ts';
+
+/** What a change that was begun must know to be finished. Written down before anything is sent. */
+export type Progress = {
+  readonly updateId: string;
+  readonly level: Level;
+  readonly entityId: string;
+  readonly name: string;
+  readonly changes: readonly FieldChange[];
+  readonly patch: Patch;
+  readonly warnings: readonly Warning[];
+};
+
+export const entityTypes: { readonly [L in Level]: EntityType } = { campaign: 'campaign', adSet: 'adset', ad: 'ad' };
+
+/** Writes the change down, then sends it. */
+export function begin(
+  ports: ManagePorts,
+  caller: Actor,
+  { access }: AccountAccess,
+  progress: Progress,
+  steps: Steps<Progress, UpdateResponse>,
+  at: RequestFields,
+  send: () => Promise<void>,
+): Promise<void> {
+  const shown = (side: 'before' | 'after'): { readonly [field: string]: Json } =>
+    Object.fromEntries(progress.changes.map((change) => [change.field, change[side]]));
+  const change: Change = {
+    action: `${entityTypes[progress.level]}.update`,
+    subject: progress.entityId,
+    adAccountId: access.adAccountId,
+    before: shown('before'),
+    after: shown('after'),
+  };
+  return traced(ports, caller, { change, at, progress }, steps, send);
+}
+
+/** After a crash: what stands as before is sent, what stands as wanted is done, anything else is refused. */
+export async function settled(updating: Updating, access: Access, { entityId, patch }: Progress): Promise<void> {
+  const standings = await updating.standing(access, entityId, patch);
+  const others = patch.filter((_, position) => standings[position] === 'other');
+  if (others.length > 0)
+    throw changedSince(
+      others.map(({ field }) => field),
+      '',
+    );
+  const open = patch.filter((_, position) => standings[position] === 'before');
+  if (open.length > 0) await updating.write(access, entityId, open);
+}
+
+/** Concludes the request: with its answer the change is kept, so that it can be undone. */
+export async function finish(
+  ports: ManagePorts,
+  caller: Actor,
+  account: AccountAccess,
+  progress: Progress,
+  steps: Steps<Progress, UpdateResponse>,
+  more: readonly Write[] = [],
+): Promise<UpdateResponse> {
+  const { updateId, warnings, ...kept } = progress;
+  ports.adSets?.forget(caller.companyId, account.key);
+  const answer: UpdateResponse = {
+    ...answerOf({ ...kept, object: { id: kept.entityId, name: kept.name }, isDry: false, warnings }),
+    updateId,
+  };
+  const doc = { account: account.key, at: ports.clock.now(), ...kept };
+  await steps.conclude(answer, [updateWrite(caller.companyId, updateId, doc), ...more]);
+  return answer;
+}
+
+export const answerOf = ({
+  level,
+  object,
+  changes,
+  isDry,
+  warnings,
+}: {
+  readonly level: Level;
+  readonly object: { readonly id: string; readonly name: string };
+  readonly changes: readonly FieldChange[];
+  readonly isDry: boolean;
+  readonly warnings: readonly Warning[];
+}): UpdateResponse => ({
+  success: true,
+  dryRun: isDry,
+  entityType: entityTypes[level],
+  entityId: object.id,
+  name: object.name,
+  changes: changes.map((change) => ({ ...change })),
+  resetsLearning: resetsLearning(changes),
+  ...(warnings.length > 0 && { warnings: [...warnings] }),
+});
+
+/** Whether any of these resets the learning phase; null where the platform does not say. */
+function resetsLearning(changes: readonly FieldChange[]): boolean | null {
+  if (changes.some(({ learning }) => learning === 'resets')) return true;
+  return changes.every(({ learning }) => learning === 'keeps') ? false : null;
+}
+
+/** The one way to say that somebody else changed the object meanwhile. */
+export function changedSince(fields: readonly string[], path: string): SlipwayError {
+  const message = `${fields.join(', ')} ${fields.length === 1 ? 'has' : 'have'} been changed since, on the platform or by another request. Nothing was sent. Read the object and decide again.`;
+  return new SlipwayError('conflict', message, { details: fields.map(() => ({ path, code: 'changed_since', message })) });
+}

@@ -1,0 +1,119 @@
+import type { Actor } from '../../access/caller.ts';
+import { accessAccount, whileHeld } from '../../accounts/access.ts';
+import { offeredMember } from '../../capabilities.ts';
+import { SlipwayError } from '../../errors.ts';
+import { noteChange } from '../../guard/changes.ts';
+import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import type { FieldChange, Patch } from '../../ports/platform-update.ts';
+import type { Stored } from '../../ports/store.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { randomId } from '../../records/random-id.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { UndoUpdateRequest, UpdateResponse } from '../../schema/manage-update.ts';
+import { readOne } from '../edit/entities.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { refuseFaults, withRequestErrors } from '../refusal.ts';
+import { answerOf, begin, changedSince, entityTypes, finish, type Progress, settled } from './carry-out.ts';
+import { judgeEnd } from './judge-end.ts';
+import { type KeptUpdate, updateKind } from './kept-update.ts';
+
+/**
+ * Sets the fields of an earlier change back to what they were. The object is read first: a field that has another value
+ * by now is not touched, and nothing of the change is taken back then. Two calls; one where all is back already.
+ */
+export function undoUpdate(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UndoUpdateRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<UpdateResponse> {
+  return once.inSteps<Progress, UpdateResponse>(async (steps) => {
+    const path = sentName(request, 'updateId');
+    const kept = await ports.store.get(updateKind, caller.companyId, request.updateId);
+    if (kept === undefined) {
+      const message = 'There is no change with this id. The answer to a change names it as updateId.';
+      throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_update', message }] });
+    }
+    const opened = await accessAccount(ports, caller.companyId, kept.doc.account);
+    return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, async (isHeld) => {
+      const account = whileHeld(opened, () => steps.isHeld() && isHeld());
+      return takeBack(ports, caller, request, { kept, account, steps, path });
+    });
+  });
+}
+
+interface Undoing {
+  readonly kept: Stored<KeptUpdate>;
+  readonly account: Awaited<ReturnType<typeof accessAccount>>;
+  readonly steps: Steps<Progress, UpdateResponse>;
+  readonly path: string;
+}
+
+async function takeBack(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UndoUpdateRequest,
+  { kept: { doc, version }, account, steps, path }: Undoing,
+): Promise<UpdateResponse> {
+  const { access, platform, key } = account;
+  const updating = offeredMember(platform, 'update', doc.level);
+  const at = { missing: path };
+  const mark = (updateId: string) => ({
+    ...{ kind: updateKind, companyId: caller.companyId, id: request.updateId, expect: version },
+    doc: { ...doc, undoneBy: updateId },
+  });
+  if (steps.begun !== undefined) {
+    const { begun } = steps;
+    await withRequestErrors(at, () => settled(updating, access, begun));
+    return finish(ports, caller, account, begun, steps, [mark(begun.updateId)]);
+  }
+  refuseFaults(
+    doc.changes.flatMap(({ field, final }) =>
+      final === undefined ? [] : [{ path, code: 'cannot_undo', message: `${field} cannot be set back: ${final}` }],
+    ),
+  );
+  const back = reversed(doc.patch);
+  const standings = await withRequestErrors(at, () => updating.standing(access, doc.entityId, back));
+  const others = back.filter((_, position) => standings[position] === 'other').map(({ field }) => field);
+  if (others.length > 0) throw changedSince(others, path);
+  const patch = back.filter((_, position) => standings[position] === 'before');
+  const open = new Set(patch.map(({ field }) => field));
+  const changes = doc.changes.filter(({ field }) => open.has(field)).map(reverse);
+  await judgeUndoneEnd(ports, account, doc, changes, path);
+  if (request.dryRun === true || patch.length === 0) {
+    const object = { id: doc.entityId, name: doc.name };
+    const answer = answerOf({ level: doc.level, object, changes, isDry: request.dryRun === true, warnings: [] });
+    await steps.conclude(answer, []);
+    return answer;
+  }
+  const progress: Progress = {
+    updateId: randomId(ports.secrets, 'upd'),
+    ...{ level: doc.level, entityId: doc.entityId, name: doc.name, changes, patch, warnings: [] },
+  };
+  await begin(ports, caller, account, progress, steps, at, () => updating.write(access, doc.entityId, patch)).finally(() =>
+    noteChange(ports, access.companyId, key),
+  );
+  return finish(ports, caller, account, progress, steps, [mark(progress.updateId)]);
+}
+
+/** Taking an end back may start what it had stopped. */
+async function judgeUndoneEnd(
+  ports: ManagePorts,
+  account: Undoing['account'],
+  { level, entityId }: KeptUpdate,
+  changes: readonly FieldChange[],
+  path: string,
+): Promise<void> {
+  if (!changes.some(({ field }) => field === 'endTime') || account.platform.edit === undefined) return;
+  const opened = { ...account, can: account.platform.edit };
+  const object = await readOne(opened, {}, entityTypes[level], entityId, path);
+  await judgeEnd(ports, account, object, changes, path);
+}
+
+const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({
+  ...change,
+  before: change.after,
+  after: change.before,
+});
+
+const reversed = (patch: Patch): Patch => patch.map(reverse);

@@ -1,0 +1,117 @@
+import type { Actor } from '../../access/caller.ts';
+import { type AccountAccess, accessFound, whileHeld } from '../../accounts/access.ts';
+import { refuseOutside } from '../../accounts/in-workspace.ts';
+import { offeredMember } from '../../capabilities.ts';
+import { noteChange } from '../../guard/changes.ts';
+import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import type { UpdateForm } from '../../ports/platform-definition.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
+import type { PreparedUpdate, UpdateRequest, Updating } from '../../ports/platform-update.ts';
+import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { randomId } from '../../records/random-id.ts';
+import { sentName } from '../../schema/aliases.ts';
+import { type UpdateResponse, updateTarget } from '../../schema/manage-update.ts';
+import { parseRequest, unknownMembers } from '../../schema/parse.ts';
+import type { Warning } from '../../schema/unknown-fields.ts';
+import { billedAccount } from '../amounts.ts';
+import { refuseForeignIds } from '../entity-ids.ts';
+import { findNamed, type ManagePorts } from '../open-account.ts';
+import { type RequestFields, refuseFaults, withRequestErrors } from '../refusal.ts';
+import { answerOf, begin, finish, type Progress, settled } from './carry-out.ts';
+import { judgeEnd } from './judge-end.ts';
+import type { Level } from './kept-update.ts';
+
+/** A body read by the schema of its account's platform. */
+interface ReadUpdate {
+  readonly level: Level;
+  readonly account: AccountAccess;
+  readonly updating: Updating;
+  readonly request: UpdateRequest;
+  readonly at: RequestFields;
+  readonly unknown: readonly Warning[];
+}
+
+const idFields: { readonly [L in Level]: string } = { campaign: 'campaignId', adSet: 'adSetId', ad: 'adId' };
+
+/**
+ * Changes the fields a request names and nothing else: the object is read, what differs is told as old and new, and only
+ * that is written. With `dryRun` nothing is sent. Two calls; one where nothing differs.
+ */
+export function updateObject(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+  once: Once = unkeyed(ports.store),
+): Promise<UpdateResponse> {
+  return once.inSteps<Progress, UpdateResponse>(async (steps) => {
+    const read = await readUpdate(ports, caller.companyId, level, body);
+    const { account, request, at } = read;
+    const held = { ...read, account: whileHeld(account, steps.isHeld) };
+    if (steps.begun !== undefined) {
+      await withRequestErrors(at, () => settled(held.updating, held.account.access, steps.begun as Progress));
+      return finish(ports, caller, held.account, steps.begun, steps);
+    }
+    refuseFaults(read.updating.check(request, await billedAccount(ports, account), ports.clock.now()));
+    return oneAtATime(ports, { companyId: caller.companyId, key: account.key }, (isHeld) =>
+      changeFields(ports, caller, { ...read, account: whileHeld(account, () => steps.isHeld() && isHeld()) }, steps),
+    );
+  });
+}
+
+async function changeFields(
+  ports: ManagePorts,
+  caller: Actor,
+  { level, account, updating, request, at, unknown }: ReadUpdate,
+  steps: Steps<Progress, UpdateResponse>,
+): Promise<UpdateResponse> {
+  const { access } = account;
+  const prepared = await withRequestErrors(at, () => updating.prepare(access, request));
+  const { object, changes } = prepared;
+  refuseFaults([...goneFaults(object, request, level, access.adAccountId), ...prepared.faults]);
+  const warnings = [...prepared.warnings, ...unknown];
+  const isDry = request.dryRun === true;
+  await judgeEnd(ports, account, object, changes, sentName(request, 'endTime'));
+  if (isDry || changes.length === 0) {
+    const answer = answerOf({ level, object, changes, isDry, warnings });
+    await steps.conclude(answer, []);
+    return answer;
+  }
+  const patch = await withRequestErrors(at, () => prepared.settle());
+  const progress: Progress = {
+    updateId: randomId(ports.secrets, 'upd'),
+    ...{ level, entityId: object.id, name: object.name, changes, patch, warnings },
+  };
+  await begin(ports, caller, account, progress, steps, at, () => updating.write(access, object.id, patch)).finally(() =>
+    noteChange(ports, access.companyId, account.key),
+  );
+  return finish(ports, caller, account, progress, steps);
+}
+
+function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, adAccountId: string) {
+  const path = sentName(request, idFields[level]);
+  if (object.adAccountId !== adAccountId)
+    return [{ path, code: 'other_account', message: `This object belongs to ${object.adAccountId}, not to ${adAccountId}.` }];
+  if (object.status !== 'DELETED' && object.status !== 'ARCHIVED') return [];
+  return [{ path, code: 'gone', message: `This ${object.type} is ${object.status.toLowerCase()} and takes no changes.` }];
+}
+
+async function readUpdate(ports: ManagePorts, companyId: string, level: Level, body: object): Promise<ReadUpdate> {
+  const target = parseRequest(updateTarget, body);
+  const path = sentName(target, 'accountId');
+  const found = await findNamed(ports, companyId, target.accountId, path);
+  await refuseOutside(ports.store, companyId, target, found);
+  const account = await accessFound(ports, companyId, found);
+  const updating = offeredMember(account.platform, 'update', level, path);
+  const form = account.platform.definition.update?.[level];
+  if (form === undefined) throw new Error(`${account.platform.definition.id} changes objects without saying what it takes.`);
+  const request = parseRequest(form.request, body);
+  refuseForeignIds([account.platform], request);
+  const at = { missing: sentName(request, idFields[level]), fields: fieldsOf(form, request) };
+  return { level, account, updating, request, at, unknown: unknownMembers(form.request, body) };
+}
+
+const fieldsOf = (form: UpdateForm, request: UpdateRequest): { readonly [field: string]: string } =>
+  Object.fromEntries(
+    Object.keys((form.request as { readonly entries?: object }).entries ?? {}).map((field) => [field, sentName(request, field)]),
+  );

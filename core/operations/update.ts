@@ -1,0 +1,56 @@
+import { undoUpdate } from '../manage/update/undo-update.ts';
+import { updateObject } from '../manage/update/update-object.ts';
+import type { PlatformDefinition } from '../ports/platform-definition.ts';
+import { undoUpdateRequest, updateResponse } from '../schema/manage-update.ts';
+import { anyOf } from './any-of.ts';
+import { operation } from './operation.ts';
+
+const topic = 'Manage';
+const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
+const description =
+  'Name the fields to change: all others stay as they are. `changes` tells each with its old and new value, and what the platform says about its learning phase. With `dryRun: true` nothing is sent. `updateId` undoes it.';
+
+/** Changes of what exists, with the requests that the platforms of the service take. */
+export function updateOperations(definitions: readonly PlatformDefinition[]) {
+  const requests = (level: 'campaign' | 'adSet' | 'ad') =>
+    anyOf(definitions.flatMap(({ update }) => update?.[level]?.request ?? []));
+  const shared = { topic, scope: 'manage', effects: 'writes', rawInput: true, output: updateResponse, errors } as const;
+  return [
+    operation({
+      ...shared,
+      name: 'manage.updateCampaign',
+      summary: 'Change settings of a campaign',
+      description,
+      input: requests('campaign'),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'campaign', input, once),
+    }),
+    operation({
+      ...shared,
+      name: 'manage.updateAdSet',
+      summary: 'Change targeting, placements, bid, schedule and other settings of an ad set',
+      description: `${description} Members of \`targeting\` that are named replace what is there, null removes one; \`location\` changes places alone.`,
+      input: requests('adSet'),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'adSet', input, once),
+    }),
+    operation({
+      ...shared,
+      name: 'manage.updateAd',
+      summary: 'Change the texts, link, URL tags or creative of an ad',
+      description: `${description} Where the platform does not change a creative, another one is made and the ad is pointed at it.`,
+      input: requests('ad'),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'ad', input, once),
+    }),
+    operation({
+      topic,
+      scope: 'manage',
+      effects: 'writes',
+      errors,
+      name: 'manage.undoUpdate',
+      summary: 'Set the fields of an earlier change back to what they were',
+      description: 'A field that has been changed since is not touched: the answer is then 409 (`changed_since`).',
+      input: undoUpdateRequest,
+      output: updateResponse,
+      run: (ports, caller, { input, once }) => undoUpdate(ports, caller, input, once),
+    }),
+  ] as const;
+}
