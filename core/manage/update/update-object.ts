@@ -6,7 +6,7 @@ import { noteChange } from '../../guard/changes.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
 import type { UpdateForm } from '../../ports/platform-definition.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import type { PreparedUpdate, UpdateRequest, Updating } from '../../ports/platform-update.ts';
+import type { UpdateRequest, Updating } from '../../ports/platform-update.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { sentName } from '../../schema/aliases.ts';
