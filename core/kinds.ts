@@ -15,6 +15,7 @@ import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
 import { narrowedKind } from './manage/edit/narrowed.ts';
+import { scheduledEndKind } from './manage/edit/scheduled-ends.ts';
 import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
 import { mediaKind } from './media/records.ts';
@@ -42,6 +43,7 @@ export const kinds: readonly Kind[] = [
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind],
+  scheduledEndKind,
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],

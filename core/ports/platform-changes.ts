@@ -6,6 +6,8 @@ export interface EditCapability {
   /** What the platform itself calls being on and off, where it has other words. */
   readonly statusWords?: { readonly ACTIVE: string; readonly PAUSED: string };
   setStatus(access: Access, changes: readonly StatusChange[]): Promise<readonly EditResult[]>;
+  /** Whether ads of a campaign with this objective can be given an end of their own. Absent: no ads can. */
+  endsAds?(objective: string | undefined): boolean;
   /** Ends delivery at a future time. A campaign without an end of its own passes it on to its ad sets. */
   setEnd?(
     access: Access,

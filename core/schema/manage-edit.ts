@@ -40,6 +40,11 @@ const itemResult = v.object({
   success: v.boolean(),
   /** Null where the platform did not tell it: there is no such object, say. */
   status: v.nullable(v.string()),
+  /**
+   * Of an `endTime` in the future, what ends delivery then: `platform`, the object's own end; `adset`, the end of the ad
+   * set that holds nothing but this ad; `schedule`, this service, which pauses the ad.
+   */
+  endsBy: v.optional(v.picklist(['platform', 'adset', 'schedule'])),
   error: v.optional(v.string()),
   platformError: v.optional(platformError),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
+import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { syncQueue } from '../../core/report/sync-job.ts';
@@ -17,7 +18,7 @@ export interface LanePlaces {
 }
 
 export interface Places {
-  /** Launches, undos, copies. */
+  /** Launches, undos, copies, ends of ads. */
   readonly launches: LanePlaces;
   readonly deliveries: LanePlaces;
   readonly exports: LanePlaces;
@@ -33,7 +34,7 @@ export const defaultPlaces: Places = {
 };
 
 const queues: { readonly [lane in keyof Places]: readonly string[] } = {
-  launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE],
+  launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE],
   deliveries: [WEBHOOK_QUEUE],
   exports: [exportQueue],
   syncs: [syncQueue],

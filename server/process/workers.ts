@@ -3,6 +3,7 @@ import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
+import { END_QUEUE, runScheduledEnd } from '../../core/manage/edit/scheduled-ends.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -32,6 +33,7 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
       runUndo(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
     [DUPLICATE_QUEUE]: ({ companyId, subject }, held, turn) =>
       runDuplicate(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
+    [END_QUEUE]: ({ companyId, subject }) => runScheduledEnd(ports, companyId, subject),
     [syncQueue]: (job) => runSync(ports, job),
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),

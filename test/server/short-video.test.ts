@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
+import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
+import { jobHandlers } from '../../server/process/workers.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -61,6 +63,29 @@ test('an account is listed, its ad groups are shown, an ad is launched and switc
     body: { businessId: accounts.eur, entityType: 'ad', entityIds, newStatus: 'ENABLE' },
   });
   expect(on.body).toMatchObject({ success: true, results: [{ success: true, status: 'ENABLE' }] });
+});
+
+test('an ad beside others ends at its time, also when the service was started anew in between', async () => {
+  const { body } = await fixture.call('GET', `/v1/manage/list-ads?accountId=${accounts.eur}&status=ENABLE&limit=50`);
+  const entityId = body.data.at(-1).id;
+  await fixture.worker.stop();
+  const endTime = Math.floor(fixture.clock.now() / 1000) + 3600;
+  const ends = await fixture.call('POST', '/v1/manage/update-status', {
+    body: { businessId: accounts.eur, entityType: 'ad', entityId, endTime },
+  });
+  expect(ends.body.results).toMatchObject([{ success: true, endsBy: 'schedule' }]);
+  const { ports } = fixture;
+  const worker = ports.jobs.work(
+    jobHandlers(ports, () => false),
+    lanesOf(defaultPlaces),
+  );
+  const isPaused = async (): Promise<boolean> => {
+    const paused = await fixture.call('GET', `/v1/manage/list-ads?accountId=${accounts.eur}&status=DISABLE&limit=50`);
+    return paused.body.data.some(({ id }: { id: string }) => id === entityId);
+  };
+  while (!(await isPaused())) await fixture.clock.sleep(60_000);
+  expect(fixture.clock.now()).toBeGreaterThanOrEqual(endTime * 1000);
+  await worker.stop();
 });
 
 test('what the platform does not offer is a 422 that names what it does', async () => {

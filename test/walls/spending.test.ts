@@ -17,7 +17,13 @@ const filesIn = (folder: string): string[] =>
  */
 const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] = [
   [/\bsetBudget\(|'setBudget'/, ['core/manage/edit/update-budget.ts']],
-  [/\.setStatus\(/, ['core/launch/undo/account.ts', 'core/manage/duplicate/finish.ts', 'core/manage/edit/update-status.ts']],
+  [
+    /\.setStatus\(/,
+    [
+      ...['core/launch/undo/account.ts', 'core/manage/duplicate/finish.ts'],
+      ...['core/manage/edit/scheduled-ends.ts', 'core/manage/edit/update-status.ts'],
+    ],
+  ],
   [/\.setEnd\(|'setEnd'/, ['core/manage/edit/update-status.ts']],
   [/\bcreation\.prepare\(/, ['core/manage/create/create-object.ts']],
   [/\bcreation\.finish\b/, ['core/manage/create/create-object.ts']],

@@ -33,6 +33,7 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
         objects.map(({ id }) => id),
         objects.map(({ id }): BatchEntry => ({ method: 'DELETE', path: id })),
       ),
+    endsAds: (objective) => objective !== undefined && ownEnds.includes(objective),
     setEnd: (access, changes) =>
       Promise.all(
         changes.map(async ({ type, id, endTime, objective }) =>

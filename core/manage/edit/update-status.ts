@@ -12,7 +12,9 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../../schema/manage-edit.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
+import { type EndWay, endWays } from './ad-ends.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
 import { mayStart, pathOfId, type WantedStatus, wantedStatus } from './wanted-status.ts';
@@ -92,9 +94,10 @@ async function changeStatus(
     const status = 'status' in read ? words(read.status) : undefined;
     if (refused !== undefined)
       results.set(read.id, { entityId: read.id, success: false, ...(status !== undefined && { status }), ...refused });
-    else if ('status' in read && wanted.endTime === undefined && read.status === wanted.status)
+    else if ('status' in read && wanted.endTime === undefined && read.status === wanted.status) {
+      if (request.endTime !== undefined) await forgetEnd(ports.store, caller.companyId, account.key, read.id);
       results.set(read.id, { entityId: read.id, success: true, status: words(read.status) });
-    else open.push({ read, change: changeOf(read, request.entityType, wanted, adAccountId) });
+    } else open.push({ read, change: changeOf(read, request.entityType, wanted, adAccountId) });
   }
 
   const reads = open.map(({ read }) => read);
@@ -105,7 +108,7 @@ async function changeStatus(
       {},
       open.map(({ change }) => changeWrite(ports, caller, change)),
     );
-  const edited = await carryOut(account, request.entityType, wanted, reads).finally(() =>
+  const edited = await carryOut(ports, caller, account, request, wanted, reads).finally(() =>
     noteChange(ports, account.access.companyId, account.key),
   );
   const refused = open.flatMap(({ change }, position) => {
@@ -116,10 +119,12 @@ async function changeStatus(
     const failure = edited[position]?.failure;
     const was = 'status' in read ? read.status : undefined;
     const status = failure === undefined ? (wanted.status ?? was) : was;
+    const endsBy = failure === undefined ? edited[position]?.endsBy : undefined;
     results.set(read.id, {
       entityId: read.id,
       success: failure === undefined,
       ...(status !== undefined && { status: words(status) }),
+      ...(endsBy !== undefined && { endsBy }),
       ...(failure !== undefined && itemError(failure)),
     });
   });
@@ -144,45 +149,103 @@ function changeOf(read: Read, type: EntityType | undefined, wanted: WantedStatus
   };
 }
 
-/** Status first, then the end: what could not be switched is not given an end either. */
+interface Edited extends EditResult {
+  readonly endsBy?: EndWay['by'];
+}
+
+/**
+ * Status first, then the end: what could not be switched is not given an end either. Only an end that we keep comes
+ * before, so that nothing is switched on without it.
+ */
 async function carryOut(
-  { access, can, platform }: Opened<'edit'>,
-  type: EntityType | undefined,
+  ports: ManagePorts,
+  caller: Actor,
+  account: Opened<'edit'>,
+  request: UpdateStatusRequest,
   { status, endTime }: WantedStatus,
   reads: readonly Read[],
-): Promise<readonly EditResult[]> {
+): Promise<readonly Edited[]> {
   if (reads.length === 0) return [];
-  const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : type);
-  const changes = reads.filter((read) => !('status' in read) || read.status !== status);
-  const switched =
-    status === undefined || changes.length === 0
-      ? []
-      : await can.setStatus(
-          access,
-          changes.map((read) => {
-            const known = typeOf(read);
-            return { id: read.id, status, ...(known !== undefined && { type: known }) };
-          }),
-        );
-  const failed = new Map(switched.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]));
-  if (endTime === undefined) return reads.map(({ id }) => failed.get(id) ?? { id });
-  const toEnd = reads.filter(({ id }) => !failed.has(id));
-  const ended = await offeredMember(
-    platform,
-    'edit',
-    'setEnd',
-    'endTime',
-  )(
-    access,
-    toEnd.map((read) => ({
-      type: typeOf(read) ?? 'ad',
-      id: read.id,
-      endTime,
-      objective: 'status' in read ? read.objective : undefined,
-    })),
+  const { key } = account;
+  const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : request.entityType);
+  const ways = endTime === undefined ? undefined : await endWays(account, reads, endTime, typeOf);
+  const schedule = (adId: string): Promise<void> => scheduleEnd(ports, caller, key, { adId, endTime: endTime ?? 0 });
+  const forget = (adId: string): Promise<void> => forgetEnd(ports.store, caller.companyId, key, adId);
+  for (const [id, { by }] of ways ?? []) if (by === 'schedule') await schedule(id);
+
+  const failed = await switched(account, status, reads, typeOf);
+  const unchanged = (id: string): Edited => failed.get(id) ?? { id };
+  if (ways === undefined || endTime === undefined) {
+    // An end in the past takes the place of one that was to come.
+    if (request.endTime !== undefined) for (const { id } of reads) if (!failed.has(id)) await forget(id);
+    return reads.map(({ id }) => unchanged(id));
+  }
+  for (const id of failed.keys()) if (ways.get(id)?.by === 'schedule') await forget(id);
+  const ended = await endedBy(
+    account,
+    endTime,
+    reads.filter(({ id }) => !failed.has(id)),
+    ways,
+    typeOf,
   );
-  const endedById = new Map(ended.map((result) => [result.id, result]));
-  return reads.map(({ id }) => failed.get(id) ?? endedById.get(id) ?? { id });
+  const results: Edited[] = [];
+  for (const { id } of reads) {
+    const by = ways.get(id)?.by ?? 'platform';
+    const { failure } = ended.get(id) ?? {};
+    if (failed.has(id) || by === 'schedule') results.push(failed.get(id) ?? { id, endsBy: by });
+    else if (failure === undefined) {
+      await forget(id);
+      results.push({ id, endsBy: by });
+    } else if (by === 'adset') {
+      await schedule(id);
+      results.push({ id, endsBy: 'schedule' });
+    } else results.push({ id, failure });
+  }
+  return results;
+}
+
+/** Switches objects on or off; answers those that could not be. */
+async function switched(
+  { access, can }: Opened<'edit'>,
+  status: WantedStatus['status'],
+  reads: readonly Read[],
+  typeOf: (read: Read) => EntityType | undefined,
+): Promise<ReadonlyMap<string, EditResult>> {
+  const changes = reads.filter((read) => !('status' in read) || read.status !== status);
+  if (status === undefined || changes.length === 0) return new Map();
+  const results = await can.setStatus(
+    access,
+    changes.map((read) => {
+      const known = typeOf(read);
+      return { id: read.id, status, ...(known !== undefined && { type: known }) };
+    }),
+  );
+  return new Map(results.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]));
+}
+
+/** Gives objects their end, or the ad set of an ad its own. Answers by the object that was asked for. */
+async function endedBy(
+  { access, platform }: Opened<'edit'>,
+  endTime: number,
+  reads: readonly Read[],
+  ways: ReadonlyMap<string, EndWay>,
+  typeOf: (read: Read) => EntityType | undefined,
+): Promise<ReadonlyMap<string, EditResult>> {
+  const changes = reads.flatMap((read) => {
+    const way = ways.get(read.id);
+    const objective = 'status' in read ? read.objective : undefined;
+    if (way?.by === 'schedule') return [];
+    const object =
+      way?.by === 'adset' ? { type: 'adset' as const, id: way.adSetId } : { type: typeOf(read) ?? ('ad' as const), id: read.id };
+    return [{ of: read.id, change: { ...object, endTime, objective } }];
+  });
+  if (changes.length === 0) return new Map();
+  const setEnd = offeredMember(platform, 'edit', 'setEnd', 'endTime');
+  const results = await setEnd(
+    access,
+    changes.map(({ change }) => change),
+  );
+  return new Map(changes.map(({ of }, position) => [of, results[position] ?? { id: of }]));
 }
 
 /** The platform's own words for on and off. */

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { END_QUEUE, runScheduledEnd, scheduledEndKind } from '../../../core/manage/edit/scheduled-ends.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobKind } from '../../../core/records/job.ts';
+import { allOf } from '../../../core/records/list.ts';
 import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { createTestService, moduleOf } from '../../test-service.ts';
@@ -34,17 +38,6 @@ test.each([
     failCount: 0,
   });
   for (const entityId of entityIds) expect(await fixture.read(entityId ?? '', 'status')).toMatchObject({ status });
-});
-
-test('an ad that cannot end by itself is told so before anything is sent', async () => {
-  const fixture = await createManageFixture();
-  const endTime = '2026-12-01T00:00:00Z';
-  const { ads } = await fixture.tree([1]);
-  const { value, calls } = await fixture.counting(() => update(fixture, { entityId: ads[0]?.[0], endTime }));
-  expect(value.results).toMatchObject([{ success: false, error: expect.stringContaining('End its ad set instead') }]);
-  expect(calls).toBe(1);
-  const selling = seed.ad(eur, 'sales', 1);
-  expect(await update(fixture, { entityId: selling, endTime })).toMatchObject({ successCount: 1 });
 });
 
 test('one call to read and one to write for each, in two requests, and none to write for what is as wanted', async () => {
@@ -105,7 +98,7 @@ describe('an end', () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([1]);
     const answer = await update(fixture, { entityType: 'adset', entityId: adSet, endTime: later });
-    expect(answer.results).toEqual([{ entityId: adSet, success: true, status: 'PAUSED' }]);
+    expect(answer.results).toEqual([{ entityId: adSet, success: true, status: 'PAUSED', endsBy: 'platform' }]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
@@ -116,11 +109,65 @@ describe('an end', () => {
     for (const id of adSets) expect((await fixture.read(id, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
-  test('of an ad the platform does not let end is that ad’s error', async () => {
+  test('of an ad is its own where the platform has one for it', async () => {
     const fixture = await createManageFixture();
-    const { ads } = await fixture.tree([1]);
+    const answer = await update(fixture, { entityId: seed.ad(eur, 'sales', 1), endTime: later });
+    expect(answer.results).toMatchObject([{ success: true, endsBy: 'platform' }]);
+  });
+
+  test('of an ad alone in its ad set is that of the ad set', async () => {
+    const fixture = await createManageFixture();
+    const { adSet, ads } = await fixture.tree([1], { adSet: { status: 'ACTIVE' } });
     const answer = await update(fixture, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
-    expect(answer).toMatchObject({ success: false, results: [{ error: expect.any(String), platformError: expect.any(Object) }] });
+    expect(answer.results).toMatchObject([{ success: true, endsBy: 'adset' }]);
+    expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
+  });
+
+  test('of an ad does not prolong its ad set', async () => {
+    const fixture = await createManageFixture();
+    const { adSet, ads } = await fixture.tree([1]);
+    await update(fixture, { entityType: 'adset', entityId: adSet, endTime: '2026-11-25T00:00:00Z' });
+    const answer = await update(fixture, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
+    expect(answer.results).toMatchObject([{ success: true, endsBy: 'schedule' }]);
+    expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-11-25T01:00:00+0100');
+  });
+
+  /** What the queue holds for ends of ads, carried out by a worker that knows nothing of the request. */
+  const runEnds = async ({ ports, companyId }: ManageFixture) => {
+    for (const { doc } of await allOf(ports.store, jobKind, SYSTEM))
+      if (doc.queue === END_QUEUE && doc.dueAt <= ports.clock.now()) await runScheduledEnd(ports, companyId, doc.subject);
+  };
+
+  test('of an ad beside others is kept, and the ad is paused when it has come', async () => {
+    const fixture = await createManageFixture();
+    const { adSet, ads } = await fixture.tree([2]);
+    const [id = '', other = ''] = ads[0] ?? [];
+    await update(fixture, { entityIds: [id, other], newStatus: 'ACTIVE' });
+    const answer = await update(fixture, { entityId: id, endTime: later });
+    expect(answer.results).toEqual([{ entityId: id, success: true, status: 'ACTIVE', endsBy: 'schedule' }]);
+    expect((await fixture.read(adSet, 'end_time')).end_time).toBeUndefined();
+    await fixture.clock.advance(24 * 60 * 60 * 1000);
+    await runEnds(fixture);
+    expect(await fixture.read(id, 'status')).toMatchObject({ status: 'ACTIVE' });
+    await fixture.clock.advance(Date.parse('2026-12-01T00:00:00Z') - fixture.clock.now());
+    await runEnds(fixture);
+    expect(await fixture.read(id, 'status')).toMatchObject({ status: 'PAUSED' });
+    expect(await fixture.read(other, 'status')).toMatchObject({ status: 'ACTIVE' });
+    expect((await fixture.audit())[0]).toMatchObject({ action: 'ad.status', subject: id });
+    expect(await allOf(fixture.ports.store, scheduledEndKind, fixture.companyId)).toEqual([]);
+  });
+
+  test('that was kept gives way to a new one, and to an end at once', async () => {
+    const fixture = await createManageFixture();
+    const { ads } = await fixture.tree([2]);
+    const [id = '', other = ''] = ads[0] ?? [];
+    await update(fixture, { entityIds: [id, other], newStatus: 'ACTIVE', endTime: '2026-11-20T00:00:00Z' });
+    await update(fixture, { entityId: id, endTime: '2026-12-24T00:00:00Z' });
+    await update(fixture, { entityId: other, endTime: 1_600_000_000 });
+    await update(fixture, { entityId: other, newStatus: 'ACTIVE' });
+    await fixture.clock.advance(Date.parse('2026-12-01T00:00:00Z') - fixture.clock.now());
+    await runEnds(fixture);
+    for (const each of [id, other]) expect(await fixture.read(each, 'status')).toMatchObject({ status: 'ACTIVE' });
   });
 
   test('that has passed pauses at once', async () => {
