@@ -3,6 +3,8 @@ import { firstCompanyKind } from './access/first-company.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { sessionKind } from './access/sessions.ts';
+import { dayCountKind } from './accounts/day-counts.ts';
+import { keptListKind } from './accounts/kept-list.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { approvalKind, approvalPolicyKind } from './approvals/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
@@ -40,6 +42,7 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind, auditHeadKind],
+  ...[dayCountKind, keptListKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind],

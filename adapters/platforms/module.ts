@@ -3,6 +3,7 @@ import type { Places } from '../../core/operations/place.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { CredentialStore } from '../../core/ports/credential-store.ts';
+import type { DayCounts } from '../../core/ports/day-counts.ts';
 import type { Http } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
@@ -33,6 +34,8 @@ export interface PlatformHost {
   readonly md5: (bytes: Uint8Array) => string;
   /** Where credentials are kept that the platform renews (kit/tokens.ts). */
   readonly credentials?: CredentialStore;
+  /** Where the calls of a day are counted, for platforms that allow so many. Absent: they are not. */
+  readonly dayCounts?: DayCounts;
   /** Makes what one process is told about call budgets known to all on the same database. */
   sharePacing?(pacing: Pacing): Pacing;
   /** Where the platform answers, where it is not the usual address. */
@@ -61,7 +64,7 @@ export interface PlatformTimes {
 
 /** What an adapter is opened with by itself, as tests do: what a host gives, with the times beside. */
 export interface PlatformOptions
-  extends Pick<PlatformHost, 'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'baseUrl' | 'version'>,
+  extends Pick<PlatformHost, 'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'dayCounts' | 'baseUrl' | 'version'>,
     PlatformTimes {
   readonly log?: Log;
 }

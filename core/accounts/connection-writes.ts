@@ -58,7 +58,7 @@ export async function accountWrites(
   const known = await Promise.all(
     accounts.map(({ id }) => store.get(adAccountKind, companyId, accountKey(connection.platform, id))),
   );
-  return accounts.map(({ id, name, currency, timezone, status, minDailyBudget }, i): Write => {
+  return accounts.map(({ id, name, currency, timezone, status, minDailyBudget, managers }, i): Write => {
     const before = known[i]?.doc;
     const others = [...new Set([...(before === undefined ? [] : [before.connectionId]), ...(before?.otherConnections ?? [])])];
     const otherConnections = others.filter((other) => other !== connection.id);
@@ -72,6 +72,7 @@ export async function accountWrites(
       timezone,
       status,
       ...(minDailyBudget !== undefined && { minDailyBudget }),
+      ...(managers !== undefined && managers.length > 0 && { managers }),
     };
     return {
       kind: adAccountKind,

@@ -25,6 +25,8 @@ export interface AdAccountRecord {
   readonly timezone: string;
   readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
   readonly minDailyBudget?: number;
+  /** Accounts above it that take no ads themselves. */
+  readonly managers?: readonly string[];
 }
 
 export const adAccountKind = kind<AdAccountRecord>('ad-account', {

@@ -49,6 +49,8 @@ export interface AdAccount {
   readonly status: 'active' | 'disabled' | 'unsettled' | 'pending' | 'closed';
   /** The least a day's budget may be, in whole currency units, where the platform says. */
   readonly minDailyBudget?: number;
+  /** Accounts above it that hold accounts and no ads, where the platform has such. */
+  readonly managers?: readonly string[];
 }
 
 /** A page, a profile, an organization: what an ad is shown as coming from. */

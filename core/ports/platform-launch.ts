@@ -66,8 +66,23 @@ export interface LaunchCapability {
     request: { readonly ids: readonly string[]; readonly batch: string; readonly gone: readonly string[] },
   ): Promise<readonly CreativeRemoval[]>;
 
-  /** The platform's own validate-only pass, where it has one. */
-  validate?(access: Access, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]>;
+  /**
+   * The platform's own validate-only pass, where it has one. `timeoutMs`: how long the answer is waited for, where the
+   * caller can do without it.
+   */
+  validate?(
+    access: Access,
+    operations: readonly LaunchOperation[],
+    options?: { readonly timeoutMs?: number },
+  ): Promise<readonly Outcome[]>;
+  /**
+   * Present where `validate` is one request an account for up to so many ads: then every plan asks it, unless its caller
+   * does not want that. Beyond, and where it is absent, only those who ask for it.
+   */
+  readonly validatesPlansOf?: number;
+
+  /** What the platform allows in 24 hours, where it counts so: what is used, and the limit where it is known. */
+  dayQuota?(access: Access): Promise<DayQuota | undefined>;
 
   /** Where a person can look at the ad. */
   managerUrl(access: Pick<Access, 'adAccountId'>, adId: string): string;
@@ -85,6 +100,13 @@ export type CreativeRemoval =
 
 /** What a launch needs to know of an ad set; read once before planning and kept in the plan. */
 export type AdSetFacts = Pick<AdSet, 'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage'>;
+
+export interface DayQuota {
+  /** In the last 24 hours, as far as it was counted here. */
+  readonly used: number;
+  /** 'unlimited', or undefined where nobody said. */
+  readonly limit: number | 'unlimited' | undefined;
+}
 
 export interface LaunchCost {
   /** Calls as the platform counts them: each entry of a batch is one. */
@@ -170,5 +192,7 @@ export type Outcome =
       readonly stage?: 'download';
       /** What went wrong before the platform was asked at all (`media_unreachable`, …): then it refused nothing. */
       readonly ownCode?: string;
+      /** The field of the ad that the platform means, as requests name it, where it is known: `headlines`, `media[1]`. */
+      readonly adField?: string;
     }
   | { readonly state: 'unknown'; readonly failure: PlatformFailure };

@@ -37,7 +37,15 @@ export const launchAccepted = answer({
 export const planCost = v.object({
   platformCalls: v.number(),
   httpRequests: v.number(),
-  byAccount: v.array(v.object({ adAccountId: v.string(), calls: v.number(), quotaPercent: v.optional(v.number()) })),
+  byAccount: v.array(
+    v.object({
+      adAccountId: v.string(),
+      calls: v.number(),
+      quotaPercent: v.optional(v.number()),
+      /** Where the platform allows so many calls in 24 hours. `limit` and `left` are null where no limit is known. */
+      dayQuota: v.optional(v.object({ used: v.number(), limit: v.nullable(v.number()), left: v.nullable(v.number()) })),
+    }),
+  ),
   estimatedSeconds: v.number(),
 });
 

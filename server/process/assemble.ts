@@ -22,6 +22,7 @@ import { createSandboxControl } from '../../adapters/sandbox/control-client.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { createDayCounts } from '../../core/accounts/day-counts.ts';
 import type { Platforms } from '../../core/accounts/find-account.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { kinds } from '../../core/kinds.ts';
@@ -162,6 +163,7 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
   const http =
     parts.http ?? createFetchHttp({ log, ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }) });
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
+  const dayCounts = createDayCounts({ store: parts.storage.store, clock });
   const openPlatform = ({ definition, open, operations, places }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
@@ -169,7 +171,7 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
     const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
     const opened = open({
-      ...{ http, clock, media, secrets, log, md5, credentials, sharePacing: parts.storage.sharePacing },
+      ...{ http, clock, media, secrets, log, md5, credentials, dayCounts, sharePacing: parts.storage.sharePacing },
       ...(baseUrl !== undefined && { baseUrl }),
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
+import { keptListKind } from '../../core/accounts/kept-list.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -42,6 +43,9 @@ describe('lists', () => {
     const again = await fixture.call('GET', `/v1/google-ads/campaigns?accountId=customers/${accounts.eur}`);
     expect(again.body.metadata.cachedAt).toBe(first.body.metadata.cachedAt);
     await fixture.clock.sleep(1_000);
+    // Another process reads what this one has kept: it lies in the store.
+    const kept = await fixture.ports.store.find(keptListKind, fixture.companyId, {});
+    expect(kept.items.map(({ id }) => id)).toEqual([`search-ads:${accounts.eur}:campaigns`]);
     const fresh = await get('campaigns', { refresh: 'true' });
     expect(Date.parse(fresh.body.metadata.cachedAt)).toBeGreaterThan(Date.parse(first.body.metadata.cachedAt));
     const day = new Date(Date.parse(fresh.body.metadata.cachedAt) - 5 * 86_400_000).toISOString().slice(0, 10);
@@ -157,6 +161,8 @@ describe('changes', () => {
     const changed = await post('budget', { campaignId, dailyBudget: 510, confirm: true });
     expect(changed.body).toMatchObject({ success: true, dailyBudget: 510, previous: { dailyBudget: 500 } });
     expect(changed.body.sharedWith).toHaveLength(2);
+    const { budget } = (await get('campaigns')).body.data.find(({ id }: { id: string }) => id === campaignId);
+    expect(budget.dailyBudget).toBe(510);
   });
 
   test('a campaign is copied whole, paused, with keywords and negative keywords', async () => {
@@ -188,5 +194,62 @@ describe('changes', () => {
     expect(launched.status).toBe(202);
     const wrong = await fixture.call('POST', '/v1/launch/plan', { body: { ads: [{ ...ad, headlines: ['One'] }] } });
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([422, 'ads[0].headlines']);
+  });
+});
+
+describe('plans', () => {
+  const ad = (more: object = {}) => ({
+    ...{ adName: 'Planned', adAccountId: accounts.eur, adAccountType: 'google', link: 'https://shop.example/' },
+    ...{ headlines: ['One', 'Two', 'Three'], descriptions: 'First. | Second.' },
+    ...{ adSets: [emptyAdGroups(accounts.eur, 'search')[1]], ...more },
+  });
+  const plan = (ads: readonly object[], query = '') => fixture.call('POST', `/v1/launch/plan${query}`, { body: { ads } });
+  const fault = (rule: object) => fixture.call('POST', '/v1/sandbox/faults', { body: { platform: 'google', ...rule } });
+  const told = ({ body }: Awaited<ReturnType<typeof plan>>) =>
+    body.warnings.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+
+  test('tell what the platform itself would refuse, at the field it means, in one request', async () => {
+    await fault({ fault: 'wide-letters' });
+    const wide = { title: 'Zero', headlineVariations: ['Uno', '船'.repeat(16)] };
+    const answer = await plan([
+      ad(),
+      ad({ headlines: ['One', 'Two', '船'.repeat(16)] }),
+      ad(wide),
+      ad({ headlines: ['Trademarked', 'Two', 'Three'] }),
+    ]);
+    expect(told(answer)).toEqual([
+      'ads[1].headlines platform_refuses',
+      'ads[2].headlineVariations[1] platform_refuses',
+      'ads[3] platform_refuses',
+    ]);
+    expect(answer.body.warnings[2].message).toContain('TRADEMARKS_IN_AD_TEXT');
+    expect(told(await plan([ad({ headlines: ['Trademarked', 'Two', 'Three'] })], '?validate=none'))).toEqual([]);
+    await fixture.call('DELETE', '/v1/sandbox/faults');
+  });
+
+  test('are made all the same when the platform does not answer', async () => {
+    await fault({ fault: 'transient', path: '*/adGroupAds:mutate' });
+    const answer = await plan([ad()]);
+    expect([answer.status, answer.body.totalAds, told(answer)]).toEqual([200, 1, ['ads[0] platform_not_asked']]);
+    await fixture.call('DELETE', '/v1/sandbox/faults');
+  });
+
+  test('tell how many of the day’s operations are used', async () => {
+    const before = (await plan([ad()], '?validate=none')).body.cost.byAccount[0].dayQuota;
+    expect(before).toMatchObject({ limit: 15_000, left: 15_000 - before.used });
+    expect(before.used).toBeGreaterThan(0);
+    await plan([ad(), ad({ adName: 'Second' })]);
+    const after = (await plan([ad()], '?validate=none')).body.cost.byAccount[0].dayQuota;
+    expect(after.used - before.used).toBe(2);
+  });
+
+  test('a manager is no account to launch into: those below it are named', async () => {
+    for (const adAccountId of [manager, '500-001-0000']) {
+      const answer = await plan([ad({ adAccountId, adAccountType: undefined })]);
+      expect([answer.status, codes(answer)]).toEqual([422, ['manager_account']]);
+      expect(answer.body.error.details[0]).toMatchObject({ path: 'ads[0].adAccountId' });
+      expect(answer.body.error.details[0].message).toContain(`${accounts.eur} (`);
+    }
+    expect(codes(await plan([ad({ adAccountId: '9999999999' })]))).toContain('unknown_ad_account');
   });
 });

@@ -41,6 +41,12 @@ export const definition: PlatformDefinition = {
         secret: false,
       },
       {
+        key: 'accessLevel',
+        label: 'Access level',
+        hint: 'Of the developer token, as the API centre shows it: test, explorer, basic or standard. It says how many operations a day are allowed, which plans tell.',
+        secret: false,
+      },
+      {
         key: 'accessToken',
         label: 'Access token',
         hint: 'Leave it out: it is made from the refresh token.',

@@ -41,10 +41,11 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     settleMs = 30_000,
     timeoutMs = 60_000,
     limit = usual,
+    dayCounts,
   } = options;
   const host = options.baseUrl === undefined ? undefined : withoutTrailing(options.baseUrl, '/');
   const api = createApi({
-    ...{ http, clock, secrets, log, limit, timeoutMs, credentials, budget: options.budget },
+    ...{ http, clock, secrets, log, limit, timeoutMs, credentials, dayCounts, budget: options.budget },
     baseUrl: `${host ?? 'https://googleads.googleapis.com'}/${options.version ?? usualVersion}`,
     tokenUrl: host === undefined ? 'https://oauth2.googleapis.com/token' : `${host}/token`,
   });
@@ -58,6 +59,6 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     inspect: createInspect(api),
     history: createHistory(api, clock),
     report: createReport(api),
-    own: createOwn(api, clock),
+    own: createOwn(api),
   };
 }

@@ -9,6 +9,7 @@ export const fields = {
   path2: 'path2',
   trackingTemplate: 'trackingTemplate',
   ignorablePolicyTopics: 'ignorablePolicyTopics',
+  assetType: 'assetType',
 } as const;
 
 /** Where a list of texts stands in one field: a line each, or between bars. */

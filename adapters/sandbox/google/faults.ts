@@ -112,6 +112,7 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
     method: 'POST',
     path: '*:mutate',
   }),
+  'wide-letters': behaviour(13, 'letters of double width count twice in texts of ads', ads),
   'policy-finding': behaviour(13, 'every ad has a finding of the topic TRADEMARKS_IN_AD_TEXT', ads),
   'list-lag': behaviour(15, 'searches leave out objects younger than `ms` (5000)', searches),
   'query-too-large': refused(

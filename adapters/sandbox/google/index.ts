@@ -15,7 +15,14 @@ export const google: Simulation = {
   create: simulateGoogle,
   seed: seedGoogleCompany,
   credentials: ({ token, number }) => ({
-    ...{ developerToken, clientId, clientSecret, refreshToken: token, loginCustomerId: googleAccountId(number, 0) },
+    ...{
+      developerToken,
+      clientId,
+      clientSecret,
+      refreshToken: token,
+      loginCustomerId: googleAccountId(number, 0),
+      accessLevel: 'basic',
+    },
     accessToken: `ya29.${token}.seed`,
   }),
   statusOf: ({ status }) => statuses[String(status)],

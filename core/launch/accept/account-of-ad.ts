@@ -39,7 +39,9 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
     const fault = workspaceFault(workspace, facts.hasWorkspace(workspace), meant[0]);
     if (fault !== undefined) report('workspaceId', fault.code, fault.message);
   }
-  const key = meant[0]?.key ?? other?.key ?? keysFor(definitions, text, platform)[0];
+  const possible = keysFor(definitions, text, platform);
+  const managing = possible.find((each) => (facts.below?.(each) ?? []).length > 0);
+  const key = meant[0]?.key ?? other?.key ?? managing ?? possible[0];
   return key === undefined ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text } : accountOfKey(key);
 }
 

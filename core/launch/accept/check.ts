@@ -6,7 +6,7 @@ import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { typeFaults } from './check-types.ts';
-import type { LaunchFacts } from './facts.ts';
+import type { BelowAccount, LaunchFacts } from './facts.ts';
 import { nameFaults } from './names.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
@@ -100,6 +100,8 @@ function accountFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   if (ad.adAccountId === '')
     return [{ path, code: 'missing_field', message: 'adAccountId is missing: GET /v1/adaccounts lists yours.' }];
   const status = facts.accountStatus(accountKeyOf(ad));
+  const below = status === undefined ? (facts.below?.(accountKeyOf(ad)) ?? []) : [];
+  if (below.length > 0) return [{ path, code: 'manager_account', message: managerMessage(ad.adAccountId, below) }];
   if (status === undefined)
     return [
       {
@@ -119,6 +121,15 @@ function accountFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   if (facts.definitions[ad.platform] === undefined)
     return [{ path, code: 'unsupported_on_platform', message: `This service was started without the ${ad.platform} platform.` }];
   return [];
+}
+
+/** Accounts that one message names. */
+const MOST_NAMED = 20;
+
+function managerMessage(id: string, below: readonly BelowAccount[]): string {
+  const named = below.slice(0, MOST_NAMED).map((each) => `${each.id} (${each.name})`);
+  const more = below.length > MOST_NAMED ? ` and ${below.length - MOST_NAMED} more` : '';
+  return `${id} manages other accounts and takes no ads itself. Choose one of those below it: ${named.join(', ')}${more}.`;
 }
 
 function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {

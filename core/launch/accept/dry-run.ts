@@ -1,17 +1,15 @@
 import type * as v from 'valibot';
-import { accessAccount } from '../../accounts/access.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
-import { explained } from '../../errors.ts';
 import { tightest } from '../../guard/judge.ts';
-import type { LaunchOperation, Outcome } from '../../ports/platform-launch.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
-import { adOf, resolveOperation } from '../plan/resolve.ts';
-import { operationsByAccount } from '../run/schedule.ts';
+import { adOf } from '../plan/resolve.ts';
 import { priceLaunch } from './cost.ts';
-import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
+import { withDayQuota } from './day-quota.ts';
+import { askPlatforms, type Validation } from './platform-opinion.ts';
+import { type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeActive, type LaunchSpending } from './spending.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
@@ -21,7 +19,7 @@ export async function dryRun(
   ports: PreparePorts,
   companyId: string,
   body: unknown,
-  options: { readonly validate?: boolean } = {},
+  options: { readonly validate?: Validation } = {},
 ): Promise<LaunchPlanAnswer> {
   const prepared = await prepareLaunch(ports, companyId, body);
   const { plan, digest, launchStatus, active } = prepared;
@@ -30,6 +28,7 @@ export async function dryRun(
   await turnFor(ports.turns, plan.operations.length);
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);
+  const quota = await withDayQuota(ports, companyId, plan, cost);
   return {
     success: true,
     digest,
@@ -43,10 +42,10 @@ export async function dryRun(
       dependsOn: [...operation.dependsOn],
       summary: summaryOf(plan, operation),
     })),
-    cost,
+    cost: quota.cost,
     guards: tightest(spending.verdicts),
     moneyAtStake: [...spending.moneyAtStake],
-    warnings: options.validate ? [...warnings, ...(await askPlatform(ports, companyId, prepared))] : [...warnings],
+    warnings: [...warnings, ...quota.warnings, ...(await askPlatforms(ports, companyId, plan, options.validate))],
   };
 }
 
@@ -74,39 +73,4 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
       return `Create ${ad.paused ? 'paused' : 'active'} ad “${operation.name}” in ${adSet?.name || operation.adSetId}`;
     }
   }
-}
-
-/**
- * The platform's own validate-only pass: every ad with its creative inside, as far as the account holds its
- * media or their addresses can stand in for them. What it refuses is told as warnings with its own words, and
- * so is what it cannot judge yet.
- */
-async function askPlatform(ports: PreparePorts, companyId: string, { plan }: PreparedLaunch): Promise<Warning[]> {
-  const told = new Map<string, Warning>();
-  for (const [account, operations] of operationsByAccount(plan)) {
-    const { platform, access } = await accessAccount(ports, companyId, account);
-    const ads = operations.filter(({ kind }) => kind === 'ad');
-    if (platform.launch?.validate === undefined) continue;
-    const outcomes = await platform.launch.validate(
-      access,
-      ads.map((operation) => beforeLaunch(plan, operation)),
-    );
-    ads.forEach((operation, position) => {
-      const { path } = adOf(plan, operation);
-      for (const [code, message] of opinionOf(outcomes[position])) told.set(`${path} ${message}`, { path, code, message });
-    });
-  }
-  return [...told.values()];
-}
-
-/** An ad as far as it can be built while nothing of it exists: with all of its media, or with none. */
-function beforeLaunch(plan: Plan, { creative: _, ...operation }: PlannedOperation): LaunchOperation {
-  const held = operation.assets?.every((source) => source.startsWith('known:')) ? operation.assets : [];
-  return resolveOperation(plan, { ...operation, assets: held }, () => undefined, 'validate');
-}
-
-function opinionOf(outcome: Outcome | undefined): readonly (readonly [code: string, message: string])[] {
-  if (outcome?.state === 'failed') return [['platform_refuses', explained(outcome.failure)]];
-  if (outcome?.state === 'unknown') return [['platform_not_asked', explained(outcome.failure)]];
-  return outcome?.state === 'done' ? (outcome.warnings ?? []).map((warning) => ['platform_not_asked', warning] as const) : [];
 }

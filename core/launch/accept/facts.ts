@@ -23,8 +23,16 @@ export interface LaunchFacts {
   media(url: string): MediaFacts | 'missing' | undefined;
   /** The status of a registered account; undefined when the company has no such account. */
   accountStatus(account: AccountKey): string | undefined;
+  /** The company's accounts below one that takes no ads itself, where it is such a one. Absent: none is known to be. */
+  below?(account: AccountKey): readonly BelowAccount[];
   /** An account's ad sets by id; undefined when they could not be read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
+}
+
+/** An account that ads can be launched into, instead of the one above it. */
+export interface BelowAccount {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** A registered account as normalising needs it. */

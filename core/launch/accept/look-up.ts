@@ -1,7 +1,15 @@
-import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import { definitionsOf, type FoundAccount, findAccounts, type Platforms } from '../../accounts/find-account.ts';
+import {
+  definitionsOf,
+  type FoundAccount,
+  findAccounts,
+  foundAccount,
+  keysFor,
+  type Platforms,
+} from '../../accounts/find-account.ts';
 import { hasWorkspace } from '../../accounts/in-workspace.ts';
+import { adAccountKind } from '../../accounts/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
@@ -10,13 +18,14 @@ import type { Asset } from '../../ports/platform-launch.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
+import { allOf } from '../../records/list.ts';
 import type { Numbers } from '../../records/sequence.ts';
 import { pausing } from '../../records/steps.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { recallAsset } from '../plan/assets.ts';
 import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
-import type { LaunchFacts } from './facts.ts';
+import type { BelowAccount, LaunchFacts } from './facts.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { readAdSets } from './spending.ts';
 
@@ -45,12 +54,14 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
   const accounts = new Map<AccountKey, FoundAccount>();
   const media = new Map<string, MediaFacts | 'missing'>();
   const defaults = new Map<AccountKey, LaunchDefaults>();
+  const below = new Map<AccountKey, readonly BelowAccount[]>();
   // A store in this process answers at once: without a pause all of this would be one turn.
   const pause = pausing(ports.turns);
   for (const id of accountIds) {
     await pause();
     const found = await findAccounts(ports, companyId, id);
     meant.set(id, found);
+    if (found.length === 0) for (const [key, accounts] of await accountsBelow(ports, companyId, id)) below.set(key, accounts);
     for (const account of found) {
       accounts.set(account.key, account);
       if (!defaults.has(account.key)) defaults.set(account.key, await readLaunchDefaults(ports, companyId, account.key));
@@ -74,8 +85,27 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
       companyPaused: companyDefaults.launchPaused,
       media: (url) => media.get(url),
       accountStatus: (account) => accounts.get(account)?.status,
+      below: (account) => below.get(account) ?? [],
     },
   };
+}
+
+/** The company's accounts below each account that an id may mean and that is not registered itself. */
+async function accountsBelow(
+  { store, platforms }: PreparePorts,
+  companyId: string,
+  id: string,
+): Promise<ReadonlyMap<AccountKey, readonly BelowAccount[]>> {
+  const keys = keysFor(Object.values(definitionsOf(platforms)), id);
+  if (keys.length === 0) return new Map();
+  const registered = await allOf(store, adAccountKind, companyId);
+  const isBelow = (key: AccountKey) => {
+    const { platform, adAccountId } = accountOfKey(key);
+    return registered.filter(({ doc }) => doc.platform === platform && doc.managers?.includes(adAccountId));
+  };
+  return new Map(
+    keys.map((key) => [key, isBelow(key).map((each) => ({ id: adAccountIdOf(foundAccount(each).key), name: each.doc.name }))]),
+  );
 }
 
 export interface Surroundings {

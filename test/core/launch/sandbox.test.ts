@@ -113,7 +113,7 @@ describe('a launch on the sandbox', () => {
     };
     const before = await fixture.state();
     expect((await dryRun(fixture.ports, COMPANY, body)).warnings).toEqual([]);
-    const { warnings } = await dryRun(fixture.ports, COMPANY, body, { validate: true });
+    const { warnings } = await dryRun(fixture.ports, COMPANY, body, { validate: 'platform' });
     expect(warnings).toEqual([
       { path: 'ads[1]', code: 'platform_refuses', message: expect.stringContaining('post') },
       { path: 'ads[2]', code: 'platform_not_asked', message: expect.stringContaining('uploaded') },

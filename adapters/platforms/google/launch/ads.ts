@@ -1,3 +1,4 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { asRow, rowsOf, text } from '../../kit/json.ts';
@@ -9,6 +10,7 @@ import { failuresByIndex } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/statuses.ts';
 import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
+import { fieldOfAd } from './field-of-ad.ts';
 
 /** Creates ads, those of any ad groups in one request; what is refused of it is refused alone. */
 export async function sendAds(
@@ -47,18 +49,36 @@ export async function validateAds(
   api: Api,
   access: Access,
   operations: readonly AdOperation[],
+  { timeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<ReadonlyMap<AdOperation, Outcome>> {
   if (operations.length === 0) return new Map();
+  const all = (outcome: (operation: AdOperation, index: number) => Outcome) =>
+    new Map(operations.map((each, index): [AdOperation, Outcome] => [each, outcome(each, index)]));
+  const short = await shortage(api, access, operations.length);
+  if (short !== undefined) return all(() => ({ state: 'unknown', failure: short }));
   const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true, validateOnly: true };
-  const answer = await api.mutate(access, 'adGroupAds', body, { harmlessTwice: true });
-  const refused = answer.ok ? failuresByIndex(answer.body, api.wire.newTraceId()) : undefined;
-  return new Map(
-    operations.map((each, index): [AdOperation, Outcome] => {
-      if (!answer.ok) return [each, { state: 'unknown', failure: answer.failure }];
-      const refusal = refused?.get(index);
-      return [each, refusal === undefined ? { state: 'done', ref: '' } : { state: 'failed', failure: refusal.failure }];
-    }),
-  );
+  const path = `customers/${access.adAccountId}/adGroupAds:mutate`;
+  // Who does not wait for long does not ask twice.
+  const answer =
+    timeoutMs === undefined
+      ? await api.mutate(access, 'adGroupAds', body, { harmlessTwice: true })
+      : await api.wire.call(access, { method: 'POST', path, body, timeoutMs });
+  if (!answer.ok) return all(() => ({ state: 'unknown', failure: answer.failure }));
+  const refused = failuresByIndex(answer.body, api.wire.newTraceId());
+  return all(({ ad }, index) => {
+    const failure = refused.get(index)?.failure;
+    if (failure === undefined) return { state: 'done', ref: '' };
+    const adField = fieldOfAd(ad, failure);
+    return { state: 'failed', failure, ...(adField !== undefined && { adField }) };
+  });
+}
+
+/** What is validated counts as what is made: it is not asked about where a launch would then lack operations. */
+async function shortage(api: Api, access: Access, operations: number): Promise<PlatformFailure | undefined> {
+  const { used, limit } = (await api.quota(access)) ?? { used: 0, limit: undefined };
+  if (typeof limit !== 'number' || limit - used >= 2 * operations) return undefined;
+  const message = `The platform was not asked about these ads: of the ${limit} operations that it allows in 24 hours ${Math.max(0, limit - used)} are left, and asking takes as many as launching.`;
+  return api.wire.fail('throttled', message);
 }
 
 /** An element of `operations`. An exemption is asked for only where the ad says so. */

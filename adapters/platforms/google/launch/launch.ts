@@ -22,6 +22,8 @@ export interface LaunchPorts {
 
 /** Ads of one request: a request may hold many more, but one that is lost has to be asked about whole. */
 const perRequest = 200;
+/** Of one that only asks. */
+const perValidation = 1_000;
 
 export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
   const { wire } = api;
@@ -46,10 +48,13 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
         operations,
       ),
     reconcile: (access, operations, taken) => reconcile(api, access, operations, taken),
-    async validate(access, operations) {
+    // One request an account; what is validated counts as what is made.
+    validatesPlansOf: 1_000,
+    dayQuota: (access) => api.quota(access),
+    async validate(access, operations, options) {
       const outcomes = new Map<LaunchOperation, Outcome>();
-      for (const some of groups(operations.filter(isAd)))
-        for (const [operation, outcome] of await validateAds(api, access, some)) outcomes.set(operation, outcome);
+      for (const some of chunks(operations.filter(isAd), perValidation))
+        for (const [operation, outcome] of await validateAds(api, access, some, options)) outcomes.set(operation, outcome);
       return operations.map((each) => outcomes.get(each) ?? { state: 'done', ref: '' });
     },
     managerUrl: ({ adAccountId }, adId) => `https://ads.google.com/aw/ads?__e=${adAccountId}&adId=${adId}`,

@@ -1,12 +1,23 @@
+import { forgetList } from '../../../../core/accounts/kept-list.ts';
 import { explained, SlipwayError } from '../../../../core/errors.ts';
 import { duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
 import { updateBudget } from '../../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../../core/manage/edit/update-status.ts';
 import { operation } from '../../../../core/operations/operation.ts';
+import type { ServicePorts } from '../../../../core/operations/ports.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { duplicateCampaignResponse } from '../../../../core/schema/manage-duplicate.ts';
 import { type ItemsResponse, updateStatusResponse } from '../../../../core/schema/manage-edit.ts';
 import * as shapes from '../own/schemas.ts';
+import { campaignList } from './lists.ts';
 import { errors, opened, topic } from './opened.ts';
+
+/** What is kept of the campaigns is read anew after a change. */
+async function changed<T>(ports: ServicePorts, access: Access, change: () => Promise<T>): Promise<T> {
+  const answer = await change();
+  await forgetList(ports, access.companyId, campaignList(access));
+  return answer;
+}
 
 export const changeOperations = [
   operation({
@@ -24,8 +35,9 @@ export const changeOperations = [
       const { access, own } = await opened(ports, caller, input);
       const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
       if (entityType !== 'keyword') {
-        const type = entityType === 'adGroup' ? 'adset' : entityType;
-        return updateStatus(ports, caller, { businessId: accountId, entityType: type, entityIds: ids, newStatus: status }, once);
+        const type = entityType === 'adGroup' ? ('adset' as const) : entityType;
+        const request = { businessId: accountId, entityType: type, entityIds: ids, newStatus: status };
+        return changed(ports, access, () => updateStatus(ports, caller, request, once));
       }
       if (ids.length === 0) {
         const message = 'Give entityId or entityIds.';
@@ -74,7 +86,8 @@ export const changeOperations = [
         lifetimeBudget,
         confirm,
       };
-      return { ...(await updateBudget(ports, caller, request, once)), sharedWith };
+      const answer = await changed(ports, access, () => updateBudget(ports, caller, request, once));
+      return { ...answer, sharedWith };
     },
   }),
   operation({
@@ -89,8 +102,8 @@ export const changeOperations = [
     output: duplicateCampaignResponse,
     errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
     async run(ports, caller, { input, once }) {
-      await opened(ports, caller, input);
-      return duplicateCampaign(ports, caller, input, once);
+      const { access } = await opened(ports, caller, input);
+      return changed(ports, access, () => duplicateCampaign(ports, caller, input, once));
     },
   }),
 ] as const;

@@ -2,10 +2,12 @@ import type { Caller } from '../../../../core/access/caller.ts';
 import { accessFound } from '../../../../core/accounts/access.ts';
 import { adAccountIdOf } from '../../../../core/accounts/account-key.ts';
 import { foundAccount } from '../../../../core/accounts/find-account.ts';
+import { keptList } from '../../../../core/accounts/kept-list.ts';
 import { adAccountKind } from '../../../../core/accounts/records.ts';
 import { SlipwayError } from '../../../../core/errors.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { allOf } from '../../../../core/records/list.ts';
 import { listAnswer, type PageQuery } from '../../../../core/schema/envelope.ts';
 import { definition } from '../definition.ts';
@@ -130,16 +132,22 @@ export const listOperations = [
   }),
 ] as const;
 
+const keptMs = 600_000;
+/** The list of an account's campaigns, among what is kept of the company. */
+export const campaignList = ({ adAccountId }: Pick<Access, 'adAccountId'>): string => `${definition.id}:${adAccountId}:campaigns`;
+
 async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput & { readonly refresh?: boolean | undefined }) {
   const { access, own } = await opened(ports, caller, input);
   const wanted = wantedOf(input);
-  const { rows, cachedAt } =
+  const read = () => own.list(access, 'campaigns', wanted);
+  const age = { maxAgeMs: keptMs, refresh: input.refresh === true };
+  const { rows, readAt } =
     wanted.figures === undefined
-      ? await own.structure(access, input.refresh === true)
-      : { rows: await own.list(access, 'campaigns', wanted), cachedAt: undefined };
+      ? await keptList(ports, caller.companyId, campaignList(access), age, read)
+      : { rows: await read(), readAt: undefined };
   return {
     ...answered<Rows<typeof shapes.campaignsResponse>>(rows, input),
-    metadata: { ...metadataOf(access), cachedAt: cachedAt === undefined ? null : new Date(cachedAt).toISOString() },
+    metadata: { ...metadataOf(access), cachedAt: readAt === undefined ? null : new Date(readAt).toISOString() },
   };
 }
 

@@ -1,5 +1,4 @@
 import { PlatformError } from '../../../../core/errors.ts';
-import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../../core/ports/platform-changes.ts';
 import { resultOf } from '../../kit/edits.ts';
@@ -34,8 +33,6 @@ export interface GoogleOwn {
   /** Every account the connection reaches, managers too. */
   customers(access: Access): Promise<readonly Customer[]>;
   list(access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]>;
-  /** The campaigns as they were read last, within ten minutes; with `refresh`, now. */
-  structure(access: Access, refresh: boolean): Promise<{ readonly rows: readonly ListedRow[]; readonly cachedAt: number }>;
   budget(access: Access, campaignId: string): Promise<BudgetHolder | undefined>;
   /** By `{ad group}~{criterion}`. */
   setKeywords(access: Access, ids: readonly string[], status: 'ACTIVE' | 'PAUSED'): Promise<readonly EditResult[]>;
@@ -43,24 +40,11 @@ export interface GoogleOwn {
   query(access: Access, query: string, pageToken?: string): Promise<QueryPage>;
 }
 
-const keptMs = 600_000;
-const mostKept = 500;
-
-export function createOwn(api: Api, clock: Clock): GoogleOwn {
-  const kept = new Map<string, { readonly rows: readonly ListedRow[]; readonly cachedAt: number }>();
-  const own: GoogleOwn = {
+export function createOwn(api: Api): GoogleOwn {
+  return {
     customers: ({ companyId, credentials, connectionId }) =>
       customersOf(api, { companyId, credentials, ...(connectionId !== undefined && { connectionId }) }),
     list: (access, kind, query) => readList(api, access, kind, query),
-    async structure(access, refresh) {
-      const key = `${access.companyId} ${access.adAccountId}`;
-      const known = kept.get(key);
-      if (!refresh && known !== undefined && clock.now() - known.cachedAt < keptMs) return known;
-      const read = { rows: await own.list(access, 'campaigns', {}), cachedAt: clock.now() };
-      if (kept.size >= mostKept) kept.clear();
-      kept.set(key, read);
-      return read;
-    },
     budget: (access, campaignId) => budgetHolder(api, access, campaignId),
     setKeywords: (access, ids, status) => setKeywords(api, access, ids, status),
     async query(access, query, pageToken) {
@@ -74,7 +58,6 @@ export function createOwn(api: Api, clock: Clock): GoogleOwn {
       };
     },
   };
-  return own;
 }
 
 async function readList(api: Api, access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]> {

@@ -48,9 +48,10 @@ export function createAccounts(api: Api): AccountsCapability {
     async list(companyId, credentials, connectionId) {
       const caller: Caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
       const customers = await customersOf(api, caller);
+      const above = await managersAbove(api, caller, customers);
       return customers
         .filter(({ manager }) => !manager)
-        .map(({ manager: _manager, ...account }) => account)
+        .map(({ manager: _manager, ...account }) => ({ ...account, managers: above.get(account.id) ?? [] }))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     exchange: (companyId, credentials) => api.wire.exchange(companyId, credentials),
@@ -95,6 +96,22 @@ export async function customersOf(api: Api, caller: Caller): Promise<readonly Cu
       ],
     },
   );
+}
+
+/** The managers above each account. A question for each manager: a list of what is below one does not tell what is below which. */
+async function managersAbove(
+  api: Api,
+  caller: Caller,
+  customers: readonly Customer[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const above = new Map<string, string[]>();
+  const login = caller.credentials.loginCustomerId;
+  for (const { id } of customers.filter(({ manager, status }) => manager && status === 'active')) {
+    const below =
+      login !== undefined && id === customerId(login) ? customers : await clientsOf(api, { ...caller, adAccountId: id });
+    for (const each of below) if (!each.manager) above.set(each.id, [...(above.get(each.id) ?? []), id]);
+  }
+  return above;
 }
 
 async function clientsOf(api: Api, caller: AccountCaller): Promise<readonly Customer[]> {

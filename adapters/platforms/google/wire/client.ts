@@ -1,3 +1,4 @@
+import type { DayCounts } from '../../../../core/ports/day-counts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { type Budget, type CallLimit, createBudget } from '../../../http/budget.ts';
 import { type Calls, createCalls, type Paging } from '../../kit/calls.ts';
@@ -6,10 +7,11 @@ import { type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import { type Answer, type Caller, createWire, type Wire, type WireOptions } from '../../kit/wire.ts';
 import { customerId, definition } from '../definition.ts';
+import { createDayCounting, type DayCounting, tokenOf } from './day-quota.ts';
 import { readEnvelope } from './errors.ts';
 
 /** What every part of the adapter works with. */
-export interface Api {
+export interface Api extends Pick<DayCounting, 'quota'> {
   readonly wire: Wire;
   readonly calls: Calls;
   /** Every row of a query in the account of the caller. */
@@ -29,10 +31,13 @@ export interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly limit: CallLimit;
   /** Shared where several adapters call with the same developer token. */
   readonly budget?: Budget | undefined;
+  /** Where the operations of a day are counted. */
+  readonly dayCounts?: DayCounts | undefined;
 }
 
-export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, ...options }: ApiOptions): Api {
+export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeoutMs, ...options }: ApiOptions): Api {
   const { clock, secrets } = options;
+  const counting = createDayCounting(dayCounts, secrets);
   const counted = budget ?? createBudget({ clock, limitOf: () => limit });
   const wire = createWire(
     {
@@ -55,13 +60,14 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, ...opti
       }),
       readEnvelope,
     },
-    { ...options, gate: countedGate({ whose: 'The developer token', budget: counted, keyOf }) },
+    { ...options, gate: counting.counted(countedGate({ whose: 'The developer token', budget: counted, keyOf: tokenOf })) },
   );
   const calls = createCalls({ wire, paging, clock, secrets });
   const pathOf = ({ adAccountId }: AccountCaller, action: string): string => `customers/${adAccountId}/${action}`;
   return {
     wire,
     calls,
+    quota: counting.quota,
     search: (caller, query) => calls.list(caller, pathOf(caller, 'googleAds:search'), { query }, { method: 'POST' }),
     mutate: (caller, collection, body, more) => calls.tried(caller, pathOf(caller, `${collection}:mutate`), body, more),
   };
@@ -76,6 +82,3 @@ const paging: Paging = {
     return pageToken === undefined || pageToken === '' ? undefined : { ...params, pageToken };
   },
 };
-
-/** The budgets belong to the developer token. */
-const keyOf = ({ credentials }: Caller): string => credentials.developerToken ?? credentials.clientId ?? '';

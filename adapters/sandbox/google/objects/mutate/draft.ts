@@ -9,10 +9,11 @@ export interface DraftBook extends Draft {
   note(service: Service, sent: JsonObject): void;
 }
 
-export function createDraft({ world, customer }: Turn): DraftBook {
+export function createDraft({ world, customer, fired }: Turn): DraftBook {
   const coming = new Map<string, { readonly kind: string; readonly data: JsonObject }>();
   const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
   return {
+    fired,
     announce(service, name, sent, path) {
       const start = `customers/${customer.id}/${service.collection}/-`;
       const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));

@@ -2,7 +2,7 @@ import { isList, isObject } from '../../../kit/json.ts';
 import type { Json, JsonObject } from '../../../world.ts';
 import { words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
-import { at } from './service.ts';
+import { at, type Draft } from './service.ts';
 
 export function listAt(value: Json | undefined, ...path: readonly string[]): readonly Json[] {
   const found = path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
@@ -11,7 +11,8 @@ export function listAt(value: Json | undefined, ...path: readonly string[]): rea
 
 const tooLong = (path: readonly PathPart[]): Error => refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
 
-export function checkAd(ad: Json | undefined, path: readonly PathPart[]): void {
+export function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pick<Draft, 'fired'>): void {
+  const lengthOf = fired.has('wide-letters') ? wideLength : plainLength;
   if (!isObject(ad)) throw refusal('requestError', 'REQUIRED_FIELD_MISSING', 'The required field was not present.', { path });
   const inner = (...names: readonly string[]) => at(path, ...names);
   const search = ad.responsiveSearchAd;
@@ -33,8 +34,8 @@ export function checkAd(ad: Json | undefined, path: readonly PathPart[]): void {
       "The final url suffix cannot begin with '?' or '&'.",
       inner('final_url_suffix'),
     );
-  checkTexts(search, 'headlines', { least: 3, most: 15, longest: 30 }, [...path, { name: 'responsive_search_ad' }]);
-  checkTexts(search, 'descriptions', { least: 2, most: 4, longest: 90 }, [...path, { name: 'responsive_search_ad' }]);
+  checkTexts(search, 'headlines', { least: 3, most: 15, longest: 30, lengthOf }, [...path, { name: 'responsive_search_ad' }]);
+  checkTexts(search, 'descriptions', { least: 2, most: 4, longest: 90, lengthOf }, [...path, { name: 'responsive_search_ad' }]);
   if (search.path2 !== undefined && search.path1 === undefined)
     throw refusal(
       'adError',
@@ -63,10 +64,21 @@ export function checkAd(ad: Json | undefined, path: readonly PathPart[]): void {
   }
 }
 
+const plainLength = (text: string): number => [...text].length;
+const wideLength = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
+
+interface TextRule {
+  readonly least: number;
+  readonly most: number;
+  readonly longest: number;
+  lengthOf(text: string): number;
+}
+
 function checkTexts(
   search: JsonObject,
   name: 'headlines' | 'descriptions',
-  { least, most, longest }: { readonly least: number; readonly most: number; readonly longest: number },
+  { least, most, longest, lengthOf }: TextRule,
   path: readonly PathPart[],
 ): void {
   const found = listAt(search, name);
@@ -77,7 +89,7 @@ function checkTexts(
     const text = isObject(item) ? words(item.text) : '';
     const place = { path: [...path, { name, index }, { name: 'text' }] };
     if (text.trim() === '') throw refusal('stringLengthError', 'TOO_SHORT', 'Too short.', place);
-    if ([...text].length > longest) throw tooLong(place.path);
+    if (lengthOf(text) > longest) throw tooLong(place.path);
     if (seen.has(text.toLowerCase()))
       throw refusal(
         'assetLinkError',

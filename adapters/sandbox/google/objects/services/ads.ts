@@ -50,7 +50,7 @@ export const adGroupAds: Service = {
   }),
   check(data, draft, path, isNew) {
     draft.needs(kinds.adGroup, words(data.adGroup), [...path, { name: 'ad_group' }]);
-    if (isNew) checkAd(data.ad, [...path, { name: 'ad' }]);
+    if (isNew) checkAd(data.ad, [...path, { name: 'ad' }], draft);
   },
 };
 
@@ -61,5 +61,5 @@ export const ads: Service = {
   idOf: (_, newId) => newId(),
   worldId: bare,
   made: (data) => ({ heldName: adName(data) }),
-  check: (data, _draft, path) => checkAd(data, path),
+  check: (data, draft, path) => checkAd(data, path, draft),
 };

@@ -1,10 +1,10 @@
 import type { Entity, JsonObject } from '../../../world.ts';
-import { words } from '../../wire/call.ts';
+import { type Turn, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { customParameters, type Message } from '../shapes.ts';
 
 /** What earlier operations of a request would make, so that later ones can name it by a temporary id. */
-export interface Draft {
+export interface Draft extends Pick<Turn, 'fired'> {
   /** Throws where there is no such object that is not removed. */
   needs(kind: string, name: string, path: readonly PathPart[]): void;
   /** What is not removed of a kind, below an object or in the account; those the request would make as well. */
