@@ -7,6 +7,8 @@ import { demoCompany } from '../adapters/sandbox/companies.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
 import { type HeldLists, heldObjects } from '../adapters/sandbox/stage.ts';
+import { createMemoryStore } from '../adapters/store/memory.ts';
+import { createDayCounts } from '../core/accounts/day-counts.ts';
 import { silent } from '../core/ports/log.ts';
 import type { PlatformDefinition } from '../core/ports/platform-definition.ts';
 import type { PlatformUnderTest } from './platform-under-test.ts';
@@ -36,9 +38,11 @@ export async function platformAtSandbox(
   const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
   const { control, counts } = sandboxControl(sandbox);
+  const dayCounts = createDayCounts({ store: createMemoryStore(), clock });
   const reopened = () =>
     open({
       ...{ clock, md5, media: testMedia, log: silent, secrets: createNodeSecrets('a secret that is long enough') },
+      dayCounts,
       http: createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) }),
       baseUrl: `${url}${basePath}`,
     });

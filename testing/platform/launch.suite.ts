@@ -150,6 +150,29 @@ export function launchSuite(open: Open): void {
       expect((await at.held('ad')).length).toBe(before);
     });
 
+    test('where every plan asks it, it checks that many ads in one request', async (context) => {
+      const at = await open();
+      const most = offered(context, 'launch.validatesPlansOf', launchOf(at).validatesPlansOf);
+      const [good] = await adOperations(at, 1);
+      if (good === undefined) throw new Error('no operations');
+      const many = Array.from({ length: Math.min(most, 300) }, (_, n) => ({ ...good, id: `ad:${n}` }));
+      const before = (await at.counts()).requests;
+      await launchOf(at).validate?.(at.access, many, { timeoutMs: 10_000 });
+      expect((await at.counts()).requests - before).toBe(1);
+    });
+
+    test('counts the operations of a day as the platform does, for every process', async (context) => {
+      const at = await open();
+      offered(context, 'launch.dayQuota', launchOf(at).dayQuota);
+      const used = async () => (await at.reopened().launch?.dayQuota?.(at.access))?.used ?? 0;
+      expect((await launchOf(at).dayQuota?.(at.access))?.used).toBe(0);
+      const operations = await adOperations(at, 3);
+      const before = await used();
+      await at.forgetCounts();
+      await launchOf(at).send(at.access, operations);
+      expect((await used()) - before).toBe((await at.counts()).calls);
+    });
+
     test('removes creatives of a batch alone, and keeps what an ad shows', async (context) => {
       const at = await open();
       const removeCreatives = offered(context, 'launch.removeCreatives', launchOf(at).removeCreatives);
