@@ -1,5 +1,5 @@
 import { isBlank } from './cells.ts';
-import { READY } from './columns.ts';
+import { type Column, READY } from './columns.ts';
 import type { Layout } from './headers.ts';
 import type { SheetRow } from './read-rows.ts';
 
@@ -120,15 +120,15 @@ function settleChanged(
   taken: ReadonlySet<string>,
   give: (row: KeyedRow, key: string) => void,
   owners: Set<string>,
-  mayLackKey: (key: string) => boolean,
+  isLeftBehind: (key: string) => boolean,
 ): ReadonlySet<number> {
   const doubted = new Set<number>();
   const carried = new Map<string, string>();
   for (const { key, seen } of left)
     if (key !== '' && !taken.has(key) && !carried.has(key)) carried.set(key, seen || (known.get(key)?.slice(-1)[0] ?? ''));
   if (carried.size === 0) return doubted;
-  const likeness = likenessTo(carried, settledPrints);
-  const best = new Map(open.map((row) => [row.number, bestOf(row, carried, candidatesFor(row))]));
+  const { likeness, nearness } = comparison(carried, settledPrints);
+  const best = new Map(open.map((row) => [row.number, bestOf(row, carried, candidatesFor(row), nearness)]));
   function candidatesFor(row: KeyedRow): ReadonlyMap<string, number> {
     const scores = likeness(row.fingerprint);
     const { shows } = row;
@@ -142,10 +142,10 @@ function settleChanged(
     (a, b) => chosen(b).score - chosen(a).score || Number(chosen(b).key === b.key) - Number(chosen(a).key === a.key),
   );
   const undecided = order.filter((row) => {
-    const { key, own, isSure } = chosen(row);
+    const { key, isSure } = chosen(row);
     // A row without a key may be like one that was launched and be new all the same.
-    if (key === '' || taken.has(key) || (own < 0 && !(isSure && (row.key !== '' || row.shows === key || mayLackKey(key)))))
-      return true;
+    const mayMove = isSure && (row.key !== '' || row.shows === key || isLeftBehind(key));
+    if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
     give(row, key);
     if (key === row.key) owners.add(key);
     return false;
@@ -154,14 +154,18 @@ function settleChanged(
     const { own, score } = chosen(row);
     const isFree = own >= 0 && !taken.has(row.key);
     if (isFree && !known.has(row.key)) give(row, row.key);
-    else {
-      // A launched key without a row may be this one's, unless the row is a copy of one that has its key.
-      const mayBeLaunched =
-        row.key === '' ? isNearly(row.fingerprint, carried, taken, known) : !owners.has(row.key) && (isFree || score > 0);
-      if (mayBeLaunched && isAnyLost(carried, known, taken)) doubted.add(row.number);
-    }
+    else if (row.key === '' ? mayBeLost(row) : !owners.has(row.key) && (isFree || score > 0) && isAnyLost(carried, known, taken))
+      doubted.add(row.number);
   }
   return doubted;
+
+  /** Whether a row without a key says what a launched row said that is nowhere any more. */
+  function mayBeLost({ fingerprint, shows }: KeyedRow): boolean {
+    return [...carried.keys()].some((key) => {
+      if (taken.has(key) || !known.has(key)) return false;
+      return shows === key || nearness(fingerprint, key) >= (isLeftBehind(key) ? SOME : SURE);
+    });
+  }
 }
 
 interface Best {
@@ -175,37 +179,39 @@ interface Best {
 
 const NONE: Best = { key: '', score: 0, own: -1, isSure: false };
 
-/** One thing that only this row says. */
-const SURE = 1;
+/** Parts of the own words of a row that say: it is that one; it may be. */
+const SURE = 0.6;
+const SOME = 0.01;
 
-function bestOf(row: KeyedRow, carried: ReadonlyMap<string, string>, scores: ReadonlyMap<string, number>): Best {
+/** The score of one thing that only this row says. */
+const ONE = 1;
+
+function bestOf(
+  row: KeyedRow,
+  carried: ReadonlyMap<string, string>,
+  scores: ReadonlyMap<string, number>,
+  nearness: (fingerprint: string, key: string) => number,
+): Best {
   const own = carried.has(row.key) ? (scores.get(row.key) ?? 0) : -1;
   let best = { key: own >= 0 ? row.key : '', score: Math.max(own, 0) };
   for (const [key, score] of scores) if (score > best.score + 1e-9) best = { key, score };
   const others = [...scores].filter(([key]) => key !== best.key).map(([, score]) => score);
-  return { ...best, own, isSure: best.score >= SURE && best.score - Math.max(0, ...others) >= SURE / 2 };
+  const isAlone = best.score >= ONE && best.score - Math.max(0, ...others) >= ONE / 2;
+  const isNear = nearness(row.fingerprint, best.key) >= (row.shows === best.key ? SOME : SURE);
+  return { ...best, own, isSure: isAlone && isNear };
 }
-
-/** Whether a row says most of what a launched row said whose key is nowhere any more. */
-const isNearly = (fingerprint: string, carried: ReadonlyMap<string, string>, taken: ReadonlySet<string>, known: KnownRows) => {
-  const parts = partsOf(fingerprint);
-  return [...carried.keys()]
-    .filter((key) => !taken.has(key))
-    .flatMap((key) => known.get(key) ?? [])
-    .some((print) => {
-      const theirs = new Set(partsOf(print));
-      return parts.length > 0 && parts.filter((part) => theirs.has(part)).length >= parts.length * 0.7;
-    });
-};
 
 const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
   [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
 
-/** How much a fingerprint has in common with those of some keys. What few rows say counts most. */
-function likenessTo(
-  prints: ReadonlyMap<string, string>,
-  others: readonly string[],
-): (fingerprint: string) => Map<string, number> {
+interface Comparison {
+  /** How much a fingerprint has in common with those of the keys. What few rows say counts most. */
+  likeness(fingerprint: string): Map<string, number>;
+  /** Of the words that only a key's row has, how many a fingerprint has too: 0 to 1. */
+  nearness(fingerprint: string, key: string): number;
+}
+
+function comparison(prints: ReadonlyMap<string, string>, others: readonly string[]): Comparison {
   const keysBy = new Map<string, string[]>();
   const counts = new Map<string, number>();
   const counted = (print: string): string[] => {
@@ -215,15 +221,23 @@ function likenessTo(
   };
   for (const [key, print] of prints) for (const part of counted(print)) push(keysBy, part, key);
   for (const print of others) counted(print);
-  return (fingerprint) => {
-    const scores = new Map<string, number>();
-    for (const part of partsOf(fingerprint)) {
-      const count = counts.get(part) ?? 0;
-      // What many rows say tells none of them from another.
-      if (count > COMMON) continue;
-      for (const key of keysBy.get(part) ?? []) scores.set(key, (scores.get(key) ?? 0) + 1 / count);
-    }
-    return scores;
+  return {
+    likeness(fingerprint) {
+      const scores = new Map<string, number>();
+      for (const part of partsOf(fingerprint)) {
+        const count = counts.get(part) ?? 0;
+        // What many rows say tells none of them from another.
+        if (count > COMMON) continue;
+        for (const key of keysBy.get(part) ?? []) scores.set(key, (scores.get(key) ?? 0) + 1 / count);
+      }
+      return scores;
+    },
+    nearness(fingerprint, key) {
+      const own = partsOf(prints.get(key) ?? '').filter((part) => !part.startsWith(CHOSEN) && counts.get(part) === 1);
+      if (own.length === 0) return 0;
+      const parts = new Set(partsOf(fingerprint));
+      return own.filter((part) => parts.has(part)).length / own.length;
+    },
   };
 }
 
@@ -239,10 +253,20 @@ function push(lists: Map<string, string[]>, name: string, item: string): void {
 export function fingerprintOf(layout: Layout, row: SheetRow): string {
   const said = layout.columns
     .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
-    .map(({ key, position }) => `${key}=${row.cells[position]?.shown.trim()}`)
-    .sort();
-  return [hash(said.join('\n')), ...said.map((each) => hash(each).replace('-', '').slice(0, 5))].join('.').slice(0, 2_000);
+    .map(({ key, position, column }) => ({
+      text: `${key}=${row.cells[position]?.shown.trim()}`,
+      sign: isChosen(column) ? CHOSEN : '',
+    }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  const parts = said.map(({ text, sign }) => sign + hash(text).replace('-', '').slice(0, 5));
+  return [hash(said.map(({ text }) => text).join('\n')), ...parts].join('.').slice(0, 2_000);
 }
+
+/** Before the parts of columns in which one of some things is chosen, or an id is given: rows that have nothing else in common say the same there. */
+const CHOSEN = '-';
+
+const isChosen = ({ list, choices, holds }: Column): boolean =>
+  list !== undefined || choices !== undefined || holds === 'id' || holds === 'ids';
 
 const partsOf = (fingerprint: string): string[] => [...new Set(fingerprint.split('.').slice(1))];
 

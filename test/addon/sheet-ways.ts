@@ -48,24 +48,32 @@ export async function startService() {
     )
     .map(({ id }) => id);
   const key = fixture.companies[0]?.adminKey ?? '';
+  let planned: { after: number; work: () => Promise<void> } | undefined;
   const http: Http = {
-    requestAll: (requests) =>
-      Promise.all(
-        requests.map(async ({ method, url, headers, body }) => {
-          const response = await app.request(url, {
-            method,
-            headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-            ...(body?.type === 'json' && { body: JSON.stringify(body.value) }),
-          });
-          return {
-            ok: true as const,
-            status: response.status,
-            headers: Object.fromEntries(response.headers),
-            text: await response.text(),
-          };
-        }),
-      ),
+    requestAll: async (requests) => {
+      if (planned !== undefined && planned.after-- <= 0) {
+        const { work } = planned;
+        planned = undefined;
+        await work();
+      }
+      return answers(requests);
+    },
   };
+  /** Batches that were accepted and not run yet. */
+  const accepted = new Set<number>();
+  const answers = (requests: Parameters<Http['requestAll']>[0]): ReturnType<Http['requestAll']> =>
+    Promise.all(
+      requests.map(async ({ method, url, headers, body }) => {
+        const response = await app.request(url, {
+          method,
+          headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+          ...(body?.type === 'json' && { body: JSON.stringify(body.value) }),
+        });
+        const text = await response.text();
+        if (response.status < 300 && url.endsWith('/launch')) accepted.add(JSON.parse(text).adBatchId);
+        return { ok: true as const, status: response.status, headers: Object.fromEntries(response.headers), text };
+      }),
+    );
   const holder = createHolder(fixture.clock, 'worker');
   let files = 0;
   let next = 0;
@@ -77,6 +85,10 @@ export async function startService() {
     open: (): SpreadsheetFile =>
       openFile({ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2 }),
     nextId: () => `file-${++files}`,
+    /** Does something before the request after so many others. */
+    meanwhile(after: number, work: (() => Promise<void>) | undefined): void {
+      planned = work && { after, work };
+    },
     rowOf: (name: string): readonly (string | boolean)[] => {
       const cells: { readonly [header: string]: string | boolean } = {
         ...{ Ready: true, 'Ad account': 'act_1001', 'Ad sets': `Set (${adSets[next++ % adSets.length]})` },
@@ -95,13 +107,19 @@ export async function startService() {
       seen ??= new Map((await fixture.held('ads')).map(({ id, name }) => [id, String(name)]));
       return seen;
     },
-    async runBatch(batchId: number): Promise<void> {
+    async runBatches(): Promise<void> {
       seen = undefined;
-      await fixture.run(batchId);
+      for (const id of accepted) await fixture.run(id);
+      accepted.clear();
     },
     runUndo: (batchId: number) => runUndo(fixture.ports, fixture.companyId, String(batchId), { holder }),
   };
 }
+
+/** What a launch may be answered with when others work in the sheet: nothing was launched, or it goes on. */
+const isExpected = (error: unknown): boolean =>
+  ['changed', 'rows', 'wait'].includes(String((error as { kind?: string }).kind)) ||
+  /^Sheet \d+ not found/.test(String((error as Error).message));
 
 export type RunningService = Awaited<ReturnType<typeof startService>>;
 
@@ -117,8 +135,16 @@ function random(seed: number): (below: number) => number {
   };
 }
 
+/** What must never happen: a row with two ads, a row that was to be launched and has none, a row that shows the ad of another. */
+export const kindsOfProblem = ['duplicates', 'lost', 'wrongRow', 'errors'] as const;
+
+export interface Problem {
+  readonly kind: (typeof kindsOfProblem)[number];
+  readonly text: string;
+}
+
 export interface WayResult {
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   /** Rows at the end, those of them that are not clear, and ads made. */
   readonly rows: number;
   readonly unclear: number;
@@ -134,7 +160,8 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
   const { sheet } = file;
   const before = new Set((await service.ads()).keys());
   const steps: string[] = [];
-  const problems: string[] = [];
+  const problems: Problem[] = [];
+  const found = (kind: Problem['kind'], text: string): void => void problems.push({ kind, text });
   const snapshots: Snapshot[] = [];
   /** How many ads of a name there may be: as many as rows had it at once, in this file and in those it was copied from. */
   const allowed = new Map<string, number>();
@@ -174,21 +201,14 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
     });
   };
   const launch = async (people = 1): Promise<void> => {
-    let plan: string;
-    try {
-      plan = await file.plan();
-    } catch (error) {
-      if ((error as { kind?: string }).kind !== 'rows') throw error;
-      return;
-    }
+    const plan = await file.plan().catch((error: unknown) => {
+      if (isExpected(error)) return undefined;
+      throw error;
+    });
+    if (plan === undefined) return;
     const all = await Promise.allSettled(Array.from({ length: people }, () => file.start(plan)));
-    const batches = new Set(
-      all.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])).flatMap(({ batchId }) => batchId ?? []),
-    );
-    for (const each of all)
-      if (each.status === 'rejected' && !['changed', 'rows', 'wait'].includes(String((each.reason as { kind?: string }).kind)))
-        throw each.reason;
-    for (const id of batches) await service.runBatch(id);
+    for (const each of all) if (each.status === 'rejected' && !isExpected(each.reason)) throw each.reason;
+    await service.runBatches();
     await file.follow();
   };
   const look = async (): Promise<void> => {
@@ -196,7 +216,7 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
     const made = new Map<string, number>();
     for (const [id, name] of ads) if (!before.has(id)) made.set(idOf(name), (made.get(idOf(name)) ?? 0) + 1);
     for (const [id, some] of made)
-      if (some > (allowed.get(id) ?? 0)) problems.push(`${id} has ${some} ads and ${allowed.get(id) ?? 0} rows`);
+      if (some > (allowed.get(id) ?? 0)) found('duplicates', `${id} has ${some} ads and ${allowed.get(id) ?? 0} rows`);
   };
   /** After a check every row shows what is its own. */
   const lookAtRows = async (): Promise<void> => {
@@ -205,10 +225,10 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
     for (const { number, id, at } of rows()) {
       const adId = at('Ad IDs').trim();
       if (adId === '' || at('Launch status') === 'Not clear') continue;
-      if (shown.has(adId)) problems.push(`rows ${shown.get(adId)} and ${number} show ${adId}`);
+      if (shown.has(adId)) found('wrongRow', `rows ${shown.get(adId)} and ${number} show ${adId}`);
       shown.set(adId, number);
       const name = ads.get(adId);
-      if (name !== undefined && idOf(name) !== id) problems.push(`row ${number} of ${id} shows ${name}`);
+      if (name !== undefined && idOf(name) !== id) found('wrongRow', `row ${number} of ${id} shows ${name}`);
     }
   };
 
@@ -252,6 +272,12 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
           descending: below(2) === 0,
         });
     },
+    /** A column of its own, or two: what the rows say changes, and which rows they are does not. */
+    sortSome() {
+      const at = column(pick(['Headline', 'UTM tags', 'Link', 'Media 1', 'Page']));
+      const box = { row: 2 + below(2), column: at, rows: 2 + below(ROWS - 4), columns: 1 };
+      file.do({ do: 'sortRange', sheet, ...box, by: at, descending: below(2) === 0 });
+    },
     sort: () => file.do({ do: 'sort', sheet, column: column(pick(['Ad name', 'Headline'])), descending: below(2) === 0 }),
     insertRows: () => {
       if (rows().every(({ number }) => number < ROWS)) file.do({ do: 'insertRows', sheet, before: 2 + below(6), count: 1 });
@@ -278,6 +304,14 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
       const [first, columns] = sortable();
       if (toRow > 0)
         file.do({ do: 'cut', sheet, row: pick(rows()).number, column: first, rows: 1, columns, toRow, toColumn: first });
+    },
+    /** Several rows at once, to a place where others may stand: those are gone. */
+    cutBlock() {
+      const [first, columns] = sortable();
+      const { number: row } = pick(rows());
+      const [size, toRow] = [2 + below(2), 2 + below(ROWS - 4)];
+      if (Math.abs(toRow - row) >= size)
+        file.do({ do: 'cut', sheet, row, column: first, rows: size, columns, toRow, toColumn: first });
     },
     insertColumns: () => {
       if (headers().length < 30)
@@ -325,6 +359,18 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
     },
     launch: () => launch(),
     twoPeople: () => launch(2),
+    /** Somebody does something else while another person's launch is on its way to the service. */
+    async meanwhile() {
+      const others = ['sortRange', 'sortSome', 'cut', 'insertRows', 'deleteRows', 'copyRow', 'edit', 'insertColumns', 'undo'];
+      const other = pick(others);
+      steps.push(`(${other})`);
+      service.meanwhile(below(4), async () => {
+        if (rows().length > 0) await gestures[other]?.();
+        count();
+      });
+      await launch();
+      service.meanwhile(0, undefined);
+    },
   };
   const often = ['launch', 'launch', 'check', 'sortRange', 'sortRange', 'edit', 'addRow', 'cut', 'restore', 'deleteTabs'];
   const all = [...Object.keys(gestures), ...often];
@@ -340,7 +386,7 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
       await gestures[name]?.();
       count();
       snapshots.push(file.snapshot());
-      if (name === 'launch' || name === 'twoPeople') await look();
+      if (name === 'launch' || name === 'twoPeople' || name === 'meanwhile') await look();
       if (problems.length > 0) break;
     }
     for (const { number } of rows()) file.do({ do: 'type', sheet, row: number, column: column('Ready'), text: true });
@@ -349,11 +395,14 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
     await file.check();
     await look();
     await lookAtRows();
+    // A request with a row that needs fixing is refused whole.
+    const mayLaunch = rows().every(({ at }) => at('Launch status') !== 'Needs fixing');
     for (const { number, at } of rows())
-      if (at('Ad IDs') === '' && !['Not clear'].includes(at('Launch status')))
-        problems.push(`row ${number} was not launched: ${at('Launch status')} ${at('What to do')}`);
+      if (mayLaunch && at('Ad IDs') === '' && at('Launch status') !== 'Not clear')
+        found('lost', `row ${number} was not launched: ${at('Launch status')} ${at('What to do')}`);
   } catch (error) {
-    problems.push(error instanceof Error ? `${error.message} ${error.stack?.split('\n').slice(1, 4).join(' ')}` : String(error));
+    const stack = error instanceof Error ? (error.stack?.split('\n').slice(1, 4).join(' ') ?? '') : '';
+    found('errors', `${error instanceof Error ? error.message : String(error)} ${stack}`);
   }
   const ads = [...(await service.ads()).keys()].filter((id) => !before.has(id)).length;
   const unclear = rows().filter(({ at }) => at('Launch status') === 'Not clear').length;
@@ -363,7 +412,17 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
 /** Many of them; a service is left when its ad sets are full. */
 export async function tryWays(first: number, ways: number, tell: (line: string) => void = () => undefined) {
   let [service, used] = [await startService(), 0];
-  const totals = { sequences: 0, rows: 0, ads: 0, unclear: 0, problems: [] as string[] };
+  const totals = {
+    sequences: 0,
+    rows: 0,
+    ads: 0,
+    unclear: 0,
+    duplicates: 0,
+    lost: 0,
+    wrongRow: 0,
+    errors: 0,
+    problems: [] as string[],
+  };
   for (let seed = first; seed < first + ways; seed++) {
     if (used > service.room - 80) [service, used] = [await startService(), 0];
     const { problems, rows, unclear, ads, steps } = await tryWay(service, seed);
@@ -372,8 +431,11 @@ export async function tryWays(first: number, ways: number, tell: (line: string) 
     totals.rows += rows;
     totals.ads += ads;
     totals.unclear += unclear;
-    if (problems.length > 0) totals.problems.push(`seed ${seed} (${steps.join(' ')}): ${problems.join('; ')}`);
-    if (problems.length > 0) tell(totals.problems[totals.problems.length - 1] ?? '');
+    for (const kind of kindsOfProblem) totals[kind] += problems.filter((problem) => problem.kind === kind).length;
+    if (problems.length > 0) {
+      totals.problems.push(`seed ${seed} (${steps.join(' ')}): ${problems.map(({ text }) => text).join('; ')}`);
+      tell(totals.problems[totals.problems.length - 1] ?? '');
+    }
     if (totals.sequences % 100 === 0)
       tell(`${totals.sequences} sequences, ${totals.ads} ads, ${totals.problems.length} with problems`);
   }

@@ -83,7 +83,7 @@ if (values.job === 'sheet') {
     everySecond((line) => process.stderr.write(`${line}\n`)),
   );
   printResult(result, values.json);
-  process.exit(result.wrong === 0 ? 0 : 1);
+  process.exit(result.duplicates + result.lost + result.wrongRow + result.errors === 0 ? 0 : 1);
 }
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
