@@ -11,7 +11,7 @@ import { usedOperations } from '../sheets-addon/operations.ts';
  * do: esbuild's own helper for lowered async functions keeps the global Promise.
  */
 
-/** The add-on bundles the definitions of platforms without their clients and without the schemas of what the API creates. */
+/** The add-on bundles the definitions of platforms without their clients and without the schemas of what the API creates and changes. */
 export const withoutClients: Plugin = {
   name: 'platform definitions only',
   setup({ onLoad }) {
@@ -19,7 +19,7 @@ export const withoutClients: Plugin = {
       contents: "export const open = () => { throw new Error('Platforms are not reached from here.'); };",
       loader: 'ts',
     }));
-    onLoad({ filter: /\/adapters\/platforms\/[^/]+\/create\/schema\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/adapters\/platforms\/[^/]+\/(create|update)\/schema\.ts$/ }, async ({ path }) => {
       const names = [...(await readFile(path, 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
       return { contents: names.map((name) => `export const ${name} = undefined;`).join('\n'), loader: 'ts' };
     });
