@@ -1,7 +1,18 @@
 import { SlipwayError } from './errors.ts';
 import type { AdPlatform } from './ports/ad-platform.ts';
 
-type Group = 'launch' | 'create' | 'update' | 'edit' | 'duplicate' | 'location' | 'inspect' | 'history' | 'report' | 'search';
+type Group =
+  | 'launch'
+  | 'create'
+  | 'update'
+  | 'edit'
+  | 'duplicate'
+  | 'location'
+  | 'inspect'
+  | 'history'
+  | 'report'
+  | 'search'
+  | 'comments';
 
 /** What a platform may offer, each in words that complete "does not offer …". */
 const words = {
@@ -30,6 +41,8 @@ const words = {
   'report.reach': 'reach',
   'report.byCountry': 'figures by country',
   search: 'a search for places',
+  comments: 'comments',
+  'comments.like': 'likes of comments',
 } as const satisfies { readonly [name: string]: string };
 
 export type CapabilityName = keyof typeof words;
@@ -48,6 +61,7 @@ const groupWords: { readonly [G in Group]: string } = {
   history: words.history,
   report: words['report.daily'],
   search: words.search,
+  comments: words.comments,
 };
 
 /** What a platform offers, in the order of the table. */

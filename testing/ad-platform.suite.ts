@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountsSuite } from './platform/accounts.suite.ts';
+import { commentsSuite } from './platform/comments.suite.ts';
 import { createSuite } from './platform/create.suite.ts';
 import { deadTokenSuite } from './platform/dead-token.suite.ts';
 import { definitionSuite } from './platform/definition.suite.ts';
@@ -20,7 +21,17 @@ import type { Open } from './platform-under-test.ts';
 
 const suites = [
   ...[definitionSuite, accountsSuite, mediaSuite, launchSuite, lostAnswersSuite, createSuite, editSuite, duplicateSuite],
-  ...[nativeCopiesSuite, locationSuite, inspectSuite, historySuite, reportSuite, searchSuite, deadTokenSuite, leaseSuite],
+  ...[
+    nativeCopiesSuite,
+    locationSuite,
+    inspectSuite,
+    historySuite,
+    reportSuite,
+    searchSuite,
+    commentsSuite,
+    deadTokenSuite,
+    leaseSuite,
+  ],
 ];
 
 /**

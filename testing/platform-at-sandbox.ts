@@ -6,13 +6,13 @@ import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { demoCompany } from '../adapters/sandbox/companies.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
-import { type HeldLists, heldObjects } from '../adapters/sandbox/stage.ts';
+import { type HeldLists, heldObjects, type Stage } from '../adapters/sandbox/stage.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import { createDayCounts } from '../core/accounts/day-counts.ts';
 import { silent } from '../core/ports/log.ts';
 import type { PlatformDefinition } from '../core/ports/platform-definition.ts';
-import type { PlatformUnderTest } from './platform-under-test.ts';
-import { sandboxControl } from './sandbox-control.ts';
+import type { CommentsUnderTest, PlatformUnderTest } from './platform-under-test.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { testMedia } from './test-media.ts';
 
 const url = 'http://sandbox.test';
@@ -37,7 +37,7 @@ export async function platformAtSandbox(
   const { name, basePath, stage } = simulation;
   const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
-  const { control, counts } = sandboxControl(sandbox);
+  const { control, counts, objects } = sandboxControl(sandbox);
   const dayCounts = createDayCounts({ store: createMemoryStore(), clock });
   const reopened = () =>
     open({
@@ -74,6 +74,7 @@ export async function platformAtSandbox(
     },
     counts,
     samples: stage.samples,
+    ...(stage.comments && { comments: commentsOf(name, stage, { control, objects }) }),
     fault: async (rule) => void (await control('POST', 'faults', { ...rule, platform: name })),
     forgetCounts: async () => void (await control('POST', 'reset', { counters: true })),
     async trouble(trouble, on, times = 1) {
@@ -81,6 +82,20 @@ export async function platformAtSandbox(
       const rule = { ...stage.troubles[trouble], platform: name, method: 'POST', path, times };
       await control('POST', 'faults', rule);
     },
+  };
+}
+
+function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'control' | 'objects'>): CommentsUnderTest {
+  const { adId = '', reply = { kind: '', path: '', text: '', parent: '' } } = stage.comments ?? {};
+  return {
+    adId,
+    arrive: async (order) => void (await at.control('POST', 'comments', { platform, ...order })),
+    replies: async (id) =>
+      (await at.objects(reply.kind)).filter((each) => each[reply.parent] === id).map((each) => String(each[reply.text])),
+    trouble: async (trouble, times = 1) =>
+      void (await at.control('POST', 'faults', {
+        ...{ ...stage.troubles[trouble], platform, method: 'POST', path: reply.path, times },
+      })),
   };
 }
 

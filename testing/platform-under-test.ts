@@ -1,5 +1,6 @@
 import { expect, type TestContext } from 'vitest';
 import type { FaultRule } from '../adapters/sandbox/faults.ts';
+import type { ArrivalOrder } from '../adapters/sandbox/kit/comments.ts';
 import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../adapters/sandbox/stage.ts';
 import { PlatformError, type PlatformFailure } from '../core/errors.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
@@ -40,10 +41,23 @@ export interface PlatformUnderTest {
   fault(rule: FaultRule): Promise<void>;
   /** What the platform takes beside launches. */
   readonly samples: StageSamples;
+  /** Where people can comment on ads. */
+  readonly comments?: CommentsUnderTest;
   /** A day of the account's past with delivery. */
   readonly reportDay: string;
   /** A day of the account's past without any. */
   readonly quietDay: string;
+}
+
+/** Comments under an ad of the account that delivers. */
+export interface CommentsUnderTest {
+  readonly adId: string;
+  /** Has people comment on it, in its first thread. */
+  arrive(order: Partial<ArrivalOrder>): Promise<void>;
+  /** The texts of the replies to a comment that the platform really holds. */
+  replies(commentId: string): Promise<readonly string[]>;
+  /** The next `times` (default 1) replies go wrong. */
+  trouble(trouble: Trouble, times?: number): Promise<void>;
 }
 
 export type Open = () => Promise<PlatformUnderTest>;

@@ -1,6 +1,7 @@
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import { favouritesOf } from './favourites.ts';
+import type { ArrivalOrder } from './kit/comments.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
 import type { JsonObject, World } from './world.ts';
@@ -114,6 +115,14 @@ export function createControl(
         throw new Refused(`ads must be a whole number of at most ${stage.room}, which is what one ad set takes.`);
       return { adSetIds: stage.addAdSets(world, count, ads) };
     },
+    'POST comments': (body) => {
+      const { platform, ...order } = body;
+      const able = simulations.filter(({ stage }) => stage.comments !== undefined);
+      const comments = able.find(({ name }) => name === platform)?.stage.comments;
+      if (comments === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
+      comments.arrive(world, arrivalOrder(order));
+      return { adId: comments.adId };
+    },
     'GET companies': () => ({
       companies: companiesOf(world).map((company) => ({
         name: company.name,
@@ -168,6 +177,19 @@ async function readBody(request: Request): Promise<JsonObject> {
 }
 
 const isWhole = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && Number(value) >= least;
+
+const arrivalTimes = ['everyMs', 'startMs', 'hiddenAfterMs', 'goneAfterMs'] as const;
+
+function arrivalOrder(body: JsonObject): ArrivalOrder {
+  const { count = 1, text } = body;
+  if (!isWhole(count, 1) || count > 10_000) throw new Refused('count must be a whole number from 1 to 10000.');
+  if (text !== undefined && typeof text !== 'string') throw new Refused('text must be a text.');
+  const times = Object.fromEntries(arrivalTimes.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
+  for (const [name, ms] of Object.entries(times))
+    if (!isWhole(ms, name === 'startMs' ? -10_000_000_000 : 0))
+      throw new Refused(`${name} must be a whole number of milliseconds.`);
+  return { count, everyMs: 0, ...(text !== undefined && { text }), ...(times as Partial<ArrivalOrder>) };
+}
 
 /** Kinds that start with a dot are the simulator's own bookkeeping. */
 const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));

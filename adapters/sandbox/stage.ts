@@ -1,4 +1,5 @@
 import type { FaultRule } from './faults.ts';
+import type { ArrivalOrder } from './kit/comments.ts';
 import type { JsonObject, World } from './world.ts';
 
 /**
@@ -40,8 +41,21 @@ export interface Stage {
   readonly daysAgo: { readonly delivering: number; readonly quiet: number };
   /** What the platform takes beside launches, by what is tried with it. One that is absent is not offered there. */
   readonly samples: StageSamples;
+  /** Absent where nothing can be said under ads. */
+  readonly comments?: StageComments;
   /** What only this platform does, for people who want to see it go wrong. */
   readonly favourites: readonly Favourite[];
+}
+
+/** Comments under one ad of the account. */
+export interface StageComments {
+  readonly adId: string;
+  /** Has people comment on that ad, in its first thread. */
+  arrive(world: World, order: ArrivalOrder): void;
+  /** How the platform holds replies: `text` and `parent` are where their text, and the comment they are to, stand. */
+  readonly reply: { readonly kind: string; readonly path: string; readonly text: string; readonly parent: string };
+  /** What the platform does to replies on a bad day, as shares of all calls. */
+  readonly badDay: readonly FaultRule[];
 }
 
 /** Requests that the platform accepts, in its own words. */

@@ -2,6 +2,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Places } from '../operations/place.ts';
 import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
+import type { CommentsCapability } from './platform-comments.ts';
 import type { CreateCapability } from './platform-create.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import type { LaunchCapability } from './platform-launch.ts';
@@ -30,6 +31,7 @@ export interface AdPlatform {
   readonly history?: HistoryCapability;
   readonly report?: ReportCapability;
   readonly search?: SearchCapability;
+  readonly comments?: CommentsCapability;
   /** What only this platform can do. Its own operations know the type of it, nobody else. */
   readonly own?: unknown;
   /** Operations that only this platform has, and where HTTP has them: from its module. */

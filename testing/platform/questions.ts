@@ -2,6 +2,7 @@ import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../core/ports/platform-changes.ts';
+import type { CommentRef } from '../../core/ports/platform-comments.ts';
 import type { PlatformUnderTest } from '../platform-under-test.ts';
 
 type Question = (at: PlatformUnderTest, platform: AdPlatform, access: Access) => Promise<unknown> | undefined;
@@ -16,8 +17,26 @@ const askerOf = ({ companyId, credentials, adAccountId, currency, timezone }: Ac
 });
 const adSet = (at: PlatformUnderTest) => ({ type: 'adset', id: at.adSetIds[0] }) as const;
 
+/** A comment that is not there. */
+const aComment: CommentRef = {
+  thread: { id: '999999999999', placement: 'feed', adIds: [], owner: '999999999998' },
+  id: '999999999999_1',
+  handle: {
+    ...{ adId: '1', itemId: '1', identityType: 'TT_USER', identityId: '1', type: 'COMMENT' },
+    createdAt: 1_700_000_000_000,
+  },
+};
+
 /** Every member that asks the platform, on an ad set where it wants an object. */
 export const questions: { readonly [member: string]: Question } = {
+  'comments.threads': (at, { comments }, access) => comments?.threads(access, { adIds: [at.comments?.adId ?? ''] }),
+  'comments.page': (_, { comments }, access) => comments?.page(access, aComment.thread, { since: 0, limit: 10 }),
+  'comments.read': (_, { comments }, access) => comments?.read(access, aComment),
+  'comments.replies': (_, { comments }, access) => comments?.replies(access, aComment),
+  'comments.reply': (_, { comments }, access) => comments?.reply(access, aComment, 'Thank you'),
+  'comments.setHidden': (_, { comments }, access) => comments?.setHidden(access, [aComment], true),
+  'comments.like': (_, { comments }, access) => comments?.like?.(access, aComment, true),
+  'comments.remove': (_, { comments }, access) => comments?.remove(access, aComment),
   'accounts.list': (_, { accounts }, { companyId, credentials }) => accounts.list(companyId, credentials),
   'accounts.identities': (_, { accounts }, access) => accounts.identities(access),
   'accounts.campaigns': (_, { accounts }, access) => accounts.campaigns(access),

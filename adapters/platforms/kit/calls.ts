@@ -27,6 +27,8 @@ export interface Calls {
 export interface WriteMore extends More {
   /** Setting a status twice is the same as once: a write that may have been carried out is repeated too. */
   readonly harmlessTwice?: boolean;
+  /** Of a deletion, which has no body. */
+  readonly query?: Params;
 }
 
 /** How a platform's lists are read. */

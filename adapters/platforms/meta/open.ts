@@ -3,6 +3,8 @@ import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import { createPacing, type Pacing } from '../../http/pacing.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createComments } from './comments/comments.ts';
+import { createPageTokens } from './comments/page-tokens.ts';
 import { createCopies } from './copy/copies.ts';
 import { adSetCreation } from './create/ad-set.ts';
 import { campaignCreation } from './create/campaign.ts';
@@ -46,9 +48,10 @@ export function openMeta(options: MetaOptions): AdPlatform {
   const calls = createCalls({ graph, clock, secrets });
   const lagMs = Math.min(settleMs, 10_000);
   const inspect = createInspect(calls);
+  const tokens = createPageTokens({ calls, fail: graph.fail, store: options.credentials });
   return {
     definition,
-    accounts: createAccounts(calls),
+    accounts: { ...createAccounts(calls), exchange: tokens.exchange },
     launch: createLaunch({
       graph,
       calls,
@@ -76,5 +79,6 @@ export function openMeta(options: MetaOptions): AdPlatform {
     history: createHistory(calls),
     report: createReport({ calls, graph }),
     search: createSearch(calls),
+    comments: createComments({ calls, tokens, settleMs, lagMs, answerMs: options.answerMs ?? timeoutMs }),
   };
 }

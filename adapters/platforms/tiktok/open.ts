@@ -3,6 +3,7 @@ import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createComments } from './comments.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -55,5 +56,6 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
     duplicate: createCopies({ ...api, clock, settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
     inspect: createInspect({ ...api, identities }),
     report: createReport(api),
+    comments: createComments({ ...api, clock, settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
   };
 }

@@ -1,4 +1,5 @@
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import { runDueComments } from '../kit/comments.ts';
 import { createShell, type Shell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
@@ -15,6 +16,8 @@ import { given } from './graph/params.ts';
 import { checkProof, tokenKind } from './graph/tokens.ts';
 import { readRequest } from './graph/transport.ts';
 import { createUsage } from './graph/usage.ts';
+import { commentSection } from './objects/comments.ts';
+import { replacePageToken } from './objects/page-tokens.ts';
 
 const name = 'meta';
 export const basePath = '/meta';
@@ -47,12 +50,16 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
       checkProof(call);
       return call;
     },
-    runDue: ({ base }) => runDue(api, base),
+    runDue({ base }) {
+      runDueComments(world, commentSection);
+      return runDue(api, base);
+    },
     see: (call) =>
       isBatch(call)
         ? { method: 'POST', path: '/batch', account: undefined, token: call.token, exactly: true }
         : seenCall(world, call),
     mark(call, fired) {
+      if (fired.has('page-token-dead')) replacePageToken(world, api.tokens, call.token);
       const account = accountOf(world, call);
       if (account !== undefined) markUsage(api.usage, account, fired);
     },

@@ -1,10 +1,12 @@
+import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { newId } from './graph/graph.ts';
+import { commentKind, commentSection } from './objects/comments.ts';
 import { addPausedAd } from './seed/ads.ts';
 import { adSetData } from './seed/campaigns.ts';
-import { adId, campaignId, companyIds, emptyAdSetIds } from './seed/ids.ts';
+import { adId, campaignId, companyIds, emptyAdSetIds, seedId } from './seed/ids.ts';
 
 const account = { id: 'act_1001', currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const shared = companyIds(account.id);
@@ -82,7 +84,29 @@ export const stage: Stage = {
     backgroundCopy: '/asyncbatch',
     tooLargeReport: { fault: 'refuse-1487534', method: 'GET', path: '*/insights' },
   },
+  comments: {
+    adId: adId(account.id, 'sales', 1),
+    arrive: (world, order) =>
+      schedule(world, commentSection, `${shared.page}_${seedId(account.id, 'creative', 601)}`, arrivalsOf(world, order)),
+    reply: { kind: commentKind, path: '*/comments', text: 'message', parent: 'parent' },
+    badDay: [
+      { fault: 'answer-lost', method: 'POST', path: '*/comments', probability: 0.1 },
+      { fault: 'failed-but-created', method: 'POST', path: '*/comments', probability: 0.05 },
+      { fault: 'html-but-done', method: 'POST', path: '*/comments', probability: 0.03 },
+      { fault: 'transient', method: 'POST', path: '*/comments', probability: 0.05 },
+      { fault: 'connection-cut', method: 'POST', path: '*/comments', probability: 0.03 },
+      { fault: 'throttle-page', method: 'GET', path: '*/comments', probability: 0.005 },
+      { fault: 'page-token-dead', method: 'POST', path: '*/comments', probability: 0.01 },
+      // Less than what is made is given to show.
+      { fault: 'list-lag', ms: 1_500, path: '*/comments' },
+    ],
+  },
   favourites: [
+    {
+      title: 'A page token that dies',
+      what: 'The token of the page dies with the next call for comments. Slipway asks for another and goes on.',
+      rules: [{ fault: 'page-token-dead', path: '*/comments', times: 1 }],
+    },
     {
       title: 'Refused for no reason',
       what: 'The next three creatives are refused as Meta sometimes does. Repeating helps.',

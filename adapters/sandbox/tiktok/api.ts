@@ -1,3 +1,4 @@
+import { runDueComments } from '../kit/comments.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
@@ -9,6 +10,7 @@ import { accountEndpoints } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
+import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
 import { identityEndpoints } from './objects/identities.ts';
 import { imageEndpoints } from './objects/images.ts';
@@ -36,6 +38,7 @@ const endpoints: Endpoints = {
   ...videoEndpoints,
   ...copyEndpoints,
   ...reportEndpoints,
+  ...commentEndpoints,
 };
 const endpointOf = createRouter(endpoints);
 
@@ -88,7 +91,10 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('404 page not found', { status: 404 });
     },
-    runDue: () => runDueCopies(world),
+    runDue() {
+      runDueComments(world, commentSection);
+      return runDueCopies(world);
+    },
     see: ({ method, path, params, token }) => ({
       ...{ method, path: `/${path}`, token, counted: `${method} ${path}` },
       account: typeof params.advertiser_id === 'string' ? params.advertiser_id : undefined,

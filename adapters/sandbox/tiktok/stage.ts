@@ -1,8 +1,10 @@
+import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addAdGroup } from './objects/ad-groups.ts';
 import { addAd } from './objects/ads.ts';
+import { commentSection } from './objects/comments.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds } from './wire/call.ts';
@@ -73,6 +75,20 @@ export const stage: Stage = {
     postsOf: `${profile.type}:${profile.id}`,
     backgroundCopy: '/campaign/copy/task/create',
     tooLargeReport: { fault: 'report-too-large' },
+  },
+  comments: {
+    adId: ids.ad(account.id, 'traffic', 1),
+    arrive: (world, order) => schedule(world, commentSection, ids.ad(account.id, 'traffic', 1), arrivalsOf(world, order)),
+    reply: { kind: kinds.comment, path: '/comment/post', text: 'content', parent: 'original' },
+    badDay: [
+      { fault: 'answer-lost', method: 'POST', path: '/comment/post', probability: 0.1 },
+      { fault: 'failed-but-created', method: 'POST', path: '/comment/post', probability: 0.05 },
+      { fault: 'html-but-done', method: 'POST', path: '/comment/post', probability: 0.03 },
+      { fault: 'transient', method: 'POST', path: '/comment/post', probability: 0.05 },
+      { fault: 'write-conflict', method: 'POST', path: '/comment/post', probability: 0.03 },
+      { fault: 'comments-empty-page', probability: 0.2 },
+      { fault: 'list-lag', ms: 1_500, path: '/comment/list' },
+    ],
   },
   favourites: [
     {

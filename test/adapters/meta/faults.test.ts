@@ -192,6 +192,8 @@ test('no fault in the library was forgotten', () => {
     ...['feed-collapsed', 'promo-dropped'],
     // Nothing the adapter does can meet these: it never asks by ?ids=, never creates ad sets in a batch, never sends GIF by address.
     ...['ids-allowed', 'batch-campaign-conflict', 'image-format-refused', 'picture-blocked'],
+    // Comments: their own tests.
+    ...['throttle-page', 'page-token-dead', 'author-withheld'],
     // The upload of our own files: the video tests.
     ...['video-error', 'video-session-expired'],
     ...['cursor-expired', 'list-lag', 'creative-reused', 'error', 'error-but-done', 'throttle-insights', 'throttle-insights-app'],

@@ -171,3 +171,10 @@ export const emptyAdSet = (name: Parameters<typeof seed.emptyAdSets>[1] = 'traff
   if (first === undefined) throw new Error(`No empty ad set in ${name}.`);
   return first;
 };
+
+/** The same sandbox with the token of the page. */
+export async function asPage(client: Client): Promise<Client> {
+  const { data } = (await client.get('/me/accounts?fields=id,access_token')).body;
+  const page = data.find(({ id }: { id: string }) => id === seed.page);
+  return createClient({ sandbox: client.sandbox, clock: client.clock, token: page.access_token });
+}

@@ -4,6 +4,7 @@ import { refusals } from '../../../adapters/sandbox/meta/graph/refusals.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import {
   adSet,
+  asPage,
   type Client,
   campaign,
   createClient,
@@ -151,6 +152,12 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   'throttle-calls': throttles('throttle-calls', { code: 613, error_subcode: 1487742 }),
   'throttle-mutations': throttles('throttle-mutations', { code: 613, error_subcode: 5044001 }),
   'throttle-management': throttles('throttle-management', { code: 80004 }),
+  async 'throttle-page'(client) {
+    const page = await asPage(client);
+    await client.fault({ fault: 'throttle-page', path: '*/comments', times: 1 });
+    expect((await page.get(`/${seed.posts.link}/comments`)).body.error).toMatchObject({ code: 32 });
+    expect((await page.get(`/${seed.posts.link}/comments`)).body.data).toHaveLength(3);
+  },
   'throttle-insights': throttles('throttle-insights', { code: 80000 }),
   'throttle-insights-app': throttles('throttle-insights-app', { code: 4, error_subcode: 1504022 }),
   async 'throttle-storm'(client) {
@@ -172,6 +179,20 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
       JSON.parse((await client.get(`/${eur}?fields=name`)).headers.get('x-ad-account-usage') ?? '').acc_id_util_pct;
     expect([Math.round(await usage()), Math.round(await usage()), Math.round(await usage())]).toEqual([30, 60, 90]);
     expect(await usage()).toBe(100);
+  },
+  async 'page-token-dead'(client) {
+    const page = await asPage(client);
+    await client.fault({ fault: 'page-token-dead', path: '*/comments', times: 1 });
+    for (let times = 0; times < 2; times += 1)
+      expect((await page.get(`/${seed.posts.link}/comments`)).body.error).toMatchObject({ code: 190, error_subcode: 460 });
+    expect((await (await asPage(client)).get(`/${seed.posts.link}/comments`)).body.data).toHaveLength(3);
+  },
+  async 'author-withheld'(client) {
+    const page = await asPage(client);
+    const author = async () => (await page.get(`/${seed.posts.link}/comments?fields=from`)).body.data[0].from;
+    expect(await author()).toMatchObject({ name: 'Cleo' });
+    await client.fault({ fault: 'author-withheld' });
+    expect(await author()).toBeUndefined();
   },
   'token-expired': refuses('token-expired', { code: 190, error_subcode: 463 }),
   'token-checkpoint': refuses('token-checkpoint', { code: 190, error_subcode: 459 }),
@@ -528,7 +549,7 @@ describe('each fault shows its effect', () => {
     expect([...Object.keys(shows), ...refusalNames].sort()).toEqual(Object.keys(faultLibrary).sort());
     // 16 and 21 are played by the seed and the checks: see reading, campaigns and transport tests.
     expect([...new Set(Object.values(faultLibrary).map(({ family }) => family))].sort((left, right) => left - right)).toEqual(
-      Array.from({ length: 21 }, (_, index) => index + 1),
+      Array.from({ length: 22 }, (_, index) => index + 1),
     );
   });
 });

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
-
-/** The same sandbox with the token of the page. */
-async function asPage(client: Client): Promise<Client> {
-  const { data } = (await client.get('/me/accounts?fields=id,access_token')).body;
-  const page = data.find(({ id }: { id: string }) => id === seed.page);
-  return createClient({ sandbox: client.sandbox, clock: client.clock, token: page.access_token });
-}
+import { asPage, createClient, emptyAdSet, eur, imageStory } from './client.ts';
 
 test('comments need the token of the page', async () => {
   const client = createClient();
@@ -58,6 +51,66 @@ test('comments on Instagram have replies and are hidden with hide', async () => 
     hidden: true,
     replies: { data: [{ text: 'Hi' }] },
   });
+});
+
+test('each side names its fields its own way, and only the own page may ask', async () => {
+  const client = createClient();
+  const page = await asPage(client);
+  expect((await page.get(`/${seed.media.image}/comments?fields=message`)).body.error.code).toBe(100);
+  expect((await page.get(`/${seed.posts.link}/comments?fields=text`)).body.error.code).toBe(100);
+  expect((await page.get(`/${seed.posts.creator}/comments`)).body.error).toMatchObject({ code: 100, error_subcode: 33 });
+  expect((await page.get(`/${seed.posts.link}/comments`, { filter: 'all' })).body.error.code).toBe(100);
+  const [comment] = (await page.get(`/${seed.media.image}/comments?fields=id`)).body.data;
+  expect((await page.post(`/${comment.id}`, { is_hidden: true })).body.error.code).toBe(100);
+  expect((await page.post(`/${comment.id}/likes`)).status).toBe(400);
+});
+
+test('a page has a budget of calls of its own', async () => {
+  const client = createClient();
+  const page = await asPage(client);
+  await client.control('POST', 'tier', { tier: 'limited' });
+  const read = () => page.get(`/${seed.posts.link}/comments`);
+  for (let call = 0; call < 60; call += 1) expect((await read()).status).toBe(200);
+  expect((await read()).body.error).toMatchObject({ code: 32 });
+  expect((await client.get(`/${eur}/ads`)).status).toBe(200);
+  await client.advance(301_000);
+  expect((await read()).status).toBe(200);
+});
+
+test('comments arrive with the clock, are hidden by others and vanish', async () => {
+  const client = createClient();
+  const page = await asPage(client);
+  const order = {
+    platform: 'meta',
+    count: 3,
+    startMs: 60_000,
+    everyMs: 60_000,
+    text: 'Hi',
+    hiddenAfterMs: 30_000,
+    goneAfterMs: 90_000,
+  };
+  const { adId } = (await client.control('POST', 'comments', order)).body;
+  expect(adId).toBe(seed.ad(eur, 'sales', 1));
+  const { creative } = (await client.get(`/${adId}?fields=creative{effective_object_story_id}`)).body;
+  const listed = async () =>
+    (await page.get(`/${creative.effective_object_story_id}/comments`, { fields: 'message,is_hidden' })).body.data
+      .filter(({ message }: { message: string }) => message.startsWith('Hi'))
+      .map(({ message, is_hidden }: { message: string; is_hidden: boolean }) => [message, is_hidden]);
+  expect(await listed()).toEqual([]);
+  await client.advance(60_000);
+  expect(await listed()).toEqual([['Hi 1', false]]);
+  await client.advance(60_000);
+  expect(await listed()).toEqual([
+    ['Hi 2', false],
+    ['Hi 1', true],
+  ]);
+  await client.advance(60_000);
+  expect(await listed()).toEqual([
+    ['Hi 3', false],
+    ['Hi 2', true],
+  ]);
+  expect((await client.control('POST', 'comments', { platform: 'none' })).status).toBe(400);
+  expect((await client.control('POST', 'comments', { ...order, everyMs: -1 })).status).toBe(400);
 });
 
 test('the post of a new creative exists, apart from the posts of the page', async () => {

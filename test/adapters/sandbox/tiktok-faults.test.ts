@@ -139,6 +139,14 @@ describe('faults', () => {
       const reply = await client.get('report/integrated/get', { ...query, end_date: '2026-11-02' });
       expect(reply.headers.get('x-tt-ads-throttle')).not.toBeNull();
     },
+    async 'comments-empty-page'(client) {
+      await client.fault({ fault: 'comments-empty-page', times: 1 });
+      const query = { search_field: 'ADGROUP_ID', search_value: shortVideo.deliveringAdGroup(account, 'traffic'), page_size: 2 };
+      const range = { start_time: '2026-11-01 00:00:00', end_time: '2026-11-16 00:00:00' };
+      const page = async () => (await client.get('comment/list', { ...query, ...range })).data;
+      expect(await page()).toMatchObject({ comments: [], page_info: { total_page: 2 } });
+      expect((await page()).comments).toHaveLength(2);
+    },
     async 'ids-as-numbers'(client) {
       await client.fault({ fault: 'ids-as-numbers' });
       expect((await client.get('campaign/get')).text).toMatch(/"campaign_id":\d{19}/);

@@ -63,9 +63,14 @@ export const faultLibrary: { readonly [name: string]: LibraryFault } = {
     { code: 4, subcode: 1504022, message: '(#4) Too many insights calls' },
     { path: '*/insights' },
   ),
+  'throttle-page': refusal(3, 'code 32: the page has used up its calls', {
+    code: 32,
+    message: '(#32) Page request limit reached',
+  }),
   'throttle-storm': behaviour(3, 'from this call on everything on the account is refused for `seconds` (60)'),
   'usage-climb': behaviour(3, 'adds `percent` (10) to the usage of the account'),
 
+  'page-token-dead': behaviour(4, 'from this call on the token of the page is dead (190/460), and the page has another one'),
   'token-expired': token('code 190/463', {
     code: 190,
     subcode: 463,
@@ -177,6 +182,8 @@ export const faultLibrary: { readonly [name: string]: LibraryFault } = {
     { code: 1404163, message: 'The ad account is disabled' },
     { method: 'POST' },
   ),
+
+  'author-withheld': behaviour(22, 'comments do not tell who wrote them', { method: 'GET' }),
 
   ...refusalFaults,
 };

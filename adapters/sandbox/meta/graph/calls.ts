@@ -46,6 +46,7 @@ export function carryOut(api: Api, call: Call, fired: Fired): Answer {
   const token = authenticate(api.tokens, call);
   const account = accountOf(api.world, call);
   if (account !== undefined) api.usage.count(account, call.method !== 'GET');
+  if (token.data.type === 'PAGE') api.usage.countPage(String(token.data.page), call.method !== 'GET');
   checkScope(token, call);
   const { world, types, reports } = api;
   return { status: 200, body: route({ world, types, call, token, company: token.company, fired, reports }) };

@@ -4,7 +4,7 @@ import { accountType, businessType, moneyEdges } from '../objects/accounts.ts';
 import { adSetEdges, adSetType } from '../objects/ad-sets.ts';
 import { adEdges, adType } from '../objects/ads.ts';
 import { campaignEdges, campaignType } from '../objects/campaigns.ts';
-import { commentsEdge, commentType } from '../objects/comments.ts';
+import { commentsEdge, commentType, photoCommentsEdge, photoCommentType } from '../objects/comments.ts';
 import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
 import { creativeEdges, creativeType } from '../objects/creatives.ts';
 import { imageEdges, imageType } from '../objects/images.ts';
@@ -62,8 +62,9 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
     pageType,
     withEdges(postType, { comments: commentsEdge }),
     withEdges(instagramType, partnershipEdges),
-    withEdges(mediaType, { comments: commentsEdge }),
+    withEdges(mediaType, { comments: photoCommentsEdge }),
     commentType,
+    photoCommentType,
     pixelType,
     conversionType,
     scheduleType,

@@ -31,6 +31,8 @@ const tiers: { readonly [name: string]: Tier } = {
 export interface Usage extends CallBudget {
   /** Counts a call, or refuses it when the account has used up its score. */
   count(account: string, write: boolean): void;
+  /** The same for a page, which has a budget of its own (code 32). */
+  countPage(page: string, write: boolean): void;
   /** Adds a share of the highest score, per cent: how a fault makes the figures climb. */
   raise(account: string, percent: number): void;
   /** Refuses everything on the account for that long. */
@@ -78,6 +80,16 @@ export function createUsage(world: World, platform: string): Usage {
     world.notes.set(`${blockNote}${account}`, until);
   };
 
+  const take = (whose: string, write: boolean, refusal: () => GraphError): void => {
+    const meter = meterOf(whose);
+    const score = meter.score + (write ? 3 : 1);
+    if (score > tier.maxScore) {
+      block(whose, tier.blockSeconds);
+      throw refusal();
+    }
+    meter.score = score;
+  };
+
   const percentOf = (meter: Meter): number => {
     if (meter.blockedUntil > world.now()) return 100;
     return Math.min(100, Math.floor((meter.score / tier.maxScore) * 10_000) / 100);
@@ -100,12 +112,11 @@ export function createUsage(world: World, platform: string): Usage {
         meter.second = second;
         if (meter.mutations > tier.mutationsPerSecond) throw refuse(5044001);
       }
-      const score = meter.score + (write ? 3 : 1);
-      if (score > tier.maxScore) {
-        block(account, tier.blockSeconds);
-        throw throttled();
-      }
-      meter.score = score;
+      take(account, write, throttled);
+    },
+    countPage(page, write) {
+      if (meterOf(`page ${page}`).blockedUntil > world.now()) throw pageThrottled();
+      take(`page ${page}`, write, pageThrottled);
     },
     raise(account, percent) {
       const meter = meterOf(account);
@@ -174,3 +185,5 @@ const throttled = (): GraphError =>
     title: 'Too many calls',
     userMessage: 'There have been too many calls for this ad account. Wait a while and try again.',
   });
+
+const pageThrottled = (): GraphError => new GraphError({ code: 32, message: '(#32) Page request limit reached' });

@@ -1,6 +1,7 @@
 import { addToken } from '../../kit/tokens.ts';
 import type { JsonObject, World } from '../../world.ts';
 import { tokenKind } from '../graph/tokens.ts';
+import { commentKind, photoCommentKind } from '../objects/comments.ts';
 import { companyIds, seedId } from './ids.ts';
 
 const day = 86_400_000;
@@ -154,12 +155,14 @@ export function seedPages(world: World, token: string, accounts: readonly string
 export function seedComments(world: World, first: string): void {
   const ids = companyIds(first);
   const creative = seedId(first, 'creative', 601);
-  const commented = [ids.posts.link, ids.posts.image, ids.media.image, `${ids.page}_${creative}`];
+  const photos = [ids.media.image, `17${creative.slice(2)}`];
+  const commented = [ids.posts.link, ids.posts.image, ids.media.image, `${ids.page}_${creative}`, `17${creative.slice(2)}`];
   for (const [index, parent] of commented.entries())
     for (const [number, message] of ['Where can I buy this?', 'Does it come in blue?', 'Great!'].entries())
       world.add({
-        id: `${parent.split('_').pop()}_${index + 1}${number + 1}`,
-        kind: 'comments',
+        ...(photos.includes(parent)
+          ? { id: `17${parent.slice(2, -2)}${index + 1}${number + 1}`, kind: photoCommentKind }
+          : { id: `${parent.split('_').pop()}_${index + 1}${number + 1}`, kind: commentKind }),
         company: ids.business,
         parents: [parent],
         created: world.now() - (3 - number) * day,

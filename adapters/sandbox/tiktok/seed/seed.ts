@@ -2,6 +2,7 @@ import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { Entity, JsonObject, World } from '../../world.ts';
+import { addComment } from '../objects/comments.ts';
 import { addIdentity, type IdentityType } from '../objects/identities.ts';
 import { newImageId } from '../objects/images.ts';
 import { kinds, tokenKind } from '../wire/call.ts';
@@ -52,7 +53,10 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
       data: { name: `${company.name} ${name.toUpperCase()}`, ...accountSeeds[name] },
     });
     seedIdentities(world, account);
-    if (account.data.status === 'STATUS_ENABLE') seedCampaigns(world, account);
+    if (account.data.status === 'STATUS_ENABLE') {
+      seedCampaigns(world, account);
+      seedComments(world, account);
+    }
     return account.id;
   });
 }
@@ -140,6 +144,21 @@ export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => (
   identity_type: tiktokIdentities.custom.type,
   identity_id: tiktokIdentities.custom.id,
 });
+
+/** Three comments under the ad of each campaign that runs all the time. */
+function seedComments(world: World, account: Entity): void {
+  for (const name of ids.names) {
+    const ad = world.get(ids.ad(account.id, name, 1));
+    if (ad === undefined) continue;
+    for (const [number, content] of ['What does it cost?', 'Is it waterproof?', 'Love it'].entries())
+      addComment(
+        world,
+        ad,
+        { content, user_id: `${6_000 + number}`, user_name: ['Dee', 'Eli', 'Fay'][number] ?? '' },
+        world.now() - (3 - number) * day,
+      );
+  }
+}
 
 function seedImage(world: World, account: Entity, created: number): string {
   return world.add({

@@ -64,6 +64,7 @@ export const kinds = {
   ad: 'tiktok_ads',
   image: 'tiktok_images',
   video: 'tiktok_videos',
+  comment: 'tiktok_comments',
   identity: '.tiktok_identities',
   post: '.tiktok_posts',
   task: '.tiktok_tasks',

@@ -1,0 +1,102 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { CredentialStore } from '../../../../core/ports/credential-store.ts';
+import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
+import { failureOf } from '../../kit/edits.ts';
+import type { Fail } from '../../kit/failures.ts';
+import { text } from '../../kit/json.ts';
+import type { Caller } from '../../kit/wire.ts';
+import type { Calls } from '../wire/calls.ts';
+
+/**
+ * Comments belong to pages, and each page has a token of its own. They are kept with the credentials of the connection,
+ * sealed as those are, under the id of the page; one that the platform refuses is asked for anew.
+ */
+export interface PageTokens {
+  /** Does something with the token of a page; once more with a new one where the platform refuses it. */
+  as<T>(access: Access, page: string, work: (caller: Caller) => Promise<T>): Promise<T>;
+  /** The credentials of a new connection, with the tokens of its pages. */
+  exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
+}
+
+export interface PageTokensOptions {
+  readonly calls: Calls;
+  readonly fail: Fail;
+  /** Absent: tokens are asked for by this process alone, and forgotten with it. */
+  readonly store?: CredentialStore | undefined;
+}
+
+/** Of so many pages tokens are fetched when a connection is made; others when they are first needed. */
+const MOST_PAGES = 100;
+
+const keyOf = (page: string): string => `pageToken:${page}`;
+
+export function createPageTokens({ calls, fail, store }: PageTokensOptions): PageTokens {
+  /** What this process has been given since callers read their credentials. */
+  const kept = new Map<string, string>();
+
+  return {
+    async as(access, page, work) {
+      const name = `${access.companyId} ${access.connectionId ?? access.credentials.accessToken} ${page}`;
+      const known = kept.get(name) ?? access.credentials[keyOf(page)];
+      const token = known ?? (await renewed(undefined));
+      try {
+        return await work(callerWith(access, token));
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.failure.class !== 'auth') throw error;
+        const next = await renewed(token);
+        if (next === token) throw error;
+        return work(callerWith(access, next));
+      }
+
+      async function renewed(dead: string | undefined): Promise<string> {
+        const fresh = await fetched(access, page, dead);
+        kept.set(name, fresh);
+        return fresh;
+      }
+    },
+    async exchange(companyId, credentials) {
+      const found: { [key: string]: string } = {};
+      // A connection without pages, or without a right to them, is one all the same.
+      await failureOf(async () => {
+        const { rows } = await calls.page({ companyId, credentials }, 'me/accounts', {
+          fields: 'id,access_token',
+          limit: MOST_PAGES,
+        });
+        for (const row of rows) {
+          const token = text(row.access_token);
+          if (token) found[keyOf(text(row.id) ?? '')] = token;
+        }
+      });
+      return { ...credentials, ...found };
+    },
+  };
+
+  /** Another token than the dead one, stored where there is a place for it. */
+  async function fetched(access: Access, page: string, dead: string | undefined): Promise<string> {
+    const { companyId, connectionId } = access;
+    const isStale = (stored: Credentials): boolean => stored[keyOf(page)] === undefined || stored[keyOf(page)] === dead;
+    const renew = async (stored: Credentials): Promise<Credentials> => ({
+      ...stored,
+      [keyOf(page)]: await tokenOf({ ...access, credentials: stored }, page),
+    });
+    const renewed =
+      store === undefined || connectionId === undefined
+        ? await renew(access.credentials)
+        : await store.renew({ companyId, connectionId }, isStale, renew);
+    return renewed[keyOf(page)] ?? '';
+  }
+
+  async function tokenOf(caller: Caller, page: string): Promise<string> {
+    const token = text((await calls.read(caller, page, { fields: 'access_token' })).access_token);
+    if (token) return token;
+    const message = 'The connected user may not act for the page that these comments are on.';
+    const fix =
+      'Give the user the tasks MODERATE and ADVERTISE on the page, and the app pages_manage_engagement; then connect again.';
+    throw new PlatformError(fail('blocked', message, fix));
+  }
+}
+
+const callerWith = (access: Access, accessToken: string): Caller => ({
+  ...access,
+  credentials: { ...access.credentials, accessToken },
+});

@@ -1,0 +1,209 @@
+import { defined } from '../../../core/defined.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Access } from '../../../core/ports/platform-accounts.ts';
+import type {
+  CommentRef,
+  CommentsCapability,
+  CommentThread,
+  PlatformComment,
+  ThreadQuery,
+} from '../../../core/ports/platform-comments.ts';
+import type { CursorPage } from '../../../core/ports/platform-reads.ts';
+import { failureOf, resultOf } from '../kit/edits.ts';
+import { missing } from '../kit/failures.ts';
+import { at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
+import { chunks, type Params } from '../kit/params.ts';
+import type { Api } from './wire/client.ts';
+import { msOf, platformTime } from './wire/times.ts';
+
+export interface CommentsOptions extends Api, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
+  readonly clock: Clock;
+}
+
+const harmlessTwice = { harmlessTwice: true } as const;
+/** Comments one call may hide; the platform does not say how many it takes. */
+const perSwitch = 20;
+const day = 86_400_000;
+/** The longest range one question may have. */
+const longestRange = 30 * day;
+const pageSize = 100;
+/** Pages read for the replies to one comment. */
+const mostPages = 20;
+/** Who can answer comments. */
+const speakers = ['CUSTOMIZED_USER', 'TT_USER'];
+
+/** What reply and deletion want to be told beside the comment. */
+interface Handle {
+  readonly adId: string;
+  readonly itemId: string;
+  readonly identityType: string;
+  readonly identityId: string;
+  readonly type: string;
+  readonly createdAt: number;
+}
+
+/**
+ * Comments are listed by ad group, at most thirty days at a time; a thread is an ad group. Only comments of the identity
+ * itself can be deleted, so that is how they are known. There are no likes.
+ */
+export function createComments({ calls, wire, clock, ...times }: CommentsOptions): CommentsCapability {
+  const { settleMs, answerMs, lagMs } = times;
+  const capability: CommentsCapability = {
+    ...{ settleMs, answerMs, lagMs },
+    threads: (access, query) => listThreads(access, query),
+    async page(access, thread, { since, limit, after }) {
+      const { end, page } = placeOf(after, () => now());
+      const start = Math.max(since, end - longestRange);
+      const params = { comment_type: ['ALL'], page, page_size: Math.min(limit, pageSize) };
+      const { rows, pages } = await list(access, thread.id, start, end, params);
+      const data = rows.map(commentOf);
+      if (page < pages) return { data, after: `${end}.${page + 1}` };
+      return start > since ? { data, after: `${start - 1_000}.1` } : { data };
+    },
+    async read(access, { thread, id, handle }) {
+      const { createdAt } = handleOf(handle);
+      const found = (await all(access, thread.id, createdAt - 1_000, createdAt + 1_000, ['ALL'])).find(
+        (row) => text(row.comment_id) === id,
+      );
+      return found && commentOf(found);
+    },
+    async replies(access, { thread, id }) {
+      const rows = await all(access, thread.id, now() - longestRange, now(), ['REPLY']);
+      return rows.filter((row) => text(row.original_comment_id) === id).map(commentOf);
+    },
+    async reply(access, { id, handle }, message) {
+      const { type } = handleOf(handle);
+      const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: type, text: message });
+      if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
+      if (!answer.ok) throw new PlatformError(answer.failure);
+      return { id: text(answer.body.comment_id) ?? '', ...defined({ createdAt: msOf(answer.body.create_time) }) };
+    },
+    async setHidden(access, comments, hidden) {
+      const failed = new Map<string, PlatformFailure>();
+      for (const some of chunks(comments, perSwitch))
+        for (const [id, failure] of await hideAll(access, some, hidden)) failed.set(id, failure);
+      return comments.map((comment) => resultOf(comment, failed.get(comment.id)));
+    },
+    async remove(access, comment) {
+      const { id, handle } = comment;
+      const failure = await failureOf(() => calls.write(access, 'comment/delete/', named(id, handle), harmlessTwice));
+      if (failure !== undefined && (await capability.read(access, comment)) !== undefined) throw new PlatformError(failure);
+    },
+  };
+  return capability;
+
+  /** By the platform's clock, which stamps the comments. */
+  function now(): number {
+    return wire.platformNow() ?? clock.now();
+  }
+
+  async function listThreads(access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>> {
+    // A post does not tell its ad group.
+    if ('postId' in query) return { data: [] };
+    if ('adIds' in query) {
+      const rows = await calls.list(access, 'ad/get/', {
+        filtering: { ad_ids: query.adIds },
+        fields: ['ad_id', 'adgroup_id'],
+      });
+      return { data: groupsOf(rows) };
+    }
+    const page = Number(query.after ?? 1);
+    const answer = await calls.read(access, 'adgroup/get/', { fields: ['adgroup_id'], page, page_size: query.limit });
+    const data = rowsOf(answer.list).map((row) => threadOf(text(row.adgroup_id) ?? '', []));
+    return page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0) ? { data, after: String(page + 1) } : { data };
+  }
+
+  async function list(access: Access, adGroup: string, start: number, end: number, params: Params) {
+    const answer = await calls.read(access, 'comment/list/', {
+      ...{ search_field: 'ADGROUP_ID', search_value: adGroup, comment_status: ['ALL'] },
+      ...{ sort_field: 'CREATE_TIME', sort_type: 'DESC' },
+      ...{ start_time: platformTime(start), end_time: platformTime(end) },
+      ...params,
+    });
+    return { rows: rowsOf(answer.comments), pages: numeric(at(answer, 'page_info', 'total_page')) ?? 0 };
+  }
+
+  async function all(
+    access: Access,
+    adGroup: string,
+    start: number,
+    end: number,
+    types: readonly string[],
+  ): Promise<readonly Row[]> {
+    const found: Row[] = [];
+    for (let page = 1; page <= mostPages; page += 1) {
+      const { rows, pages } = await list(access, adGroup, start, end, { comment_type: types, page, page_size: pageSize });
+      found.push(...rows);
+      if (page >= pages) break;
+    }
+    return found;
+  }
+
+  /** One by one where the platform refuses all of them: it does not say for which. */
+  async function hideAll(
+    access: Access,
+    comments: readonly CommentRef[],
+    hidden: boolean,
+  ): Promise<readonly (readonly [string, PlatformFailure])[]> {
+    const body = { comment_ids: comments.map(({ id }) => id), operation: hidden ? 'HIDDEN' : 'PUBLIC' };
+    const failure = await failureOf(() => calls.write(access, 'comment/status/update/', body, harmlessTwice));
+    if (failure === undefined) return [];
+    const [first, second] = comments;
+    if (second !== undefined && failure.class === 'invalid')
+      return (await Promise.all(comments.map((comment) => hideAll(access, [comment], hidden)))).flat();
+    if (first !== undefined && failure.class === 'invalid' && (await capability.read(access, first)) === undefined)
+      return [[first.id, missing(first.id, wire.fail)]];
+    return comments.map(({ id }) => [id, failure] as const);
+  }
+}
+
+const threadOf = (id: string, adIds: readonly string[]): CommentThread => ({ id, placement: 'video', adIds });
+
+function groupsOf(rows: readonly Row[]): readonly CommentThread[] {
+  const groups = new Map<string, string[]>();
+  for (const row of rows) {
+    const id = text(row.adgroup_id) ?? '';
+    groups.set(id, [...(groups.get(id) ?? []), text(row.ad_id) ?? '']);
+  }
+  return [...groups].map(([id, adIds]) => threadOf(id, adIds));
+}
+
+function commentOf(row: Row): PlatformComment {
+  const own = row.can_delete === true;
+  const author = defined({ id: text(row.user_id), name: text(row.user_name) });
+  const identityType = text(row.identity_type) ?? '';
+  const handle: Handle = {
+    adId: text(row.ad_id) ?? '',
+    itemId: text(row.tiktok_item_id) ?? '',
+    ...{ identityType, identityId: text(row.identity_id) ?? '' },
+    type: text(row.comment_type) ?? 'COMMENT',
+    createdAt: msOf(row.create_time) ?? 0,
+  };
+  return {
+    id: text(row.comment_id) ?? '',
+    text: text(row.content) ?? '',
+    ...(Object.keys(author).length > 0 && { author }),
+    createdAt: handle.createdAt,
+    ...{ own, hidden: row.comment_status === 'HIDDEN', liked: false },
+    likes: numeric(row.likes) ?? 0,
+    replies: numeric(row.replies) ?? 0,
+    ...defined({ parentId: text(row.original_comment_id) || undefined }),
+    ...{ adId: handle.adId, postId: handle.itemId },
+    can: { reply: speakers.includes(identityType), hide: !own, like: false, delete: own },
+    handle: { ...handle },
+  };
+}
+
+const handleOf = (handle: CommentRef['handle']): Handle => handle as unknown as Handle;
+
+function named(id: string, handle: CommentRef['handle']): Params {
+  const { adId, itemId, identityType, identityId } = handleOf(handle);
+  return { comment_id: id, ad_id: adId, tiktok_item_id: itemId, identity_type: identityType, identity_id: identityId };
+}
+
+/** `<end of the range, ms>.<page>`: with the end fixed, what arrives meanwhile moves no page. */
+function placeOf(after: string | undefined, now: () => number): { readonly end: number; readonly page: number } {
+  const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after ?? '') ?? [];
+  return end === undefined ? { end: now(), page: 1 } : { end: Number(end), page: Number(page) };
+}

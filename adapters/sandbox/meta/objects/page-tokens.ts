@@ -1,0 +1,19 @@
+import { addToken, type Tokens } from '../../kit/tokens.ts';
+import type { World } from '../../world.ts';
+import { string } from '../graph/graph.ts';
+import { tokenKind } from '../graph/tokens.ts';
+
+/** The password of whoever gave the token was changed. */
+const passwordChanged = 460;
+
+/** The token of a page dies, and the page has another one for those who ask. */
+export function replacePageToken(world: World, tokens: Tokens, token: string | undefined): void {
+  const dead = token === undefined ? undefined : tokens.find(token);
+  const page = world.get(string(dead?.data.page) ?? '');
+  if (token === undefined || dead?.data.type !== 'PAGE' || page === undefined) return;
+  if (tokens.revokedFor(token) !== undefined) return;
+  tokens.revoke(token, passwordChanged);
+  const next = `${token}-${world.sequence()}`;
+  addToken(world, tokenKind, dead.company, next, dead.data);
+  world.change(page.id, { access_token: next });
+}

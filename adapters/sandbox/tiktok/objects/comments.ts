@@ -1,0 +1,191 @@
+import type { CommentSection } from '../../kit/comments.ts';
+import { isTooNew } from '../../kit/faults.ts';
+import type { Entity, JsonObject, World } from '../../world.ts';
+import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
+import {
+  formatTime,
+  oneOf,
+  type Params,
+  paged,
+  pageOf,
+  parseTime,
+  required,
+  requiredOneOf,
+  requiredWords,
+  words as wordList,
+} from '../wire/params.ts';
+import { invalid } from '../wire/refusals.ts';
+
+const day = 86_400_000;
+const longestDays = 30;
+const types = ['COMMENT', 'REPLY'] as const;
+const statuses = ['PUBLIC', 'HIDDEN'] as const;
+/** Who can answer: other identities cannot. */
+const speakers = ['CUSTOMIZED_USER', 'TT_USER'] as const;
+
+/** The video of an ad: the post it shows, or one of its own. */
+const itemOf = (ad: Entity): string => words(ad.data.tiktok_item_id) || `7${ad.id.slice(1)}`;
+
+const isOwn = (comment: Entity): boolean => comment.data.own === true;
+
+export const commentEndpoints: Endpoints = {
+  'GET comment/list': {
+    known: [
+      ...['search_field', 'search_value', 'comment_type', 'comment_status', 'sort_field', 'sort_type'],
+      ...['start_time', 'end_time', 'page', 'page_size'],
+    ],
+    run(turn) {
+      const account = accountOf(turn);
+      const { params, world } = turn;
+      requiredOneOf(params, 'search_field', ['ADGROUP_ID']);
+      const adGroup = ownedBy(turn, account, kinds.adGroup, required(params, 'search_value'));
+      const { from, to } = rangeOf(params);
+      const wantedTypes = choice(params, 'comment_type', types);
+      const wantedStatuses = choice(params, 'comment_status', statuses);
+      oneOf(params, 'sort_field', ['CREATE_TIME', 'LIKES', 'REPLIES']);
+      const sign = oneOf(params, 'sort_type', ['ASC', 'DESC']) === 'ASC' ? 1 : -1;
+      const rows = (adGroup === undefined ? [] : world.entities(kinds.comment, adGroup.id))
+        .filter((comment) => !isTooNew(turn, comment, 'list-lag'))
+        .filter(({ created }) => created >= from && created < to + 1_000)
+        .filter(({ data }) => wantedTypes.includes(typeOf(data)) && wantedStatuses.includes(statusOf(data)))
+        .sort((a, b) => sign * (a.created - b.created || (a.id < b.id ? -1 : 1)))
+        .map((comment) => rowOf(world, comment));
+      const page = pageOf(params, 100, 10);
+      const answer = paged(rows, page, 'comments');
+      // What is left of a page when the rest of it was taken away by the platform.
+      return turn.fired.has('comments-empty-page') && page.page === 1 && rows.length > page.size
+        ? { ...answer, comments: [] }
+        : answer;
+    },
+  },
+  'POST comment/status/update': {
+    known: ['comment_ids', 'operation'],
+    run(turn) {
+      const account = writableAccount(turn);
+      const hidden = requiredOneOf(turn.params, 'operation', statuses) === 'HIDDEN';
+      const comments = requiredWords(turn.params, 'comment_ids', 20).map((id) => commentOf(turn, account, id));
+      for (const comment of comments) turn.world.change(comment.id, { hidden });
+      return {};
+    },
+  },
+  'POST comment/post': {
+    known: ['ad_id', 'tiktok_item_id', 'comment_id', 'comment_type', 'identity_type', 'identity_id', 'text'],
+    run(turn) {
+      const account = writableAccount(turn);
+      const { params, world } = turn;
+      const comment = namedWhole(turn, account);
+      if (requiredOneOf(params, 'comment_type', types) !== typeOf(comment.data))
+        throw invalid('comment_type: Does not match the comment.');
+      const text = required(params, 'text');
+      if (text.length > 150) throw invalid('text: Length must be between 1 and 150.');
+      const under = words(comment.data.original) || comment.id;
+      const reply = addComment(world, world.get(comment.parents[2] ?? '') ?? comment, {
+        ...{ content: text, user_id: words(comment.data.identity_id), user_name: 'Sandbox Brand' },
+        ...{ own: true, original: under },
+      });
+      return {
+        comment_id: reply.id,
+        tiktok_item_id: required(params, 'tiktok_item_id'),
+        text,
+        create_time: formatTime(reply.created),
+        reply_to_comment_id: comment.id,
+      };
+    },
+  },
+  'POST comment/delete': {
+    known: ['ad_id', 'tiktok_item_id', 'comment_id', 'identity_type', 'identity_id'],
+    run(turn) {
+      const comment = namedWhole(turn, writableAccount(turn));
+      if (!isOwn(comment)) throw invalid('comment_id: Only comments of the identity itself can be deleted.');
+      turn.world.remove(comment.id);
+      return {};
+    },
+  },
+};
+
+function rangeOf(params: Params): { readonly from: number; readonly to: number } {
+  const from = parseTime(required(params, 'start_time'), 'start_time');
+  const to = parseTime(required(params, 'end_time'), 'end_time');
+  if (to < from) throw invalid('end_time: Must not be before start_time.');
+  if (to - from > longestDays * day) throw invalid(`end_time: At most ${longestDays} days after start_time.`);
+  return { from, to };
+}
+
+function choice<T extends string>(params: Params, name: string, all: readonly T[]): readonly string[] {
+  const wanted = wordList(params, name, 3) ?? ['ALL'];
+  const unknown = wanted.find((each) => each !== 'ALL' && !all.some((known) => known === each));
+  if (unknown !== undefined) throw invalid(`${name}: Must be one of: ALL, ${all.join(', ')}.`);
+  return wanted.includes('ALL') ? all : wanted;
+}
+
+const typeOf = (data: JsonObject): string => (data.original === undefined ? 'COMMENT' : 'REPLY');
+const statusOf = (data: JsonObject): string => (data.hidden === true ? 'HIDDEN' : 'PUBLIC');
+
+function commentOf(turn: Turn, account: Entity, id: string): Entity {
+  const comment = ownedBy(turn, account, kinds.comment, id);
+  if (comment === undefined) throw invalid(`comment_id: The comment ${id} does not exist.`);
+  return comment;
+}
+
+/** A comment together with its ad, its video and the identity that speaks: all must belong together. */
+function namedWhole(turn: Turn, account: Entity): Entity {
+  const { params, world } = turn;
+  const comment = commentOf(turn, account, required(params, 'comment_id'));
+  const ad = world.get(comment.parents[2] ?? '');
+  if (ad === undefined || ad.id !== required(params, 'ad_id')) throw invalid('ad_id: Does not match the comment.');
+  if (required(params, 'tiktok_item_id') !== itemOf(ad)) throw invalid('tiktok_item_id: Does not match the ad.');
+  const type = requiredOneOf(params, 'identity_type', speakers);
+  if (type !== comment.data.identity_type || required(params, 'identity_id') !== comment.data.identity_id)
+    throw invalid('identity_id: Does not match the ad.');
+  return comment;
+}
+
+function rowOf(world: World, comment: Entity): JsonObject {
+  const { data, parents } = comment;
+  const ad = world.get(parents[2] ?? '');
+  return {
+    comment_id: comment.id,
+    app: 'TikTok',
+    content: words(data.content),
+    likes: 0,
+    replies: world.entities(kinds.comment, parents[1]).filter((each) => each.data.original === comment.id).length,
+    comment_type: typeOf(data),
+    ...(data.original === undefined ? {} : { original_comment_id: data.original }),
+    comment_status: statusOf(data),
+    hit_blockedword: false,
+    create_time: formatTime(comment.created),
+    campaign_id: words(ad?.data.campaign_id),
+    adgroup_id: parents[1] ?? '',
+    ad_id: parents[2] ?? '',
+    ad_name: words(ad?.data.ad_name),
+    tiktok_item_id: ad === undefined ? '' : itemOf(ad),
+    identity_id: words(data.identity_id),
+    identity_type: words(data.identity_type),
+    is_pinned: false,
+    can_delete: isOwn(comment),
+    video_cover_url: 'https://sandbox.example/cover.jpg',
+    user_id: words(data.user_id),
+    user_name: words(data.user_name),
+  };
+}
+
+/** Under an ad: its account, its ad group and the ad itself are the parents. */
+export function addComment(world: World, ad: Entity, data: JsonObject, created = world.now()): Entity {
+  return world.add({
+    id: newId(world),
+    kind: kinds.comment,
+    company: ad.company,
+    parents: [ad.parents[0] ?? '', words(ad.data.adgroup_id), ad.id],
+    created,
+    data: { identity_id: ad.data.identity_id ?? '', identity_type: ad.data.identity_type ?? '', ...data },
+  });
+}
+
+/** What people write by themselves, under ads. */
+export const commentSection: CommentSection = {
+  kind: '.tiktok_comment_arrivals',
+  write: (world, ad, { at, text, author }) =>
+    addComment(world, ad, { content: text, user_id: author.id, user_name: author.name }, at).id,
+  hide: (world, id) => void world.change(id, { hidden: true }),
+  remove: (world, id) => world.remove(id),
+};
