@@ -5,6 +5,7 @@ import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
 import type { CreationRequest } from './platform-create.ts';
 import type { AdSetFacts } from './platform-launch.ts';
+import type { OrganicPost } from './platform-reads.ts';
 import type { UpdateRequest } from './platform-update.ts';
 
 /**
@@ -124,12 +125,17 @@ export interface LaunchRules {
   readonly macros?: readonly string[];
   /**
    * The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. `adSets`: those of its
-   * ad sets of which anything is known.
+   * ad sets of which anything is known. `post`: the one it boosts, where it could be read.
    */
-  check(ad: LaunchAd, adSets?: readonly AdSetFacts[]): readonly Fault[];
+  check(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
   /** What the ad may be launched with, but its author should know. Pure, and as `check` otherwise. */
-  warnings?(ad: LaunchAd, adSets?: readonly AdSetFacts[]): readonly Fault[];
+  warnings?(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
+  /** Whose posts to read for the post an ad boosts. Absent, or undefined: none, the rules look at no post. */
+  postOwner?(ad: LaunchAd): string | undefined;
 }
+
+/** What rules need to know of a post. */
+export type BoostedPost = Pick<OrganicPost, 'type' | 'link' | 'cta'>;
 
 export type LaunchExtra = 'promoCode' | 'aiMediaSelfDisclosure';
 

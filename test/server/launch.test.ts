@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { png } from '../samples/media.ts';
 import { type Called, failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -119,6 +120,37 @@ test('what a batch created can be undone; verbs that do not fit the state are co
   const undone = await fixture.call('POST', `/v1/batches/${id}/undo`, { body: { mode: 'delete' } });
   expect([undone.status, undone.body.undo.mode]).toEqual([202, 'delete']);
   expect((await fixture.call('POST', `/v1/batches/${id}/undo`, { body: { mode: 'explode' } })).status).toBe(422);
+});
+
+test('a post without a destination is refused on a sales ad set before anything is created, with what differs told', async () => {
+  const [adSet] = seed.emptyAdSets('act_1001', 'sales');
+  const plan = (story: string, more: object = {}) =>
+    fixture.call('POST', '/v1/launch/plan', {
+      body: {
+        ads: [
+          {
+            ...{ ...ad, scalePostId: true, cta: 'SHOP_NOW', ...more },
+            media: [{ effectiveStoryId: story, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+          },
+        ],
+        adSets: [adSet],
+      },
+    });
+  const refused = await plan(seed.posts.image);
+  expect([refused.status, refused.body.error.details]).toMatchObject([
+    422,
+    [{ path: 'ads[0].media[0].effectiveStoryId', code: 'post_without_destination' }],
+  ]);
+  const differs = await plan(seed.posts.link, { cta: 'LEARN_MORE' });
+  expect([differs.status, differs.body.warnings.map(({ path, code }: { path: string; code: string }) => [path, code])]).toEqual([
+    200,
+    [
+      ['ads[0].cta', 'post_button_differs'],
+      ['ads[0].link', 'post_link_differs'],
+    ],
+  ]);
+  const same = await plan(seed.posts.link, { link: 'https://shop.example.com/autumn' });
+  expect([same.status, same.body.warnings]).toEqual([200, []]);
 });
 
 test('the status of a draft counts its ads', async () => {

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { BoostedPost } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
@@ -9,11 +10,12 @@ import { identityRules } from './identity.ts';
 import { lacksLink, linkDemand } from './link-demand.ts';
 
 /** This platform's rules for one ad, beyond those every launch obeys (core/launch/accept/check-types.ts). */
-export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
+export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
     buttonRules(ad, callsToAction, report);
     linkRules(ad, adSets, report);
+    postRules(adSets, post, report);
     enhancementRules(ad, report);
     if (ad.type === 'multi' || ad.type === 'flexible') feedRules(ad, report);
   });
@@ -35,8 +37,45 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
   }
 }
 
+/** Where an ad set leads out of the platform, only a post with a destination of its own can be boosted: the ad's does not count. */
+function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined, report: ReportFault): void {
+  if (post === undefined || post.link !== undefined) return;
+  for (const adSet of adSets) {
+    const rule = linkDemand(adSet);
+    if (rule === undefined || rule === 'unknown') continue;
+    const message = `${adSet.name} has the ${rule}: the platform boosts only posts there that have a link or button of their own, and this one has none. Boost another post, or choose an ad set that needs no link.`;
+    report('media[0].effectiveStoryId', 'post_without_destination', message);
+    return;
+  }
+}
+
+/** What an ad is launched with although its author may mean something else. */
+export const adWarnings = (ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] => [
+  ...pageWarnings(ad, adSets),
+  ...(post === undefined ? [] : postWarnings(ad, post)),
+];
+
+/** A boosted post shows its own button and destination. */
+const postWarnings = (ad: LaunchAd, post: BoostedPost): readonly Fault[] =>
+  faultsUnder(ad.path, (report) => {
+    if (ad.cta !== undefined && post.cta !== undefined && ad.cta !== post.cta)
+      report(
+        'cta',
+        'post_button_differs',
+        `The post has the button ${post.cta}, the ad asks for ${ad.cta}. They should be the same.`,
+      );
+    if (ad.link !== undefined && post.link !== undefined && plainAddress(ad.link) !== plainAddress(post.link))
+      report(
+        'link',
+        'post_link_differs',
+        `The post leads to ${post.link.slice(0, 200)}, the ad names another address. They should be the same.`,
+      );
+  });
+
+const plainAddress = (link: string): string => (link.endsWith('/') ? link.slice(0, -1) : link);
+
 /** Ads without a link lead to their page where their ad set asks for no link. */
-export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
+function pageWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fault[] {
   if (!lacksLink(ad) || !adSets.some((adSet) => linkDemand(adSet) === undefined)) return [];
   const message = 'The ad has no link and its ad set asks for none: it leads to the page itself.';
   return faultsUnder(ad.path, (report) => report('link', 'leads_to_page', message));

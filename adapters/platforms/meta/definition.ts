@@ -70,6 +70,7 @@ export const definition: PlatformDefinition = {
     ],
     check: checkAd,
     warnings: adWarnings,
+    postOwner: ({ page }) => page,
   },
   lists: [
     {

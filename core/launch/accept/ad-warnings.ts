@@ -12,7 +12,7 @@ export function* adWarnings(
   ads: readonly LaunchAd[],
   sent: SentLaunch,
   definitions: Definitions,
-  { adSets }: Surroundings,
+  { adSets, post }: Surroundings,
 ): Steps<Warning[]> {
   const warnings = createWarnings((count) => ({
     path: 'ads',
@@ -27,6 +27,7 @@ export function* adWarnings(
     const own = definitions[ad.platform]?.launch?.warnings?.(
       ad,
       ad.adSets.flatMap(({ id }) => known?.get(id) ?? []),
+      post(ad),
     );
     for (const warning of own ?? []) warnings.add(() => warning);
   }

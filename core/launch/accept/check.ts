@@ -67,7 +67,7 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
       const offered = launch === undefined ? 'no launches' : launch.types.join(', ');
       fault('type', 'unsupported_on_platform', `${definition.label} does not offer ${ad.type} ads. Offered there: ${offered}.`);
     } else {
-      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad, knownAdSets(ad, facts)));
+      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad, knownAdSets(ad, facts), facts.post?.(ad)));
     }
   }
   return faults;

@@ -1,8 +1,9 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
 import type { PlatformId } from '../../platforms.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
-import type { Definitions } from '../../ports/platform-definition.ts';
+import type { BoostedPost, Definitions } from '../../ports/platform-definition.ts';
 import type { LaunchDefaults } from './defaults.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface LaunchFacts {
   below?(account: AccountKey): readonly BelowAccount[];
   /** An account's ad sets by id; undefined when they could not be read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
+  /** The post an ad boosts, where it could be read. */
+  post?(ad: LaunchAd): BoostedPost | undefined;
 }
 
 /** An account that ads can be launched into, instead of the one above it. */

@@ -14,6 +14,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { BoostedPost } from '../../ports/platform-definition.ts';
 import type { Asset } from '../../ports/platform-launch.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
@@ -27,6 +28,7 @@ import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
 import type { NormalizedLaunch } from './normalize.ts';
+import { readPosts } from './posts.ts';
 import { readAdSets } from './spending.ts';
 
 export interface PreparePorts {
@@ -112,6 +114,8 @@ export interface Surroundings {
   readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet> | undefined>;
   /** By `<account> <sha256>`. */
   readonly assets: ReadonlyMap<string, Asset>;
+  /** The post an ad boosts, where it could be read. */
+  post(ad: LaunchAd): BoostedPost | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -153,7 +157,7 @@ export async function readSurroundings(
     const asset = await recallAsset(ports.store, companyId, account, sha256);
     if (asset !== undefined) assets.set(key, asset);
   }
-  return { adSets, assets, warnings };
+  return { adSets, assets, post: await readPosts(ports, companyId, request.ads, accounts), warnings };
 }
 
 function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, ReadonlySet<string>> {

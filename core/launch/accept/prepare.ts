@@ -43,7 +43,10 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   const looked = await lookUp(ports, companyId, sent);
   const request = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
   const check = (around: Surroundings): Promise<readonly Fault[]> =>
-    inTurns(ports.turns, faultsOfLaunch(request, { ...looked.facts, adSets: (account) => around.adSets.get(account) }));
+    inTurns(
+      ports.turns,
+      faultsOfLaunch(request, { ...looked.facts, adSets: (account) => around.adSets.get(account), post: around.post }),
+    );
   let surroundings = await readSurroundings(ports, companyId, request, looked);
   let faults = await check(surroundings);
   if (faults.some(({ code }) => code === 'ad_set_full')) {
