@@ -18,7 +18,9 @@ const TOLERANCE_MS = 5_000;
 /** As in store-queue.ts. */
 const LONGEST_AHEAD_MS = 60_000;
 
-const NOT_DUE = new SlipwayError('conflict', 'The job is not due.');
+const NOT_DUE = new SlipwayError('conflict', 'The job is not due.', {
+  details: [{ path: '', code: 'job_not_due', message: 'The job is not due.' }],
+});
 
 export interface BossQueue extends JobQueue {
   /** Makes pg-boss know the jobs that it does not know: those of an earlier version, and of a backup. */

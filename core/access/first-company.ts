@@ -47,13 +47,14 @@ async function firstCompany({ store }: { readonly store: Store }): Promise<Named
     if (known !== undefined) return chosenCompany({ store }, known.doc.companyId);
     const [oldest, next] = (await store.find(companyKind, SYSTEM, { order: { by: 'createdAt' }, limit: 2 })).items;
     if (oldest === undefined) return undefined;
-    if (oldest.doc.createdAt === next?.doc.createdAt)
-      throw new SlipwayError(
-        'conflict',
-        `Which company this installation began with is not known: ${nameOf(oldest)} and ${nameOf(next)} were created in the same instant. Name the company you mean by its id.`,
-      );
+    if (oldest.doc.createdAt === next?.doc.createdAt) throw twoFirstCompanies(nameOf(oldest), nameOf(next));
     if ((await store.commit([firstCompanyWrite(oldest.id)])) === undefined) return { id: oldest.id, name: oldest.doc.name };
   }
+}
+
+function twoFirstCompanies(first: string, second: string): SlipwayError {
+  const message = `Which company this installation began with is not known: ${first} and ${second} were created in the same instant. Name the company you mean by its id.`;
+  return new SlipwayError('conflict', message, { details: [{ path: 'company', code: 'first_company_unknown', message }] });
 }
 
 const SHOWN = 10;

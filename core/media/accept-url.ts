@@ -28,11 +28,18 @@ export async function acceptUrl(
       }
     });
   } catch (error) {
-    if (error instanceof SlipwayError && error.code === 'media_unreachable')
-      throw new UploadError('URL_NOT_ACCESSIBLE', error.message, { url: withoutSecrets(request.url) });
+    const message = isWebPage(error)
+      ? PAGE
+      : error instanceof SlipwayError && error.code === 'media_unreachable' && error.message;
+    if (message) throw new UploadError('URL_NOT_ACCESSIBLE', message, { url: withoutSecrets(request.url) });
     throw error;
   }
 }
+
+const PAGE =
+  'This address leads to a web page and to no file. Sign-in pages and share links do: give the address of the file itself.';
+
+const isWebPage = (error: unknown): boolean => error instanceof UploadError && error.uploadDetails.detectedFormat === 'html';
 
 /** The file behind an address of our own, which is never fetched; undefined when the address leads elsewhere. */
 async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise<FetchedFile | undefined> {

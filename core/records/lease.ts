@@ -31,7 +31,8 @@ export const createHolder = (clock: Clock, id: string): Holder => ({ id, silence
 /** Thrown to a holder whose lease somebody else has taken. It must stop at once: nothing it wrote was stored. */
 export class LeaseLost extends SlipwayError {
   constructor(name: string) {
-    super('conflict', `The lease on ${name} was taken over by another worker.`);
+    const message = `The lease on ${name} was taken over by another worker.`;
+    super('conflict', message, { details: [{ path: '', code: 'lease_lost', message }] });
     this.name = 'LeaseLost';
   }
 }

@@ -51,8 +51,9 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown, envelope: Envelope, requestId: string, publicUrl: string): ErrorAnswer {
   const { status, code, message, headers } = describe(error);
   const answer = (body: unknown): ErrorAnswer => ({ status, code, body, headers });
-  if (envelope === 'older')
-    return answer({ error: { code, message: withFaults(message, error), doc_url: `${publicUrl}/docs#error-${code}` } });
+  const olderAnswer = (older: string): ErrorAnswer =>
+    answer({ error: { code: older, message: withFaults(message, error), doc_url: `${publicUrl}/docs#error-${older}` } });
+  if (envelope === 'older') return olderAnswer(olderCodes[code] ?? code);
   if (envelope === 'upload' && ![401, 403, 429].includes(status)) {
     const upload = error instanceof UploadError ? error : undefined;
     const details =
@@ -71,6 +72,9 @@ export function errorAnswer(error: unknown, envelope: Envelope, requestId: strin
     },
   });
 }
+
+/** Codes that the older surface has under names of its own. */
+const olderCodes: { readonly [code: string]: string | undefined } = { gone: 'invite_expired' };
 
 /** The older envelope has no place for details: its message says what and where. */
 function withFaults(message: string, error: unknown): string {

@@ -53,8 +53,8 @@ export async function backUp(places: InstallationPlaces, options: BackupOptions,
     await mkdir(partial, { mode: PRIVATE_FOLDER });
   } catch (error) {
     if ((error as { code?: string }).code === 'EEXIST')
-      throw new SlipwayError(
-        'conflict',
+      throw conflict(
+        'backup_under_way',
         `${partial} is there already: another backup is under way, or one was interrupted. Remove it then.`,
       );
     throw diskTrouble(error, 'The backup');
@@ -78,7 +78,7 @@ async function targetOf(to: string, now: Date): Promise<string> {
   if (!found.isDirectory()) throw new SlipwayError('bad_request', `${to} is a file. Name a folder for the backup.`);
   const name = `slipway-backup-${now.toISOString().slice(0, 19).replace(/[:-]/g, '')}Z`;
   const folder = join(resolve(to), name);
-  if (existsSync(folder)) throw new SlipwayError('conflict', `${folder} is there already. Try again in a second.`);
+  if (existsSync(folder)) throw conflict('folder_exists', `${folder} is there already. Try again in a second.`);
   return folder;
 }
 
@@ -132,3 +132,7 @@ async function copyDatabase(
   if (!elsewhere) await dumpPostgres(database.direct ?? database.url, join(partial, 'database.dump'));
   return { database: elsewhere ? 'elsewhere' : 'postgres', schema: await postgresVersions(database.url) };
 }
+
+/** A folder or database is not as a backup or restore needs it. */
+export const conflict = (code: string, message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path: '', code, message }] });

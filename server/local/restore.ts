@@ -12,7 +12,7 @@ import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { lookAtSecrets } from '../../core/secrets/check.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';
 import { type Database, openStorage } from '../process/assemble.ts';
-import type { InstallationPlaces } from './backup.ts';
+import { conflict, type InstallationPlaces } from './backup.ts';
 import { knownSecrets } from './secrets.ts';
 
 export interface RestoreResult {
@@ -65,8 +65,8 @@ function refuseTaken(folders: readonly string[], database: Database): void {
   const isTaken = (folder: string): boolean => existsSync(folder) && readdirSync(folder).some((name) => name !== 'secret');
   const taken = [...folders.filter(isTaken), ...(database.type === 'sqlite' && existsSync(database.path) ? [database.path] : [])];
   if (taken.length > 0)
-    throw new SlipwayError(
-      'conflict',
+    throw conflict(
+      'target_not_empty',
       `${taken.map((path) => resolve(path)).join(', ')}: not empty. A backup is never restored over anything; name an empty folder with --data.`,
     );
 }
@@ -75,12 +75,12 @@ async function refuseWrongDatabase(database: Database, manifest: Manifest): Prom
   if (database.type !== 'postgres') return;
   const isEmpty = Object.keys(await postgresVersions(database.url)).length === 0;
   if (manifest.database === 'postgres' && !isEmpty)
-    throw new SlipwayError(
-      'conflict',
+    throw conflict(
+      'database_not_empty',
       'The Postgres database holds an installation already. Name an empty one in SLIPWAY_DATABASE.',
     );
   if (manifest.database === 'elsewhere' && isEmpty)
-    throw new SlipwayError('conflict', `The database is not in this backup. Restore its dump first: ${RESTORE_COMMAND}`);
+    throw conflict('database_missing', `The database is not in this backup. Restore its dump first: ${RESTORE_COMMAND}`);
 }
 
 async function placeDatabase(from: string, places: InstallationPlaces, manifest: Manifest) {
@@ -94,7 +94,7 @@ async function placeDatabase(from: string, places: InstallationPlaces, manifest:
   const half = `${database.path}.restoring`;
   try {
     if (!(await copyPrivate(join(from, 'slipway.db'), half)))
-      throw new SlipwayError('conflict', `${half} is there from a restore that was interrupted. Remove it and try again.`);
+      throw conflict('interrupted_before', `${half} is there from a restore that was interrupted. Remove it and try again.`);
     await checkSqliteFile(half);
     const settled = await settle({ type: 'sqlite', path: half }, places, manifest);
     await rename(half, database.path);

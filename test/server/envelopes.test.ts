@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { SlipwayError } from '../../core/errors.ts';
+import { errorAnswer } from '../../server/http/errors.ts';
 import { moduleOf } from '../test-service.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
@@ -157,4 +159,18 @@ test('what breaks inside is told as nothing but internal', async () => {
   expect(failed.body.error.code).toBe('internal_server_error');
   expect(JSON.stringify(failed.body)).not.toContain('select');
   expect(lines.find((line) => line.includes('request_failed'))).toContain('the-one');
+});
+
+test.each([
+  ['conflict', 409, 'conflict'],
+  ['gone', 410, 'invite_expired'],
+] as const)('%s has its code in the older envelope, which the reference explains', async (thrown, status, code) => {
+  const { app } = await startHarness();
+  const error = new SlipwayError(thrown, 'No longer.', {
+    details: [{ path: 'slug', code: 'slug_taken', message: 'It is taken.' }],
+  });
+  const answer = errorAnswer(error, 'older', 'req_1', 'https://slipway.test');
+  const doc_url = `https://slipway.test/docs#error-${code}`;
+  expect([answer.status, answer.body]).toEqual([status, { error: { code, message: 'No longer. slug: It is taken.', doc_url } }]);
+  expect(await (await app.request('/docs')).text()).toContain(`id="error-${code}"`);
 });

@@ -206,6 +206,10 @@ describe('sent twice with one Idempotency-Key it is carried out once and answere
     const second = await send(path, key, body);
     expect([second.status, second.headers.get('idempotent-replay')]).toEqual([first.status, 'true']);
     expect(second.body).toEqual(first.body);
+    if (body === undefined) return;
+    const other = await send(path, key, { ...body, unlike: 'the first' });
+    const faults: { code: string }[] = other.body.error.details ?? other.body.details.faults;
+    expect([other.status, faults.map(({ code }) => code)]).toEqual([409, ['key_reused']]);
   });
 });
 

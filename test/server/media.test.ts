@@ -49,6 +49,16 @@ describe('uploading from an address', () => {
     ]);
   });
 
+  test('a web page is not the file that was meant', async () => {
+    const { call, uploadAs } = await startMediaFixture(
+      serving(new TextEncoder().encode('<!doctype html><title>Sign in</title>')),
+    );
+    const { status, body } = await call('POST', '/upload/url', { body: { url: 'https://drive.example/view?id=1' } });
+    expect([status, body]).toMatchObject([422, { error: 'URL_NOT_ACCESSIBLE', details: { url: 'https://drive.example/view' } }]);
+    const uploaded = await uploadAs('page.png', new TextEncoder().encode('<!doctype html>'));
+    expect([uploaded.status, uploaded.body.error]).toEqual([415, 'INVALID_FORMAT']);
+  });
+
   test('what cannot be fetched is told without the query of the address', async () => {
     const { call } = await startMediaFixture({
       get: async () => {
