@@ -12,7 +12,9 @@ type Group =
   | 'history'
   | 'report'
   | 'search'
-  | 'comments';
+  | 'comments'
+  | 'choices'
+  | 'delivery';
 
 /** What a platform may offer, each in words that complete "does not offer …". */
 const words = {
@@ -43,6 +45,9 @@ const words = {
   search: 'a search for places',
   comments: 'comments',
   'comments.like': 'likes of comments',
+  choices: 'lists to choose settings from',
+  'delivery.read': 'the state of delivery',
+  'delivery.minimumBudgets': 'the least budgets of an account',
 } as const satisfies { readonly [name: string]: string };
 
 export type CapabilityName = keyof typeof words;
@@ -62,6 +67,8 @@ const groupWords: { readonly [G in Group]: string } = {
   report: words['report.daily'],
   search: words.search,
   comments: words.comments,
+  choices: words.choices,
+  delivery: words['delivery.read'],
 };
 
 /** What a platform offers, in the order of the table. */

@@ -20,7 +20,7 @@ export interface ManagePorts {
   readonly adSets?: Pick<AdSetReader, 'forget'>;
 }
 
-export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search';
+export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search' | 'choices' | 'delivery';
 
 /** An account opened for one kind of work, with that part of its platform at hand. */
 export type Opened<C extends Capability> = AccountAccess & { readonly can: NonNullable<AdPlatform[C]> };

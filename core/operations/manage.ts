@@ -6,9 +6,12 @@ import { updateZips } from '../manage/edit/update-zips.ts';
 import { adCreativeSpecs } from '../manage/inspect/ad-creative-specs.ts';
 import { adDebugData } from '../manage/inspect/ad-debug.ts';
 import { adPreview } from '../manage/inspect/ad-preview.ts';
+import { listChoices } from '../manage/inspect/choices.ts';
+import { readDelivery } from '../manage/inspect/delivery.ts';
 import { geoSearch } from '../manage/inspect/geo-search.ts';
 import { listAds } from '../manage/inspect/list-ads.ts';
 import { listChanges } from '../manage/inspect/list-changes.ts';
+import * as choices from '../schema/manage-choices.ts';
 import * as edit from '../schema/manage-edit.ts';
 import * as inspect from '../schema/manage-inspect.ts';
 import { operation } from './operation.ts';
@@ -141,5 +144,30 @@ export const manageOperations = [
     output: inspect.geoSearchResponse,
     errors,
     run: (ports, caller, { input }) => geoSearch(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.choices',
+    topic,
+    summary: 'Audiences, interests, lead forms, catalogues and other things that settings are chosen from',
+    description: '`use` says which field of a request takes it, and the value to give there.',
+    scope: 'read',
+    effects: 'reads',
+    input: choices.choicesRequest,
+    output: choices.choicesResponse,
+    errors,
+    run: (ports, caller, { input }) => listChoices(ports, caller, input),
+  }),
+  operation({
+    name: 'manage.delivery',
+    topic,
+    summary: 'Why ad sets and ads deliver or not: learning stage, rejections, issues, estimates, recommendations',
+    description:
+      '`estimate: true` asks how many people an ad set could reach, `minimumBudgets: true` what the account takes at least.',
+    scope: 'read',
+    effects: 'reads',
+    input: choices.deliveryRequest,
+    output: choices.deliveryResponse,
+    errors,
+    run: (ports, caller, { input }) => readDelivery(ports, caller, input),
   }),
 ] as const;

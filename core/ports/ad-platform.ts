@@ -3,8 +3,10 @@ import type { Places } from '../operations/place.ts';
 import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { CommentsCapability } from './platform-comments.ts';
+import type { ChoicesCapability } from './platform-choices.ts';
 import type { CreateCapability } from './platform-create.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
+import type { DeliveryCapability } from './platform-delivery.ts';
 import type { LaunchCapability } from './platform-launch.ts';
 import type { LocationCapability } from './platform-location.ts';
 import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
@@ -32,6 +34,8 @@ export interface AdPlatform {
   readonly report?: ReportCapability;
   readonly search?: SearchCapability;
   readonly comments?: CommentsCapability;
+  readonly choices?: ChoicesCapability;
+  readonly delivery?: DeliveryCapability;
   /** What only this platform can do. Its own operations know the type of it, nobody else. */
   readonly own?: unknown;
   /** Operations that only this platform has, and where HTTP has them: from its module. */

@@ -43,6 +43,8 @@ const shared = {
   'manage.adDebugData': { method: 'POST', path: '/v1/manage/ad-debug-data', reads: true },
   'manage.adCreativeSpecs': { method: 'POST', path: '/v1/manage/ad-creative-specs', reads: true },
   'manage.adPreview': { method: 'GET', path: '/v1/manage/ad-preview' },
+  'manage.choices': { method: 'GET', path: '/v1/manage/choices' },
+  'manage.delivery': { method: 'POST', path: '/v1/manage/delivery', reads: true },
   'manage.searchPlaces': { method: 'GET', path: '/v1/geo/search' },
   'manage.duplicateAdSet': { method: 'POST', path: '/v1/manage/duplicate-adset' },
   'manage.duplicateCampaign': { method: 'POST', path: '/v1/manage/duplicate-campaign' },

@@ -117,6 +117,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ operation: 'create-campaign', request: { ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' } }),
   },
   '/v1/manage/ad-debug-data': { body: () => ({ adIds: [adId] }) },
+  '/v1/manage/delivery': { body: () => ({ ...account, entityType: 'ad', entityIds: [adId] }) },
   '/v1/manage/ad-creative-specs': { body: () => ({ adIds: [adId] }) },
   '/v1/manage/duplicate-adset': { body: () => ({ ...account, adsetId: made.adSet }) },
   '/v1/manage/duplicate-campaign': { body: () => ({ ...account, campaignId: made.campaign }) },

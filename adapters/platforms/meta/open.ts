@@ -14,6 +14,8 @@ import { createLaunch } from './launch/launch.ts';
 import { createLocation } from './location/index.ts';
 import { createAccounts } from './read/accounts.ts';
 import { createHistory } from './read/activities.ts';
+import { createChoices } from './read/choices.ts';
+import { createDelivery } from './read/delivery.ts';
 import { createReport } from './read/insights.ts';
 import { createInspect } from './read/inspect.ts';
 import { createSearch } from './read/search.ts';
@@ -80,5 +82,7 @@ export function openMeta(options: MetaOptions): AdPlatform {
     report: createReport({ calls, graph }),
     search: createSearch(calls),
     comments: createComments({ calls, tokens, settleMs, lagMs, answerMs: options.answerMs ?? timeoutMs }),
+    choices: createChoices(calls),
+    delivery: createDelivery(calls),
   };
 }

@@ -3,6 +3,7 @@ import { insightsEdge, runType } from '../insights/report-runs.ts';
 import { accountType, businessType, moneyEdges } from '../objects/accounts.ts';
 import { adSetEdges, adSetType } from '../objects/ad-sets.ts';
 import { adEdges, adType } from '../objects/ads.ts';
+import { audienceEdges, audienceTypes, catalogEdges, estimateEdge, leadFormEdges } from '../objects/audiences.ts';
 import { campaignEdges, campaignType } from '../objects/campaigns.ts';
 import { commentsEdge, commentType, photoCommentsEdge, photoCommentType } from '../objects/comments.ts';
 import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
@@ -37,6 +38,7 @@ const accountEdges: { readonly [name: string]: Edge } = {
   ...videoAdEdges,
   ...pixelEdges,
   ...valueRuleEdges,
+  ...audienceEdges,
   ...searchEdges,
   ...moneyEdges,
   activities: historyEdge,
@@ -53,13 +55,14 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
       insights: insightsEdge,
       activities: historyEdge,
       budget_schedules: scheduleEdge,
+      delivery_estimate: estimateEdge,
     }),
     withEdges(adType, { copies: adCopies, insights: insightsEdge, previews: previewsEdge }),
     withEdges(creativeType, { previews: previewsEdge }),
     imageType,
     videoType,
     labelType,
-    pageType,
+    withEdges(pageType, leadFormEdges),
     withEdges(postType, { comments: commentsEdge }),
     withEdges(instagramType, partnershipEdges),
     withEdges(mediaType, { comments: photoCommentsEdge }),
@@ -69,7 +72,8 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
     conversionType,
     scheduleType,
     valueRuleType,
-    businessType,
+    withEdges(businessType, catalogEdges),
+    ...audienceTypes,
     runType,
     sessionType,
     requestSetType,

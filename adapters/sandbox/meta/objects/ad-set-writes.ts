@@ -135,7 +135,9 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
     );
   }
   if (validateOnly(turn)) return success;
+  const isSignificant = changes.targeting !== undefined || changes.bid_strategy !== undefined;
   applyChanges(turn, adSet, {
+    ...(isSignificant ? { last_sig_edit_at: turn.world.now() } : {}),
     ...changes,
     ...(budget === undefined ? {} : countBudgetChange(turn, adSet)),
     ...(changes.daily_budget !== undefined

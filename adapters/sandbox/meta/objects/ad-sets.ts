@@ -1,5 +1,6 @@
+import type { Entity, JsonObject } from '../../world.ts';
 import { missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, number, stored, string, unset } from '../graph/graph.ts';
+import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { clockTime, money, timeFields } from '../graph/node-fields.ts';
@@ -23,7 +24,7 @@ export const adSetType: NodeType = {
     ),
     ...unset(
       `asset_feed_id automatic_manual_state bid_adjustments bid_info brand_safety_config campaign_active_time creative_sequence instagram_user_id
-      is_budget_schedule_enabled learning_stage_info lifetime_imps recommendations recurring_budget_semantics review_feedback rf_prediction_id
+      is_budget_schedule_enabled lifetime_imps recommendations recurring_budget_semantics review_feedback rf_prediction_id
       targeting_optimization_types use_new_app_click max_budget_spend_percentage min_budget_spend_percentage`,
     ),
     ...statusFields,
@@ -38,6 +39,7 @@ export const adSetType: NodeType = {
     is_dynamic_creative: (entity) => entity.data.is_dynamic_creative ?? false,
     start_time: (entity, turn) => formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
     end_time: clockTime('end_at'),
+    learning_stage_info: learningStage,
     adlabels: labelField,
   },
   links: { campaign: (entity) => string(entity.data.campaign_id), source_adset: (entity) => string(entity.data.source_adset_id) },
@@ -53,6 +55,14 @@ export const adSetType: NodeType = {
     return success;
   },
 };
+
+const week = 7 * 86_400_000;
+
+/** For a week after it was made or last changed in earnest an ad set learns. How many results it takes is not counted here. */
+function learningStage(adSet: Entity, turn: Turn): JsonObject {
+  const since = number(adSet.data.last_sig_edit_at) ?? adSet.created;
+  return { status: turn.world.now() - since < week ? 'LEARNING' : 'SUCCESS', last_sig_edit_ts: Math.floor(since / 1000) };
+}
 
 export const adSetEdges: { readonly [name: string]: Edge } = {
   adsets: {

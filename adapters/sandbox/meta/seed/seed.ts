@@ -2,6 +2,7 @@ import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { JsonObject, World } from '../../world.ts';
 import { tokenKind } from '../graph/tokens.ts';
+import { seedAudiences } from './audiences.ts';
 import { seedAccount } from './campaigns.ts';
 import { companyIds } from './ids.ts';
 import { seedComments, seedPages } from './pages.ts';
@@ -69,6 +70,7 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
     if (account !== undefined && accounts[index]?.status === 1) seedAccount(world, token, account, shared);
   }
   seedComments(world, first);
+  seedAudiences(world, ids);
   return ids;
 }
 

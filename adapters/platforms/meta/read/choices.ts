@@ -1,0 +1,94 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Choice, ChoiceKind, ChoiceQuery, ChoicesCapability } from '../../../../core/ports/platform-choices.ts';
+import type { Json } from '../../../../core/ports/store.ts';
+import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Calls } from '../wire/calls.ts';
+import { accountNode } from '../wire/params.ts';
+
+const audienceFields = 'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
+
+/** What settings are chosen from. The platform filters only interests by text; other lists are filtered here. */
+export function createChoices(calls: Calls): ChoicesCapability {
+  const account = (access: Access, edge: string): string => `${accountNode(access.adAccountId)}/${edge}`;
+  const audiences = async (access: Access, isLookalike: boolean): Promise<Choice[]> =>
+    (await calls.list(access, account(access, 'customaudiences'), { fields: audienceFields, limit: 200 }))
+      .filter(({ subtype }) => (subtype === 'LOOKALIKE') === isLookalike)
+      .map((row) => choice(row, { field: 'targeting.custom_audiences', value: [{ id: text(row.id) ?? '' }] }, text(row.subtype)));
+
+  const readers: { readonly [K in ChoiceKind]: (access: Access, query: ChoiceQuery) => Promise<readonly Choice[]> } = {
+    audiences: (access) => audiences(access, false),
+    lookalikeAudiences: (access) => audiences(access, true),
+    async savedAudiences(access) {
+      const fields = 'id,name,targeting,approximate_count_lower_bound,approximate_count_upper_bound';
+      const rows = await calls.list(access, account(access, 'saved_audiences'), { fields, limit: 200 });
+      return rows.map((row) => choice(row, { field: 'targeting', value: (row.targeting ?? {}) as Json }));
+    },
+    async interests(access, query) {
+      const rows = rowsOf(await calls.read(access, 'search', { type: 'adinterest', q: query.text, limit: 200 }));
+      return rows.map((row) => {
+        const interest = { id: text(row.id) ?? '', name: text(row.name) ?? '' };
+        return choice(row, { field: 'targeting.flexible_spec', value: [{ interests: [interest] }] }, pathOf(row.path));
+      });
+    },
+    async leadForms(access, { of = '' }) {
+      const rows = await calls.list(access, `${of}/leadgen_forms`, { fields: 'id,name,status', limit: 200 });
+      return rows.map((row) => choice(row, undefined, text(row.status)));
+    },
+    async catalogs(access) {
+      const business = text(
+        at(await calls.read(access, accountNode(access.adAccountId), { fields: 'business' }), 'business', 'id'),
+      );
+      if (business === undefined) return [];
+      const edge = `${business}/owned_product_catalogs`;
+      const rows = await calls.list(access, edge, { fields: 'id,name,vertical,product_count', limit: 200 });
+      return rows.map((row) =>
+        choice(row, { field: 'promotedObject', value: { product_catalog_id: text(row.id) ?? '' } }, text(row.vertical)),
+      );
+    },
+    async productSets(access, { of = '' }) {
+      const rows = await calls.list(access, `${of}/product_sets`, { fields: 'id,name,product_count', limit: 200 });
+      return rows.map((row) => choice(row, { field: 'promotedObject', value: { product_set_id: text(row.id) ?? '' } }));
+    },
+    async valueRuleSets(access) {
+      const rows = await calls.list(access, account(access, 'value_rule_set'), { fields: 'id,name,product_type', limit: 200 });
+      return rows.map((row) => choice(row, { field: 'valueRuleSetId', value: text(row.id) ?? '' }, text(row.product_type)));
+    },
+    async secondaryPosts(access, { of = '' }) {
+      const fields = 'id,caption,media_type,permalink,timestamp';
+      const rows = await calls.list(access, `${of}/media`, { fields, limit: 200 });
+      return rows.map((row) => choice({ ...row, name: row.caption }, undefined, text(row.media_type)));
+    },
+  };
+  return {
+    kinds: {
+      ...{ audiences: {}, lookalikeAudiences: {}, savedAudiences: {}, catalogs: {}, valueRuleSets: {} },
+      interests: { searchOnly: true },
+      leadForms: { of: 'a page' },
+      productSets: { of: 'a catalogue' },
+      secondaryPosts: { of: 'a profile of the sister network' },
+    },
+    async list(access, query) {
+      const choices = await readers[query.kind](access, query);
+      const wanted = query.kind === 'interests' ? undefined : query.text?.toLowerCase();
+      return wanted === undefined
+        ? choices
+        : choices.filter(({ name, id }) => name.toLowerCase().includes(wanted) || id === wanted);
+    },
+  };
+}
+
+function choice(row: Row, use: Choice['use'], type?: string): Choice {
+  const [least, most] = ['lower', 'upper'].map(
+    (side) => numeric(row[`approximate_count_${side}_bound`]) ?? numeric(row[`audience_size_${side}_bound`]),
+  );
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    ...(type !== undefined && { type }),
+    // The platform writes -1 where it does not tell.
+    ...(least !== undefined && most !== undefined && least >= 0 && { size: { least, most } }),
+    ...(use !== undefined && { use }),
+  };
+}
+
+const pathOf = (path: unknown): string | undefined => (Array.isArray(path) ? path.map(String).join(' > ') : undefined);

@@ -1,0 +1,93 @@
+import { fromMinor } from '../../../../core/money.ts';
+import type { Delivery, DeliveryCapability, Rejection } from '../../../../core/ports/platform-delivery.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
+import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Calls } from '../wire/calls.ts';
+import { asMissing } from '../wire/other-type.ts';
+import { accountNode } from '../wire/params.ts';
+
+const shared = 'id,name,status,effective_status,issues_info,recommendations';
+const fields = { adset: `${shared},learning_stage_info`, ad: `${shared},ad_review_feedback` } as const;
+const estimateEdge = 'delivery_estimate{estimate_ready,estimate_dau,estimate_mau_lower_bound,estimate_mau_upper_bound}';
+
+/** What the platform says about delivery: one call for each object, together with the estimate. */
+export const createDelivery = (calls: Calls): DeliveryCapability => ({
+  async read(access, { type, ids, estimate }) {
+    const asked = estimate ? `${fields[type]},${estimateEdge}` : fields[type];
+    const answers = await calls.readMany(
+      access,
+      ids.map((id) => ({ path: id, params: { fields: asked } })),
+    );
+    return ids.map((id, position) => {
+      const answer = answers[position];
+      if (answer === undefined) throw new Error('An object was not asked about.');
+      return answer.ok ? deliveryOf(answer.body) : { id, failure: asMissing(answer.failure, type) };
+    });
+  },
+  async minimumBudgets(access) {
+    const rows = await calls.list(access, `${accountNode(access.adAccountId)}/minimum_budgets`, {});
+    const own = rows.find(({ currency }) => currency === access.currency) ?? {};
+    const names = { impressions: 'imp', videoViews: 'video_views', clicks: 'high_freq', actions: 'low_freq' };
+    return Object.fromEntries(
+      Object.entries(names).flatMap(([name, wire]) => {
+        const amount = fromMinor(usualCurrencies, access.currency, own[`min_daily_budget_${wire}`]);
+        return amount === undefined ? [] : [[name, amount]];
+      }),
+    );
+  },
+});
+
+function deliveryOf(row: Row): Delivery {
+  const learning = asRow(row.learning_stage_info);
+  const [estimate] = rowsOf(row.delivery_estimate);
+  const stage = text(learning?.status);
+  const results = numeric(learning?.conversions);
+  const since = numeric(learning?.last_sig_edit_ts);
+  return {
+    id: text(row.id) ?? '',
+    name: text(row.name) ?? '',
+    status: text(row.status) ?? '',
+    effectiveStatus: text(row.effective_status) ?? '',
+    ...(stage !== undefined && {
+      learning: { stage, ...(results !== undefined && { results }), ...(since !== undefined && { since: since * 1000 }) },
+    }),
+    issues: rowsOf(row.issues_info).map(issueOf),
+    rejections: rejectionsOf(asRow(row.ad_review_feedback)),
+    ...(estimate !== undefined && { estimate: estimateOf(estimate) }),
+    opportunities: rowsOf(row.recommendations).map((each) => {
+      const importance = text(each.importance);
+      return {
+        ...{ title: text(each.title) ?? '', message: text(each.message) ?? '' },
+        ...(importance !== undefined && { importance }),
+      };
+    }),
+  };
+}
+
+function issueOf(issue: Row) {
+  const [level, code, message] = [text(issue.level), text(issue.error_code), text(issue.error_message)];
+  return {
+    summary: text(issue.error_summary) ?? message ?? '',
+    ...(level !== undefined && { level }),
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** Reasons by where they hold: `{ global: { MISLEADING: '…' } }`, placements under a name of their own. */
+const rejectionsOf = (feedback: Row | undefined): Rejection[] =>
+  Object.entries(feedback ?? {}).flatMap(([where, reasons]) =>
+    Object.entries(asRow(reasons) ?? {}).map(([reason, message]) => ({ where, reason, message: text(message) ?? '' })),
+  );
+
+function estimateOf(estimate: Row) {
+  const [daily, least, most] = [
+    ...[numeric(estimate.estimate_dau), numeric(estimate.estimate_mau_lower_bound)],
+    numeric(estimate.estimate_mau_upper_bound),
+  ];
+  return {
+    isReady: estimate.estimate_ready === true,
+    ...(daily !== undefined && { dailyPeople: daily }),
+    ...(least !== undefined && most !== undefined && { monthlyPeople: { least, most } }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Entity, JsonObject } from '../../world.ts';
+import { type Edge, type NodeType, stored, type Turn, unset } from '../graph/graph.ts';
+import { setOf } from '../graph/params.ts';
+
+/** Audiences of an account, lead forms of a page, catalogues of a business: only read here. */
+const listed = (kind: string): Edge => ({ list: (turn, node) => ({ ids: turn.world.under(kind, node.id), order: 'oldest' }) });
+
+export const audienceEdges: { readonly [name: string]: Edge } = {
+  customaudiences: listed('customaudiences'),
+  saved_audiences: listed('saved_audiences'),
+};
+export const leadFormEdges: { readonly [name: string]: Edge } = { leadgen_forms: listed('leadgen_forms') };
+export const catalogEdges: { readonly [name: string]: Edge } = { owned_product_catalogs: listed('product_catalogs') };
+
+const type = (kind: string, word: string, fields: string, more: Partial<NodeType> = {}): NodeType => ({
+  ...{ kind, word, defaults: ['id'] },
+  fields: { ...stored(fields), ...unset('description time_created time_updated') },
+  ...more,
+});
+
+export const audienceTypes: readonly NodeType[] = [
+  type(
+    'customaudiences',
+    'CustomAudience',
+    'name subtype approximate_count_lower_bound approximate_count_upper_bound lookalike_spec delivery_status operation_status',
+  ),
+  type(
+    'saved_audiences',
+    'SavedAudience',
+    'name targeting run_status approximate_count_lower_bound approximate_count_upper_bound',
+  ),
+  type('leadgen_forms', 'LeadgenForm', 'name status locale'),
+  type('product_catalogs', 'ProductCatalog', 'name vertical product_count', { edges: { product_sets: listed('product_sets') } }),
+  type('product_sets', 'ProductSet', 'name filter product_count'),
+];
+
+/** How many people an ad set could reach: the same for all, since the sandbox has no people to count. */
+export const estimateEdge: Edge = {
+  list: (_turn: Turn, _adSet: Entity) => ({
+    rows: [estimate],
+    known: setOf('estimate_ready estimate_dau estimate_mau_lower_bound estimate_mau_upper_bound daily_outcomes_curve'),
+  }),
+};
+
+const estimate: JsonObject = {
+  estimate_ready: true,
+  estimate_dau: 41_000,
+  estimate_mau_lower_bound: 900_000,
+  estimate_mau_upper_bound: 1_100_000,
+};

@@ -1,0 +1,40 @@
+import type { Actor } from '../../access/caller.ts';
+import { notOffered } from '../../capabilities.ts';
+import { type Fault, SlipwayError } from '../../errors.ts';
+import type { ChoiceForm } from '../../ports/platform-choices.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { ChoicesRequest, ChoicesResponse } from '../../schema/manage-choices.ts';
+import { wholeListAnswer } from '../../schema/manage-inspect.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
+import { withRequestErrors } from '../refusal.ts';
+
+/** What a setting can be chosen from, by name. One call for a page of the platform's list. */
+export async function listChoices(ports: ManagePorts, caller: Actor, request: ChoicesRequest): Promise<ChoicesResponse> {
+  const { kind, of, q: text } = request;
+  const { platform, access, can } = await openAccount(ports, caller.companyId, request, 'choices');
+  const form = can.kinds[kind];
+  if (form === undefined) throw notOffered(platform, `lists of ${kind}`, sentName(request, 'kind'));
+  refuseIncomplete(request, form);
+  const choices = await withRequestErrors({ missing: sentName(request, 'of') }, () =>
+    can.list(access, { kind, ...(of !== undefined && { of }), ...(text && { text }) }),
+  );
+  const data = choices.map(({ id, name, type = null, size, use }) => ({
+    ...{ id, name, type },
+    size: size === undefined ? null : { ...size },
+    use: use === undefined ? null : { ...use },
+  }));
+  return wholeListAnswer(data, request);
+}
+
+function refuseIncomplete(request: ChoicesRequest, form: ChoiceForm): void {
+  const missing: Fault[] = [
+    ...(form.of !== undefined && request.of === undefined
+      ? [{ path: 'of', code: 'missing_field', message: `These belong to ${form.of}: give its id as \`of\`.` }]
+      : []),
+    ...(form.searchOnly && !request.q
+      ? [{ path: 'q', code: 'missing_field', message: 'These can only be searched: give a text as `q`.' }]
+      : []),
+  ];
+  const [first] = missing;
+  if (first !== undefined) throw new SlipwayError('bad_request', first.message, { details: missing });
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../../access/caller.ts';
+import type { Delivery, FailedDelivery } from '../../ports/platform-delivery.ts';
+import { sentName } from '../../schema/aliases.ts';
+import type { DeliveryRequest, DeliveryResponse } from '../../schema/manage-choices.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
+import { itemError, withRequestErrors } from '../refusal.ts';
+
+/** Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the account. */
+export async function readDelivery(ports: ManagePorts, caller: Actor, request: DeliveryRequest): Promise<DeliveryResponse> {
+  const { entityType: type, estimate = false } = request;
+  const { access, can } = await openAccount(ports, caller.companyId, request, 'delivery');
+  const ids = [...new Set(request.entityIds)];
+  const reads = await withRequestErrors({ missing: sentName(request, 'entityIds') }, () =>
+    can.read(access, { type, ids, estimate: estimate && type === 'adset' }),
+  );
+  const minimumBudgets = request.minimumBudgets ? ((await can.minimumBudgets?.(access)) ?? null) : null;
+  const data = reads.map(rowOf);
+  const successCount = data.filter(({ success }) => success).length;
+  return {
+    ...{ success: successCount > 0, data, successCount, failCount: data.length - successCount },
+    minimumBudgets: minimumBudgets === null ? null : { ...minimumBudgets },
+    currency: access.currency,
+  };
+}
+
+type Row = DeliveryResponse['data'][number];
+
+const unread = {
+  ...{ name: null, status: null, effectiveStatus: null, learning: null, estimate: null },
+  ...{ issues: [], rejections: [], opportunities: [] },
+};
+
+function rowOf(read: Delivery | FailedDelivery): Row {
+  if ('failure' in read) return { entityId: read.id, success: false, ...unread, ...itemError(read.failure) };
+  const { id, name, status, effectiveStatus, learning, issues, rejections, estimate, opportunities } = read;
+  return {
+    ...{ entityId: id, success: true, name, status, effectiveStatus },
+    learning:
+      learning === undefined
+        ? null
+        : {
+            stage: learning.stage,
+            results: learning.results ?? null,
+            since: learning.since === undefined ? null : new Date(learning.since).toISOString(),
+          },
+    issues: issues.map(({ level = null, code = null, summary, message = null }) => ({ level, code, summary, message })),
+    rejections: rejections.map((each) => ({ ...each })),
+    estimate:
+      estimate === undefined
+        ? null
+        : {
+            isReady: estimate.isReady,
+            dailyPeople: estimate.dailyPeople ?? null,
+            monthlyPeople: estimate.monthlyPeople === undefined ? null : { ...estimate.monthlyPeople },
+          },
+    opportunities: opportunities.map(({ title, message, importance = null }) => ({ title, message, importance })),
+  };
+}

@@ -1,0 +1,70 @@
+import type { PlatformFailure } from '../errors.ts';
+import type { Access } from './platform-accounts.ts';
+
+/** Why something delivers, or does not, and what it could. */
+export interface DeliveryCapability {
+  /** One record for each id, in order; one that cannot be read does not fail the others. */
+  read(access: Access, query: DeliveryQuery): Promise<readonly (Delivery | FailedDelivery)[]>;
+  /** The least daily budgets of the account in whole units, by what is paid for. One call. */
+  minimumBudgets?(access: Access): Promise<{ readonly [what: string]: number }>;
+}
+
+export interface DeliveryQuery {
+  readonly type: 'adset' | 'ad';
+  readonly ids: readonly string[];
+  /** Ad sets: ask how many people they could reach too. */
+  readonly estimate: boolean;
+}
+
+export interface FailedDelivery {
+  readonly id: string;
+  readonly failure: PlatformFailure;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly effectiveStatus: string;
+  readonly learning?: LearningStage;
+  readonly issues: readonly DeliveryIssue[];
+  /** Why the platform rejected it. */
+  readonly rejections: readonly Rejection[];
+  readonly estimate?: DeliveryEstimate;
+  /** What the platform recommends, in its own words. */
+  readonly opportunities: readonly Opportunity[];
+}
+
+export interface LearningStage {
+  /** In the platform's own words. */
+  readonly stage: string;
+  readonly results?: number;
+  /** The last change that began the learning phase anew, ms. */
+  readonly since?: number;
+}
+
+export interface DeliveryIssue {
+  readonly level?: string;
+  readonly code?: string;
+  readonly summary: string;
+  readonly message?: string;
+}
+
+export interface Rejection {
+  /** Where it holds, in the platform's own words. */
+  readonly where: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface DeliveryEstimate {
+  readonly isReady: boolean;
+  readonly dailyPeople?: number;
+  readonly monthlyPeople?: { readonly least: number; readonly most: number };
+}
+
+export interface Opportunity {
+  readonly title: string;
+  readonly message: string;
+  readonly importance?: string;
+}
