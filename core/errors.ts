@@ -172,7 +172,7 @@ export class PlatformError extends SlipwayError {
 
   constructor(
     failure: PlatformFailure,
-    options: { code?: 'platform_error' | 'not_found' | 'unprocessable_entity'; details?: readonly Fault[] } = {},
+    options: { code?: 'platform_error' | 'not_found' | 'unprocessable_entity' | 'unavailable'; details?: readonly Fault[] } = {},
   ) {
     super(options.code ?? 'platform_error', failure.message, options);
     this.name = 'PlatformError';

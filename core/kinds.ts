@@ -32,6 +32,7 @@ import { reachKind } from './report/reach.ts';
 import { settledKind } from './report/settled.ts';
 import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
+import { researchConnectionKind } from './research/records.ts';
 import { secretCheckKind } from './secrets/check.ts';
 import { sheetBatchKind, sheetTurnKind } from './sources/records.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
@@ -51,6 +52,6 @@ export const kinds: readonly Kind[] = [
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
   ...[approvalKind, approvalPolicyKind],
-  ...[webhookKind, deliveryKind, receiverKind],
+  ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
   ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

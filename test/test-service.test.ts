@@ -15,7 +15,7 @@ describe('a test service', () => {
 
   it('simulates the platforms it is given, and none that a test plays itself', async () => {
     const simulated = await createTestService({ platforms: [meta] });
-    expect(Object.keys((await simulated.ports.sandbox?.demo()) ?? {})).toEqual(['primary']);
+    expect(Object.keys((await simulated.ports.sandbox?.demo()) ?? {})).toEqual(['primary', 'research']);
     const played = await createTestService({ platforms: [moduleOf(createTinyPlatform())], companies: [] });
     expect(played.ports.sandbox).toBeUndefined();
     expect(Object.keys(played.ports.platforms)).toEqual(['primary']);

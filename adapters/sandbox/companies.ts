@@ -1,4 +1,4 @@
-import type { SandboxCredentials } from '../../core/ports/sandbox.ts';
+import { researchKey, seedResearch } from './research/seed.ts';
 import type { SandboxCompany, Simulation } from './simulation.ts';
 import type { World } from './world.ts';
 
@@ -25,12 +25,15 @@ export function seedCompany(world: World, simulations: readonly Simulation[], na
       ? { ...demoCompany, name }
       : { number, name, token: `${token}-${number}`, readOnlyToken: `${readOnlyToken}-${number}` };
   world.add({ id: `company:${number}`, kind: KIND, company: `company:${number}`, parents: [], data: { ...company } });
+  seedResearch(world, company);
   return { ...company, adAccountIds: simulations.flatMap((simulation) => simulation.seed(world, company)) };
 }
 
-/** What a company connects each platform with. */
-export const credentialsOf = (company: SandboxCompany, simulations: readonly Simulation[]): SandboxCredentials =>
-  Object.fromEntries(simulations.map((simulation) => [simulation.platform, simulation.credentials(company)]));
+/** What a company connects each platform with, and what it connects the research source with. */
+export const credentialsOf = (company: SandboxCompany, simulations: readonly Simulation[]) => ({
+  credentials: Object.fromEntries(simulations.map((simulation) => [simulation.platform, simulation.credentials(company)])),
+  research: { apiKey: researchKey(company) },
+});
 
 export const hasCompanies = (world: World): boolean => world.all(KIND).length > 0;
 

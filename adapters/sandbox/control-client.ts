@@ -1,10 +1,16 @@
 import { SlipwayError } from '../../core/errors.ts';
+import type { Credentials } from '../../core/ports/platform-accounts.ts';
 import type { Sandbox, SandboxCredentials, SandboxFaults } from '../../core/ports/sandbox.ts';
 
-/** What the control endpoints answer, see control.ts. */
-interface ControlResponse {
+interface Connecting {
   readonly credentials: SandboxCredentials;
-  readonly companies: readonly { readonly credentials: SandboxCredentials }[];
+  /** Absent from a sandbox of an earlier version. */
+  readonly research?: Credentials;
+}
+
+/** What the control endpoints answer, see control.ts. */
+interface ControlResponse extends Connecting {
+  readonly companies: readonly Connecting[];
   readonly active: SandboxFaults['active'];
   readonly faults: { readonly [name: string]: { readonly family: number; readonly what: string } };
   readonly favourites: SandboxFaults['favourites'];
@@ -42,8 +48,8 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
   };
 
   return {
-    demo: async () => (await ask('GET', 'companies')).companies[0]?.credentials ?? {},
-    seed: async (companyId) => (await ask('POST', 'companies', { name: companyId })).credentials,
+    demo: async () => allOf((await ask('GET', 'companies')).companies[0]),
+    seed: async (companyId) => allOf(await ask('POST', 'companies', { name: companyId })),
     faults,
     async addFault(rule) {
       await ask('POST', 'faults', rule);
@@ -59,3 +65,8 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
     },
   };
 }
+
+const allOf = ({ credentials, research }: Connecting = { credentials: {} }): SandboxCredentials => ({
+  ...credentials,
+  ...(research && { research }),
+});

@@ -102,7 +102,7 @@ export function createControl(
       if (name === undefined) throw new Refused('name is required.');
       const company = seedCompany(world, simulations, name);
       const { token, adAccountIds } = company;
-      return { token, adAccountIds, credentials: credentialsOf(company, simulations) };
+      return { token, adAccountIds, ...credentialsOf(company, simulations) };
     },
     'POST ad-sets': (body) => {
       const simulation = simulations.find(({ name }) => name === body.platform);
@@ -126,7 +126,7 @@ export function createControl(
     'GET companies': () => ({
       companies: companiesOf(world).map((company) => ({
         name: company.name,
-        credentials: credentialsOf(company, simulations),
+        ...credentialsOf(company, simulations),
       })),
     }),
   };

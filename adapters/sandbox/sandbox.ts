@@ -1,8 +1,10 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import { systemClock } from '../runtime/system-clock.ts';
-import { hasCompanies, seedCompany } from './companies.ts';
+import { companiesOf, hasCompanies, seedCompany } from './companies.ts';
 import { type Control, createControl } from './control.ts';
 import { simulations as all } from './registry.ts';
+import { isSeeded, seedResearch } from './research/seed.ts';
+import { simulateResearch } from './research/source.ts';
 import type { Simulation } from './simulation.ts';
 import { createWorld, memoryState, type SandboxState } from './world.ts';
 
@@ -34,13 +36,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock = systemClock, seed = 1, state = memoryState(), simulations = all, url } = options;
   const world = createWorld({ clock, seed, state });
   const place = url === undefined ? {} : { url };
-  const platforms = simulations.map((simulation) => simulation.create(world, place));
+  const platforms = [...simulations.map((simulation) => simulation.create(world, place)), simulateResearch(world)];
   // A world that an earlier version kept without companies cannot be gone on with.
   if (!hasCompanies(world)) {
     if (world.restored) world.clear();
     seedCompany(world, simulations);
     world.flush();
   }
+  // A world that an earlier version kept has no research yet.
+  for (const company of companiesOf(world)) if (!isSeeded(world, company)) seedResearch(world, company);
+  world.flush();
   const control: Control = createControl(world, platforms, simulations);
 
   return {

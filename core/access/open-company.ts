@@ -7,6 +7,9 @@ import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { Sandbox, SandboxCredentials } from '../ports/sandbox.ts';
 import type { Write } from '../ports/store.ts';
 import { type Once, unkeyed } from '../records/once.ts';
+import { randomId } from '../records/random-id.ts';
+import { connectionWrites } from '../research/connection.ts';
+import { SOURCE } from '../research/failure.ts';
 import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from './companies.ts';
 
 type OpenPorts = ConnectPorts & { readonly sandbox?: Sandbox };
@@ -39,6 +42,7 @@ export function openCompany(
         const credentials = await (demo ? sandbox.demo() : sandbox.seed(companyId));
         const owner = { companyId, keyId: options.by?.keyId ?? 'first start' };
         connecting.push(...(await sandboxWrites(ports, owner, company.defaultWorkspaceId, credentials)));
+        connecting.push(...(await researchWrites(ports, owner, credentials)));
       }
       refuseTaken(await conclude([...company.writes, ...connecting], company.created));
       return company.created;
@@ -68,6 +72,17 @@ async function sandboxWrites(
       identity = await identityWrites(can, companyId, accounts, credentials);
   }
   return [...writes, ...identity];
+}
+
+/** The simulated research source has a key of its own for each company, which need not be tried. */
+async function researchWrites(
+  ports: OpenPorts,
+  owner: { readonly companyId: string; readonly keyId: string },
+  seeded: SandboxCredentials,
+): Promise<readonly Write[]> {
+  const key = seeded[SOURCE]?.apiKey;
+  if (key === undefined) return [];
+  return connectionWrites(ports, owner, { connection: randomId(ports.secrets, 'rc'), key, expect: 'absent' });
 }
 
 /** The first page of the first account in use becomes the default of launches, so that a first launch needs no search. */

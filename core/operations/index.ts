@@ -17,6 +17,7 @@ import type { Api, Operation } from './operation.ts';
 import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
 import { reportOperations } from './reports.ts';
+import { researchOperations } from './research.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { sheetOperations } from './sheets.ts';
 import { updateOperations } from './update.ts';
@@ -57,6 +58,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...reportOperations,
   ...exportOperations,
   ...accountOperations,
+  ...researchOperations,
   ...adCopyTemplateOperations,
   ...accessOperations,
   ...companyOperations,

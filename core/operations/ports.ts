@@ -11,6 +11,7 @@ import type { MediaFiles, PublicFetch } from '../ports/media-files.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { Rate } from '../ports/rate.ts';
+import type { Research } from '../ports/research.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
@@ -50,6 +51,8 @@ export interface ServicePorts {
   /** Aborted when the service ends: what waits is to stop waiting. */
   readonly ending?: Ending;
   readonly sandbox?: Sandbox;
+  /** The research source. Its reads are kept for a minute. */
+  readonly research?: Research;
   /** Webhooks that one company may have. Default 20. */
   readonly webhookLimit?: number;
   /** Throws `unavailable` when a disk the service writes to is as good as full. */

@@ -6,6 +6,7 @@ export const topics = {
   Media: 'Images and videos for launches.',
   Reports: 'Figures of ad accounts.',
   Accounts: 'Platforms, ad accounts, pages and what launches start from.',
+  Research: 'Ads, boards and brands of others, from a research source that your company has connected.',
   'Ad copy': 'Texts that are used again and again.',
   Access: 'Companies, workspaces, keys and the audit trail.',
   Approvals: 'Plans that a person approves before anything is sent.',

@@ -15,7 +15,7 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
 }
 
-/** What to connect each simulated platform with, by platform. */
+/** What to connect each simulated platform with, by platform; the research source is among them as `research`. */
 export type SandboxCredentials = { readonly [platform: PlatformId]: Credentials };
 
 export interface SandboxFaults {

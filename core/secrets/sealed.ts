@@ -4,6 +4,7 @@ import type { SealPurpose } from '../ports/secrets.ts';
 import { type Document, type Kind, type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { idempotencyKind } from '../records/idempotency.ts';
 import { allOf } from '../records/list.ts';
+import { type ResearchConnectionRecord, researchConnectionKind } from '../research/records.ts';
 import { type WebhookRecord, webhookKind } from '../webhooks/records.ts';
 
 /** A kind of document that holds a sealed text. Whatever is sealed and kept stands in `sealedPlaces`, so that it can be sealed anew. */
@@ -30,6 +31,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     name: 'webhook',
     textOf: (doc) => (doc as WebhookRecord).sealedSecret,
     withText: (doc, sealedSecret) => ({ ...doc, sealedSecret }),
+  },
+  {
+    kind: researchConnectionKind as Kind,
+    use: 'research',
+    name: 'research connection',
+    textOf: (doc) => (doc as ResearchConnectionRecord).sealedKey,
+    withText: (doc, sealedKey) => ({ ...doc, sealedKey }),
   },
   {
     kind: idempotencyKind as Kind,

@@ -1,7 +1,9 @@
 import { companyKind } from '../../core/access/records.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
+import { tryResearch } from '../../core/research/connection.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';
@@ -63,6 +65,17 @@ const NO_CONNECTION: Check = {
   fix: 'Start the service, open the dashboard, Connections, and paste an access token.',
 };
 
+/** The key of the research source, where there is one. */
+async function researchCheck(ports: ServicePorts, companyId: string): Promise<Check[]> {
+  const tried = await tryResearch(ports, companyId);
+  if (tried === undefined) return [];
+  const about = { name: 'research source', ok: tried === 'works' };
+  const source = ports.research?.host ?? '';
+  return [
+    tried === 'works' ? { ...about, found: `${source} takes the key` } : { ...about, found: tried.message, fix: tried.fix },
+  ];
+}
+
 /** Every stored credential, tried at its platform. */
 async function connections(config: Config): Promise<Check[]> {
   const house = await openRuntime(config, silent, 'http://127.0.0.1');
@@ -80,6 +93,7 @@ async function connections(config: Config): Promise<Check[]> {
           ...(problem?.fix && { fix: problem.fix }),
         });
       }
+      checks.push(...(await researchCheck(house.ports, companyId)));
     }
     return checks.length === 0 ? [NO_CONNECTION] : checks;
   } finally {

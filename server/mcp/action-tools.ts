@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { allows } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Operation } from '../../core/operations/operation.ts';
+import { isFromOutside } from '../../core/research/outside.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
 import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
 import { anyOutput, rowsOutput } from './read-tools.ts';
@@ -99,6 +100,8 @@ function verbOf(api: McpSession['api'], name: string): (input: unknown) => Promi
 /** An answer with at most fifty of its rows. */
 function shortened(answer: unknown): { readonly [name: string]: unknown } {
   const { data, pagination, ...rest } = answer as { readonly data?: unknown; readonly pagination?: { readonly total: number } };
+  if (isFromOutside(answer))
+    return { answer: { ...rest, untrusted: { data: Array.isArray(data) ? data.slice(0, MOST_ROWS) : data } } };
   if (!Array.isArray(data)) return { answer: marked(answer) };
   return rowsAnswer(data.slice(0, MOST_ROWS), pagination?.total ?? data.length, { answer: marked(rest) });
 }

@@ -14,11 +14,14 @@ import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
 import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
+import { openResearch } from '../../adapters/research/client.ts';
+import { researchHttp } from '../../adapters/research/http.ts';
 import { checkRoom } from '../../adapters/runtime/disk-room.ts';
 import { md5 } from '../../adapters/runtime/md5.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createTurns } from '../../adapters/runtime/turns.ts';
 import { createSandboxControl } from '../../adapters/sandbox/control-client.ts';
+import { RESEARCH_PATH } from '../../adapters/sandbox/research/path.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
@@ -35,10 +38,12 @@ import type { Http } from '../../core/ports/http.ts';
 import type { Jobs } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
+import type { Research } from '../../core/ports/research.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
+import { keptResearch } from '../../core/research/kept.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
@@ -115,6 +120,8 @@ export interface Assembly {
   readonly http?: Http;
   /** Where platforms answer, in which versions and with which times, where it is not the usual. */
   readonly platformSettings?: PlatformSettings;
+  /** Where the research source answers, where it is not the usual. */
+  readonly researchUrl?: string | undefined;
   /** Default: all there are. */
   readonly platformParts?: PlatformParts;
   /** Used instead of being made here; what depends on them is made from them. */
@@ -151,10 +158,20 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
     exportFiles: createDiskExports(join(folder, 'exports')),
     jobs: given.jobs ?? (await parts.storage.openJobs(log)),
     checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
+    research: keptResearch(openSource(parts, clock), clock),
     ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
     ...given,
     ...{ files, publicFetch, media },
   };
+}
+
+function openSource({ http, log, sandbox, researchUrl }: Assembly, clock: Clock): Research {
+  const simulated = researchUrl === undefined ? sandbox : undefined;
+  return openResearch({
+    http: http ?? researchHttp({ log, ...(simulated && { fetch: (url, init) => simulated.fetch(new Request(url, init)) }) }),
+    baseUrl: simulated === undefined ? researchUrl : `${simulated.url}${RESEARCH_PATH}`,
+    clock,
+  });
 }
 
 async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {

@@ -22,6 +22,8 @@ export interface Config extends Arguments {
   readonly sandboxUrl?: string | undefined;
   /** Where platforms answer, and in which versions, where it is not the usual. */
   readonly platformSettings: PlatformSettings;
+  /** Where the research source answers, where it is not the usual. */
+  readonly researchUrl?: string | undefined;
   readonly readLimit: number;
   readonly writeLimit: number;
   readonly companyReadLimit?: number | undefined;
@@ -87,6 +89,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     platforms: read.SLIPWAY_PLATFORMS,
     sandboxUrl: read.SLIPWAY_SANDBOX_URL,
     platformSettings: platformSettingsOf(read),
+    researchUrl: read.SLIPWAY_RESEARCH_BASE_URL,
     readLimit: read.SLIPWAY_READ_LIMIT,
     writeLimit: read.SLIPWAY_WRITE_LIMIT,
     companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
@@ -123,7 +126,9 @@ function sandboxFaults(role: Role, given: { readonly [name: string]: string | un
   const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url } = given;
   if (platforms === 'live')
     return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
-  const other = platformModules.map((module) => `${variablesOf(module)}_BASE_URL`).find((name) => given[name] !== undefined);
+  const other = [...platformModules.map((module) => `${variablesOf(module)}_BASE_URL`), 'SLIPWAY_RESEARCH_BASE_URL'].find(
+    (name) => given[name] !== undefined,
+  );
   if (url !== undefined && other !== undefined)
     return [`SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave ${other} out.`];
   if (role === 'all' || url !== undefined) return [];

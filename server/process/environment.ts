@@ -84,6 +84,12 @@ export const environment = v.object({
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   SLIPWAY_SANDBOX_URL: v.optional(address),
   ...platformVariables,
+  SLIPWAY_RESEARCH_BASE_URL: v.optional(
+    v.pipe(
+      address,
+      v.check((text) => !/[?#@]/.test(text), 'must be a host and a path, without a query and without a user'),
+    ),
+  ),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),

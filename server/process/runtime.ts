@@ -58,6 +58,7 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     trustedMediaHosts: config.trustedMediaHosts,
     sandbox,
     platformSettings: config.platformSettings,
+    researchUrl: config.researchUrl,
   });
   return {
     ports,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appNetwork } from '../../adapters/sandbox/applovin/seed/ids.ts';
+import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
@@ -63,6 +65,9 @@ beforeAll(async () => {
     made[plan] = await ids('/v1/approvals', { operations }, 'digest');
   }
   await fixture.call('POST', `/v1/approvals/${made.approved}`, { body: { decision: 'approve' } });
+  made.procedure = 'boards.create';
+  const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
+  expect(research.status).toBe(200);
   made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
   // What is queued stays so.
   await fixture.worker.stop();
@@ -168,6 +173,9 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/linkedin/duplicate-creative': { body: () => ({ accountId: network, creativeId }) },
   '/v1/professional-network/launch': { body: networkAd },
   '/v1/linkedin/launch': { body: networkAd },
+  '/v1/research/rpc/{procedure}': { id: 'procedure', body: () => ({ name: 'Walk' }) },
+  '/v1/research/boards': { body: () => ({ name: 'Walk' }) },
+  '/v1/research/scrape': { body: () => ({ url: 'https://www.facebook.com/ads/library/?id=1' }) },
   '/v1/sandbox/faults': { body: () => ({ fault: 'error', path: '*/nothing' }) },
 };
 

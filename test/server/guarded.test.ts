@@ -129,6 +129,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['companies.suspend', 'companies.resume'] as const),
   // What a plan holds passes the gate when it is planned and when it is applied: test/server/approvals.test.ts.
   ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.setPolicy'] as const),
+  ...(['research.connect', 'research.disconnect', 'research.mutate', 'research.createBoard', 'research.scrape'] as const),
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),
 ];
 

@@ -5,6 +5,7 @@ import { ConnectForm } from './connect-form.tsx';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
+import { ResearchConnection } from './research-connection.tsx';
 import { useResource } from './resource.ts';
 import type { AdAccount, Connection, PlatformRow } from './shapes.ts';
 import { Table } from './table.tsx';
@@ -101,6 +102,8 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
       )}
       <h2 class="section">Ad accounts</h2>
       {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
+      <h2 class="section">Research</h2>
+      <ResearchConnection />
       <Dialog title="Connect a platform" open={connecting} onClose={() => setConnecting(false)}>
         <ConnectForm
           platforms={platforms}

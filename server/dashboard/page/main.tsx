@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, listeners, signOut } from './api.ts';
 import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 import { AuditPage } from './audit.tsx';
@@ -12,7 +12,8 @@ import { LaunchPage } from './launch.tsx';
 import { LimitsPage } from './limits.tsx';
 import { MediaPage } from './media.tsx';
 import { ReportsPage } from './reports.tsx';
-import { forgetAll } from './resource.ts';
+import { ResearchPage } from './research.tsx';
+import { forgetAll, useResource } from './resource.ts';
 import { useRoute } from './route.ts';
 import type { Me } from './shapes.ts';
 import { type Place, Shell } from './shell.tsx';
@@ -25,11 +26,12 @@ const sandbox = document.documentElement.dataset.sandbox === 'yes';
 const may = (me: Me, scope: string): boolean =>
   me.key.scopes.some((each) => each === scope || (each === 'admin' && scope !== 'operator'));
 
-const placesFor = (me: Me): readonly Place[] => [
+const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
+  ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
   { path: 'approvals', title: 'Approvals', icon: 'check', group: 'work' },
   { path: 'limits', title: 'Limits', icon: 'limits', group: 'settings' },
   ...(may(me, 'admin')
@@ -60,12 +62,23 @@ function App() {
 
   if (me === 'unknown') return <div class="blank" />;
   if (me === 'nobody') return <SignIn onDone={look} />;
-  const places = placesFor(me);
+  return <House me={me} route={route} onSignOut={() => setMe('nobody')} />;
+}
+
+function House({ me, route, onSignOut }: { readonly me: Me; readonly route: readonly string[]; readonly onSignOut: () => void }) {
+  const research = useResource('research.connection', {});
+  const before = useRef(route[0]);
+  useEffect(() => {
+    // That page is where it is connected.
+    if (before.current === 'connections') research.reload();
+    before.current = route[0];
+  }, [route[0], research.reload]);
+  const places = placesFor(me, research.data?.connected === true);
   const at = places.find(({ path }) => path === route[0])?.path ?? 'batches';
   const leave = (): void => {
     void signOut().finally(() => {
       forgetAll();
-      setMe('nobody');
+      onSignOut();
     });
   };
   return (
@@ -83,6 +96,8 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <ReportsPage />;
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
+    case 'research':
+      return <ResearchPage />;
     case 'approvals':
       return id === undefined ? <ApprovalsPage /> : <ApprovalPage key={id} digest={id} />;
     case 'limits':

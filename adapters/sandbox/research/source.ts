@@ -1,0 +1,132 @@
+import type { Fired } from '../faults.ts';
+import { createLimits } from '../kit/limits.ts';
+import type { Params } from '../kit/params.ts';
+import { readBody } from '../kit/requests.ts';
+import { type Answer, createShell } from '../kit/simulator.ts';
+import { createTokens } from '../kit/tokens.ts';
+import type { SimulatedPlatform } from '../platform.ts';
+import type { Json, World } from '../world.ts';
+import { faultLibrary, system } from './faults.ts';
+import { RESEARCH_PATH as basePath, RESEARCH_NAME as name } from './path.ts';
+import { procedures, type Turn } from './procedures.ts';
+import { invalid, missing, Refusal, type ResearchFault } from './refusals.ts';
+import { scrapeState, startScrape } from './scrape.ts';
+import { KEY_START, tokenKind } from './seed.ts';
+
+interface ResearchCall {
+  readonly method: string;
+  /** Below the base: `trpc/ads.list`, `scrape/job-1`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Params;
+  readonly token: string | undefined;
+}
+
+/** The research source, simulated on its wire: procedures by name, and pages of an ad library that are read. */
+export function simulateResearch(world: World): SimulatedPlatform {
+  const tokens = createTokens(world, name, tokenKind);
+  const budget = createLimits(world, name, { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } }, tooMany);
+
+  const ownerOf = ({ token }: ResearchCall): string => {
+    const isKey = token?.startsWith(KEY_START) === true && tokens.revokedFor(token) === undefined;
+    const key = isKey ? tokens.find(token) : undefined;
+    if (key === undefined) throw new Refusal(401, 'UNAUTHORIZED', 'The key is not valid.');
+    return key.company;
+  };
+
+  return createShell<ResearchCall, ResearchFault>(world, {
+    ...{ name, basePath, faults: faultLibrary, tokens, budget, unavailable: system, revokedFor: 401 },
+    async read(request, mount) {
+      const url = new URL(request.url);
+      const path = /^\/api\/v1\/(.+)$/.exec(url.pathname.slice(mount.length))?.[1];
+      if (path === undefined) return new Response('', { status: 404 });
+      const body = await readBody(request);
+      if (typeof body === 'string') throw new Refusal(400, 'PARSE_ERROR', 'The body is not JSON.');
+      const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+      return { method: request.method, path, query: url.searchParams, body: body.params, token };
+    },
+    see: ({ method, path, token }) => ({ method, path: `/${path}`, account: undefined, token, counted: `${method} ${path}` }),
+    carryOut(call) {
+      budget.count(call.path);
+      return carriedOut(call, world, ownerOf(call));
+    },
+    refuse: ({ status, type, message }) => ({
+      ...{ status, body: { error: { message, code: -32_600, data: { code: type, httpStatus: status } } } },
+      headers: status === 429 ? { 'retry-after': '7' } : {},
+    }),
+    finish: spoilt,
+    htmlPage: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
+  });
+}
+
+const tooMany = (): Refusal => new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
+
+function carriedOut(call: ResearchCall, world: World, owner: string): Answer {
+  const [area = '', rest = '', ...more] = call.path.split('/');
+  if (more.length > 0) throw missing('There is nothing here.');
+  if (area === 'trpc') return ok({ result: { data: procedureAnswer(call, rest, { world, owner }) } });
+  if (area !== 'scrape') throw missing('There is nothing here.');
+  const turn: Turn = { world, owner, input: call.body };
+  if (rest === '') {
+    if (call.method !== 'POST') throw otherMethod(call.method);
+    return ok(startScrape(turn));
+  }
+  if (call.method !== 'GET') throw otherMethod(call.method);
+  return ok(scrapeState(turn, rest));
+}
+
+const ok = (body: Json): Answer => ({ status: 200, body });
+
+const otherMethod = (method: string): Refusal =>
+  new Refusal(405, 'METHOD_NOT_SUPPORTED', `Unsupported ${method}-request to this procedure.`);
+
+function procedureAnswer(call: ResearchCall, path: string, { world, owner }: Omit<Turn, 'input'>): Json {
+  // Several at once are a habit of the protocol; nobody here has the right to it.
+  if (call.query.has('batch') || /[,%]/.test(path)) throw invalid('Batches are not simulated.');
+  const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
+  if (procedure === undefined) throw missing(`No procedure found on path "${path}".`);
+  if (call.method !== (procedure.type === 'query' ? 'GET' : 'POST')) throw otherMethod(call.method);
+  const input = unwrapped(procedure.type === 'query' ? queryInput(call.query) : call.body);
+  checkInput(procedure.takes, input);
+  return procedure.run({ world, owner, input });
+}
+
+function queryInput(query: URLSearchParams): Params {
+  const text = query.get('input');
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    // An object of JSON is a record of names and values.
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params;
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal(400, 'PARSE_ERROR', 'The input is not a JSON object.');
+}
+
+/** Raw JSON and `{"json":{…}}` are both taken. */
+const unwrapped = (input: Params): Params =>
+  Object.keys(input).length === 1 && typeof input.json === 'object' && input.json !== null ? (input.json as Params) : input;
+
+function checkInput(takes: readonly string[], input: Params): void {
+  const known = takes.map((each) => each.replace('!', ''));
+  const stranger = Object.keys(input).find((each) => !known.includes(each));
+  if (stranger !== undefined) throw invalid(`Unrecognized key: ${stranger}.`);
+  const needed = takes.filter((each) => each.endsWith('!')).map((each) => each.slice(0, -1));
+  const absent = needed.find((each) => input[each] === undefined);
+  if (absent !== undefined) throw invalid(`${absent}: Required.`);
+}
+
+function spoilt(answer: Answer, { token }: ResearchCall, fired: Fired): Answer {
+  if (fired.has('moved'))
+    return { ...answer, status: 302, headers: { location: 'http://elsewhere.example/api/v1/trpc/ads.list' } };
+  if (fired.has('other-answer')) return { ...answer, status: 200, body: { ok: true } };
+  if (fired.has('huge-answer')) return { ...answer, status: 200, body: { result: { data: 'x'.repeat(2_200_000) } } };
+  if (fired.has('key-told'))
+    return {
+      ...answer,
+      status: 400,
+      body: { error: { message: `Bad key ${token}\nat line 1`, data: { code: 'BAD_REQUEST', httpStatus: 400 } } },
+    };
+  return answer;
+}
