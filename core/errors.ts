@@ -38,14 +38,16 @@ export interface Fault {
   /** The spreadsheet cell, where the request came from a sheet. */
   readonly cell?: string;
   /** Who or what can help, for programs that word it themselves. */
-  readonly hint?: 'ask-admin';
-  /** Of `guard_exceeded`: which limit, in the account's currency, and what was asked for. */
+  readonly hint?: 'ask-admin' | 'plan-approval';
+  /** Of `guard_exceeded` and `approval_required`: which limit, in the account's currency, and what was asked for. */
   readonly guard?: {
     readonly name: string;
-    readonly adAccountId: string;
-    readonly currency: string;
-    readonly limit: number;
-    readonly asked: number;
+    /** Absent where the limit is the company's. */
+    readonly adAccountId?: string;
+    readonly currency?: string;
+    /** Numbers of the guard's unit; words where a guard has none. */
+    readonly limit: number | string;
+    readonly asked: number | string;
   };
 }
 

@@ -6,11 +6,12 @@ import { sessionKind } from './access/sessions.ts';
 import { dayCountKind } from './accounts/day-counts.ts';
 import { keptListKind } from './accounts/kept-list.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
-import { approvalKind, approvalPolicyKind } from './approvals/records.ts';
+import { approvalKind } from './approvals/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
-import { guardrailsKind } from './guard/records.ts';
+import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
+import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
 import { keptNotesKind } from './manage/create/kept-notes.ts';
@@ -45,6 +46,7 @@ export const kinds: readonly Kind[] = [
   ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind, auditHeadKind],
   ...[dayCountKind, keptListKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
+  ...[accountTotalKind, companyTotalKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind],
   scheduledEndKind,

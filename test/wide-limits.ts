@@ -12,7 +12,10 @@ export async function widenLimits(
   ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets; readonly platforms: Platforms },
   caller: { readonly companyId: string; readonly keyId: string },
 ): Promise<void> {
-  const money = { dailyBudget: AMOUNT, lifetimeBudget: AMOUNT, startedDailyBudget: AMOUNT, startedLifetimeBudget: AMOUNT };
+  const money = {
+    ...{ dailyBudget: AMOUNT, lifetimeBudget: AMOUNT, startedDailyBudget: AMOUNT, startedLifetimeBudget: AMOUNT },
+    accountDailyBudget: AMOUNT,
+  };
   const all = Object.fromEntries(usualCurrencies.all.map((currency) => [currency, money]));
-  await changeGuardrails(ports, caller, { riseFactor: 10_000, currencies: all, accounts: {} });
+  await changeGuardrails(ports, caller, { risePercent: 999_900, currencies: all, accounts: {} });
 }

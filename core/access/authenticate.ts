@@ -72,12 +72,13 @@ export function createAuthenticator(ports: {
           'unauthorized',
           `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
         );
-      const { companyId, keyId, scopes, expiresAt } = key;
+      const { companyId, keyId, scopes, expiresAt, workspaceId } = key;
       const company = (await store.get(companyKind, SYSTEM, companyId))?.doc;
       refuseSuspended(company);
       const caller: Caller = {
         ...{ companyId, keyId, scopes },
         ...(expiresAt !== undefined && { expiresAt }),
+        ...(workspaceId !== undefined && { workspaceId }),
         ...(company?.limits && { limits: company.limits }),
         ...(session && { sessionId: session.sessionId }),
       };

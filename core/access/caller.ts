@@ -22,10 +22,14 @@ export interface Caller {
   readonly limits?: CompanyLimits;
   /** Where he asks from, as far as that is known. */
   readonly address?: string | undefined;
+  /** The workspace the key was made for; without one it is of the company's default workspace. */
+  readonly workspaceId?: string | undefined;
+  /** What is asked was approved with another key than the one that planned it. */
+  readonly secondKey?: boolean | undefined;
 }
 
 /** A caller whose right to what he asks for was checked before. */
-export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address'>;
+export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey'>;
 
 /** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {

@@ -1,3 +1,4 @@
+import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -24,6 +25,8 @@ export interface KeyRecord {
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
   readonly expiresAt?: number;
+  /** Guards may keep an account to the keys of one workspace. Absent: the company's default workspace. */
+  readonly workspaceId?: string;
 }
 
 export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'string', createdAt: 'number' });
@@ -41,6 +44,7 @@ export interface NewKey {
   readonly scopes?: readonly Scope[] | undefined;
   /** ISO 8601. */
   readonly expiresAt?: string | null | undefined;
+  readonly workspaceId?: string | undefined;
 }
 
 interface KeyPorts {
@@ -64,6 +68,7 @@ export async function mintKey(
     scopes: request.scopes === undefined ? DEFAULT_SCOPES : scopes.filter((each) => request.scopes?.includes(each)),
     createdAt: ports.clock.now(),
     ...(request.expiresAt && { expiresAt: Date.parse(request.expiresAt) }),
+    ...(request.workspaceId !== undefined && { workspaceId: request.workspaceId }),
   };
   const id = await ports.secrets.sha256(secret);
   return { secret, record, write: { kind: keyKind, companyId: SYSTEM, id, expect: 'absent', doc: record } };
@@ -88,6 +93,7 @@ export async function createKey(
         throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
           details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
         });
+      await refuseUnknownWorkspace(ports.store, caller.companyId, request.workspaceId);
       await refuseBeyond(ports.store, SYSTEM, room, { where: { companyId: caller.companyId } });
       const { secret, record, write } = await mintKey(ports, caller.companyId, { ...request, expiresAt: endOf(request, caller) });
       const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
@@ -97,6 +103,12 @@ export async function createKey(
     },
     { secret: true },
   );
+}
+
+async function refuseUnknownWorkspace(store: Store, companyId: string, workspaceId: string | undefined): Promise<void> {
+  if (workspaceId === undefined || (await hasWorkspace(store, companyId, workspaceId))) return;
+  const fault = unknownWorkspace(workspaceId, 'workspaceId');
+  throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
 }
 
 /** A key that ends cannot make one that outlives it: without an end of its own the new one ends with it. */
@@ -148,6 +160,7 @@ const shown = (record: KeyRecord, lastUsedAt: number | undefined): Key => ({
   createdAt: new Date(record.createdAt).toISOString(),
   expiresAt: record.expiresAt === undefined ? null : new Date(record.expiresAt).toISOString(),
   lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+  ...(record.workspaceId !== undefined && { workspaceId: record.workspaceId }),
 });
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

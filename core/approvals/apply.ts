@@ -23,11 +23,13 @@ export async function applyApproved(ports: ServicePorts, caller: Caller, known: 
   if (found.doc.results !== undefined) return readApproval(ports, companyId, known, digest);
   for (const { operation } of found.doc.steps) refuseWithoutScope(caller, knownOperation(known, operation).scope);
   await refuseUnapproved(ports, caller, found);
+  const { approved, createdBy } = found.doc;
+  const approvedCaller = { ...caller, secondKey: approved !== undefined && approved.by !== createdBy };
   if (found.doc.startedAt === undefined) {
-    await refuseChanged(ports, caller, known, found);
+    await refuseChanged(ports, approvedCaller, known, found);
     await begin(ports, caller, digest);
   }
-  const results = await carryOutSteps(ports, caller, known, digest, found.doc.steps);
+  const results = await carryOutSteps(ports, approvedCaller, known, digest, found.doc.steps);
   await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
     // Whoever asked at the same time may have been faster with the same results.
     if (current === undefined || current.doc.results !== undefined) return { doc: current?.doc };
@@ -54,11 +56,16 @@ async function begin(ports: ServicePorts, caller: Caller, digest: string): Promi
   if (refusal !== undefined) throw refusal;
 }
 
-/** More money than was approved is not what was approved. Launches carry the digest of their own plan besides. */
+/** More money than was approved is not what was approved, nor is a change of something else than was there. Launches carry the digest of their own plan besides. */
 async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, { doc }: Stored<ApprovalRecord>): Promise<void> {
   const now = [];
-  for (const [i, step] of doc.steps.entries())
-    now.push(...(await previewStep(ports, caller, knownOperation(known, step.operation), step, `operations[${i}]`)).moneyAtStake);
+  for (const [i, step] of doc.steps.entries()) {
+    const preview = await previewStep(ports, caller, knownOperation(known, step.operation), step, `operations[${i}]`);
+    const world = doc.worlds?.[i];
+    if (world !== undefined && world !== preview.world)
+      throw outdated(`What ${step.operation} would change is no longer as it was when it was planned. Plan it again.`);
+    now.push(...preview.moneyAtStake);
+  }
   for (const asked of addedUp(now)) {
     const approved = doc.preview.moneyAtStake.find(({ adAccountId }) => adAccountId === asked.adAccountId);
     const isMore = (['dailyBudget', 'lifetimeBudget', 'delivering'] as const).some(
@@ -66,9 +73,12 @@ async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, 
     );
     if (!isMore) continue;
     const message = `In ${asked.adAccountId} more would be at stake now than was approved: ${asked.dailyBudget} ${asked.currency} a day instead of ${approved?.dailyBudget ?? 0}. Plan it again.`;
-    throw new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'plan_outdated', message }] });
+    throw outdated(message);
   }
 }
+
+const outdated = (message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'plan_outdated', message }] });
 
 /** What passes, or what somebody else is at: the plan can be applied again. */
 const PASSING: readonly ErrorCode[] = ['unavailable', 'closed', 'rate_limit_exceeded', 'platform_error', 'internal_server_error'];

@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
+import { approverOf } from '../guard/guardrails.ts';
 import { refuseWithoutScope } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
@@ -16,7 +17,7 @@ import type { PageWindow } from '../schema/envelope.ts';
 import { success } from '../schema/envelope.ts';
 import { nearestName } from '../schema/unknown-fields.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
-import { type ApprovalPolicyRecord, type ApprovalRecord, approvalKind, approvalPolicyKind, type Step } from './records.ts';
+import { type ApprovalRecord, approvalKind, type Step } from './records.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a plan can be approved and applied. Not longer than an Idempotency-Key is kept: its operations run under keys. */
@@ -24,7 +25,6 @@ const LASTS_MS = DAY;
 const KEPT_MS = 30 * DAY;
 /** Plans of a company that wait or are kept: the list of them is read whole. */
 const MOST = 2_000;
-const POLICY = 'policy';
 
 /** The operations that can be planned, by name. */
 export type Known = ReadonlyMap<string, Operation>;
@@ -44,7 +44,11 @@ export async function requestApproval(
   for (const [i, step] of request.operations.entries())
     steps.push(await previewStep(ports, caller, knownOperation(known, step.operation, i), step, `operations[${i}]`));
   const { companyId, keyId } = caller;
-  const content = { steps: steps.map(({ step }) => step), createdBy: keyId };
+  const isSecondKeyWanted = steps.some(({ needsSecondKey }) => needsSecondKey);
+  const needs = isSecondKeyWanted ? 'another-key' : await approverOf(ports, companyId);
+  // Of a world that has changed since, the same operations are another plan.
+  const worlds = steps.map(({ world }) => world);
+  const content = { steps: steps.map(({ step }) => step), worlds, createdBy: keyId };
   const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
   return once.inOneCommit(async (conclude) => {
     if ((await ports.store.count(approvalKind, companyId)) >= MOST) throw tooMany();
@@ -62,6 +66,7 @@ export async function requestApproval(
         ...content,
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
+        needs,
         createdAt: now,
         expiresAt: now + LASTS_MS,
       };
@@ -82,7 +87,7 @@ export async function decide(
   { decision, comment }: { readonly decision: 'approve' | 'decline'; readonly comment?: string | undefined },
 ): Promise<ApprovalAnswer> {
   const { companyId, keyId } = caller;
-  const { approver } = await approvalPolicy(ports, companyId);
+  const approver = await approverOf(ports, companyId);
   await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
     if (current === undefined) throw missing();
     const { doc } = current;
@@ -97,7 +102,7 @@ export async function decide(
     }
     if (status === 'approved') return { doc };
     if (status !== 'awaiting_approval') throw tooLate(status);
-    if (approver === 'another-key' && keyId === doc.createdBy) throw ownPlan();
+    if ((approver === 'another-key' || doc.needs === 'another-key') && keyId === doc.createdBy) throw ownPlan();
     return { doc: { ...doc, approved: word }, also: [auditWrite(ports, caller, 'plan.approve', digest)] };
   });
   return readApproval(ports, companyId, known, digest);
@@ -107,11 +112,11 @@ export async function decide(
 export async function refuseUnapproved(ports: ServicePorts, caller: Caller, { id, doc }: Stored<ApprovalRecord>): Promise<void> {
   const status = statusOf(ports, doc);
   if (status === 'approved') return;
-  const { approver } = await approvalPolicy(ports, caller.companyId);
-  const mayAlone = caller.scopes.includes('unattended') && caller.keyId === doc.createdBy && approver === 'anyone';
+  const isAnotherWanted = doc.needs === 'another-key' || (await approverOf(ports, caller.companyId)) === 'another-key';
+  const mayAlone = caller.scopes.includes('unattended') && caller.keyId === doc.createdBy && !isAnotherWanted;
   if (status === 'awaiting_approval' && mayAlone) return;
   if (status !== 'awaiting_approval') throw tooLate(status);
-  const who = approver === 'another-key' ? 'somebody with another key than the one that planned it' : 'a person';
+  const who = isAnotherWanted ? 'somebody with another key than the one that planned it' : 'a person';
   const message = `This plan waits for ${who}, at ${approveUrl(ports, id)}. Ask again when it is approved.`;
   throw new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'approval_required', message }] });
 }
@@ -143,26 +148,6 @@ export async function storedApproval(store: Store, companyId: string, digest: st
   const found = await store.get(approvalKind, companyId, digest);
   if (found === undefined) throw missing();
   return found;
-}
-
-export async function approvalPolicy({ store }: { readonly store: Store }, companyId: string): Promise<ApprovalPolicyRecord> {
-  return (await store.get(approvalPolicyKind, companyId, POLICY))?.doc ?? { approver: 'anyone' };
-}
-
-export async function changeApprovalPolicy(
-  ports: ServicePorts,
-  caller: Caller,
-  policy: ApprovalPolicyRecord,
-): Promise<ApprovalPolicyRecord> {
-  await changeDocument(ports.store, approvalPolicyKind, caller.companyId, POLICY, (current) => ({
-    doc: { approver: policy.approver },
-    also: [
-      auditWrite(ports, caller, 'approval-policy.change', POLICY, {
-        ...{ before: current?.doc.approver ?? 'anyone', after: policy.approver },
-      }),
-    ],
-  }));
-  return policy;
 }
 
 /** Plans whose time is long over. */
@@ -221,7 +206,7 @@ export const approveUrl = ({ publicUrl }: { readonly publicUrl: string }, digest
   `${publicUrl}/approve/${digest}`;
 
 function shown(ports: ServicePorts, { id, doc }: Stored<ApprovalRecord>) {
-  const { preview, createdBy, createdAt, expiresAt, comment, approved, declined } = doc;
+  const { preview, needs, createdBy, createdAt, expiresAt, comment, approved, declined } = doc;
   const word = ({ by, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
     ...{ by, at: new Date(at).toISOString() },
     ...(said !== undefined && { comment: said }),
@@ -234,6 +219,7 @@ function shown(ports: ServicePorts, { id, doc }: Stored<ApprovalRecord>) {
     startsDelivering: preview.startsDelivering,
     guards: [...preview.guards],
     moneyAtStake: [...preview.moneyAtStake],
+    needs: needs ?? 'anyone',
     createdBy,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
@@ -270,7 +256,7 @@ function tooLate(status: ApprovalStatus): SlipwayError {
 }
 
 function ownPlan(): SlipwayError {
-  const message = 'Your company wants plans approved with another key than the one that planned them.';
+  const message = 'This plan has to be approved with another key than the one that planned it.';
   return new SlipwayError('forbidden', message, {
     details: [{ path: 'digest', code: 'another_key', message, hint: 'ask-admin' }],
   });

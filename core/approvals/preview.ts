@@ -1,28 +1,21 @@
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
-import { checkOperation } from '../guard/check-operation.ts';
-import { dryRun } from '../launch/accept/dry-run.ts';
-import { parsedParts, partsOf, refuseWithoutScope } from '../operations/carry-out.ts';
+import { previewOperation, SPEND_UNKNOWN } from '../guard/check-operation.ts';
+import { refuseExceeded } from '../guard/gate.ts';
+import { refuseWithoutScope } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
-import type { guardedOperations } from '../schema/guardrails.ts';
+import { canonicalJson } from '../records/canonical-json.ts';
 import type { Preview, Step } from './records.ts';
 
 /** A step with what is known about it before it is carried out. */
 export interface PreviewedStep extends Preview {
   readonly step: Step;
+  /** The digest of what it was judged by; empty where nothing of the world was looked at. */
+  readonly world: string;
+  /** A guard is exceeded that a second key lifts. */
+  readonly needsSecondKey: boolean;
 }
-
-/** Operations that the limits of the company judge, as `checkOperation` names them. */
-const judged: { readonly [name: string]: Exclude<(typeof guardedOperations)[number], 'launch'> } = {
-  'manage.createCampaign': 'create-campaign',
-  'manage.createAdSet': 'create-adset',
-  'manage.updateBudget': 'update-budget',
-  'manage.updateStatus': 'update-status',
-  'manage.duplicateCampaign': 'duplicate-campaign',
-  'manage.duplicateAdSet': 'duplicate-adset',
-  'manage.duplicateAd': 'duplicate-ad',
-};
 
 /**
  * Checks a step as the operation itself would, up to the point where something would be sent, and tells what it puts at
@@ -37,63 +30,19 @@ export async function previewStep(
 ): Promise<PreviewedStep> {
   if (operation.approval === 'impossible') throw notPlanned(operation, path);
   refuseWithoutScope(caller, operation.scope);
-  parsedParts(operation, partsOf(operation, step.input));
-  if (operation.name === 'launch') return previewLaunch(ports, caller, step);
-  const guard = judged[operation.name];
-  const isQuiet = QUIET.includes(operation.name) || operation.approval === 'never';
-  const nothing = { guards: [], moneyAtStake: [], startsDelivering: !isQuiet };
-  const { guards, moneyAtStake, startsDelivering } =
-    guard === undefined ? nothing : await judge(ports, caller, guard, step.input);
+  const preview = await previewOperation(ports, caller, operation, step.input);
+  const { guards, moneyAtStake, startsDelivering, isKnown } = preview;
+  refuseExceeded(guards.filter(({ approvable }) => approvable !== true));
+  const summary = preview.summary ?? `${operation.summary}: ${inShort(step.input)}`;
   return {
-    step,
-    summary: [`${operation.summary}: ${inShort(step.input)}`, ...(guard === undefined && !isQuiet ? [UNKNOWN] : [])],
-    adAccountIds: accountsIn(step.input, moneyAtStake),
+    step: { ...step, input: preview.input ?? step.input },
+    world: preview.world === undefined ? '' : await ports.secrets.sha256(canonicalJson(preview.world as object)),
+    needsSecondKey: guards.some(({ approvable }) => approvable === true),
+    summary: isKnown ? [summary] : [summary, SPEND_UNKNOWN],
+    adAccountIds: preview.adAccountIds ?? accountsIn(step.input, moneyAtStake),
     ...{ guards, moneyAtStake, startsDelivering },
   };
 }
-
-async function previewLaunch(ports: ServicePorts, caller: Caller, step: Step): Promise<PreviewedStep> {
-  const { digest, totalAds, launchStatus, guards, moneyAtStake, cost } = await dryRun(ports, caller.companyId, step.input);
-  refuseExceeded(guards);
-  const state = { PAUSED: 'paused', ACTIVE: 'delivering at once', MIXED: 'some of them delivering at once' }[launchStatus];
-  return {
-    // Applying it launches exactly this, or nothing.
-    step: { ...step, input: { ...step.input, planDigest: digest } },
-    summary: [`Launch ${totalAds} ${totalAds === 1 ? 'ad' : 'ads'}, ${state}`],
-    adAccountIds: cost.byAccount.map(({ adAccountId }) => adAccountId),
-    startsDelivering: launchStatus !== 'PAUSED',
-    ...{ guards, moneyAtStake },
-  };
-}
-
-async function judge(ports: ServicePorts, caller: Caller, operation: (typeof judged)[string], request: object) {
-  const { guards, moneyAtStake } = await checkOperation(ports, caller, {
-    operation,
-    request: request as { [name: string]: unknown },
-  });
-  refuseExceeded(guards);
-  return { guards, moneyAtStake, startsDelivering: moneyAtStake.some(({ delivering }) => delivering > 0) };
-}
-
-function refuseExceeded(guards: Preview['guards']): void {
-  const exceeded = guards.filter((guard) => guard.exceeded);
-  if (exceeded.length === 0) return;
-  throw new SlipwayError('unprocessable_entity', 'This exceeds a limit of the company.', {
-    details: exceeded.map(({ path, message, guard, adAccountId, currency, limit, asked }) => ({
-      ...{ path, code: 'guard_exceeded', message, hint: 'ask-admin' as const },
-      guard: { name: guard, adAccountId, currency, limit, asked },
-    })),
-  });
-}
-
-/** Operations that start and raise no spending. All others may: what is not known to be quiet is told as if it delivered. */
-const QUIET: readonly string[] = [
-  ...['batches.cancel', 'batches.undo', 'manage.delete', 'manage.rename', 'manage.updateZips'],
-  ...['drafts.delete', 'media.delete', 'adCopyTemplates.delete', 'connections.delete', 'webhooks.delete'],
-  ...['launchDefaults.replace', 'guardrails.replace', 'workspaces.create', 'sandbox.addFault', 'sandbox.clearFaults'],
-];
-
-const UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';
 
 function notPlanned({ name }: Operation, path: string): SlipwayError {
   const message = `${name} deals with keys, credentials or approvals: a person does it in the dashboard or with a key of their own.`;

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Approver } from '../guard/records.ts';
 import { kind } from '../ports/store.ts';
 import type { StepResult } from '../schema/approvals.ts';
 import type { guardVerdict, MoneyAtStake } from '../schema/guardrails.ts';
@@ -8,6 +9,10 @@ export interface ApprovalRecord {
   readonly steps: readonly Step[];
   readonly comment?: string;
   readonly preview: Preview;
+  /** Who must approve: never the key that planned it, where a guard or the company wants a second one. */
+  readonly needs?: Approver;
+  /** By step: the digest of what it was judged by. Plans of earlier versions have none. */
+  readonly worlds?: readonly string[];
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -40,10 +45,3 @@ export interface Preview {
 }
 
 export const approvalKind = kind<ApprovalRecord>('approval', { createdAt: 'number', expiresAt: 'number' });
-
-/** Who may approve the plans of a company. One document; absent: anyone who could do it himself. */
-export interface ApprovalPolicyRecord {
-  readonly approver: 'anyone' | 'another-key';
-}
-
-export const approvalPolicyKind = kind<ApprovalPolicyRecord>('approval-policy');

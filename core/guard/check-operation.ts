@@ -1,65 +1,76 @@
-import type { Actor } from '../access/caller.ts';
-import { dryRun } from '../launch/accept/dry-run.ts';
-import type { PreparePorts } from '../launch/accept/prepare.ts';
-import { creationDemand } from '../manage/create/create-object.ts';
-import { adCopies } from '../manage/duplicate/duplicate-ad.ts';
-import { adSetCopies } from '../manage/duplicate/duplicate-ad-set.ts';
-import { campaignCopies } from '../manage/duplicate/duplicate-campaign.ts';
-import { prepareDuplicate } from '../manage/duplicate/prepare.ts';
-import { checkBudgetChange } from '../manage/edit/update-budget.ts';
-import { checkStatusChange } from '../manage/edit/update-status.ts';
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import { parsedParts, partsOf } from '../operations/carry-out.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { ServicePorts } from '../operations/ports.ts';
 import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../schema/guardrails.ts';
-import * as duplicate from '../schema/manage-duplicate.ts';
-import { updateBudgetRequest, updateStatusRequest } from '../schema/manage-edit.ts';
-import { parseRequest } from '../schema/parse.ts';
-import { guardedAccount, type Judgement, judgeDemand } from './gate.ts';
-import { tightest } from './judge.ts';
+import { nearestName } from '../schema/unknown-fields.ts';
+import { judgeBlocked } from './blocked.ts';
+import type { Preview } from './preview.ts';
+
+/** What is known of an operation before it is carried out, what the company has blocked included. Throws what is wrong with the input. */
+export async function previewOperation(
+  ports: ServicePorts,
+  caller: Caller,
+  operation: Operation,
+  given: object,
+): Promise<Preview & { readonly isKnown: boolean }> {
+  const { subject, input } = parsedParts(operation, partsOf(operation, given));
+  const blocked = await judgeBlocked(ports, caller, operation.name);
+  const isQuiet = operation.preview === 'quiet' || operation.approval === 'never';
+  if (isQuiet || typeof operation.preview !== 'function')
+    return { guards: blocked, moneyAtStake: [], startsDelivering: !isQuiet, isKnown: isQuiet };
+  const preview = await operation.preview(ports, caller, { subject, input });
+  return { ...preview, guards: [...blocked, ...preview.guards], isKnown: true };
+}
+
+export const SPEND_UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';
 
 /**
  * What the gate would say to an operation, without carrying it out. It reads what the operation itself would read, and
- * throws where that would be refused for another reason than money before anything is sent.
+ * throws where that would be refused for another reason than a guard before anything is sent.
  */
 export async function checkOperation(
-  ports: PreparePorts,
-  caller: Actor,
-  { operation, request }: GuardrailsCheckBody,
+  ports: ServicePorts,
+  caller: Caller,
+  operations: readonly Operation[],
+  { operation: name, request }: GuardrailsCheckBody,
 ): Promise<GuardrailsCheckAnswer> {
-  if (operation === 'launch') {
-    const { guards, moneyAtStake, warnings } = await dryRun(ports, caller.companyId, request);
-    return { success: true, allowed: !guards.some(({ exceeded }) => exceeded), guards, moneyAtStake, warnings };
-  }
-  const judgement = await judgements[operation](ports, caller, request);
-  const verdicts = judgement?.verdicts ?? [];
+  const preview = await previewOperation(ports, caller, writingOperation(operations, name), request);
+  const exceeded = preview.guards.filter((guard) => guard.exceeded);
+  const isApprovable = exceeded.length > 0 && exceeded.every(({ approvable }) => approvable === true);
+  const unknown = { path: 'operation', code: 'spend_unknown', message: SPEND_UNKNOWN };
   return {
     success: true,
-    allowed: !verdicts.some(({ exceeded }) => exceeded),
-    guards: tightest(verdicts),
-    moneyAtStake: judgement === undefined ? [] : [judgement.moneyAtStake],
+    allowed: exceeded.length === 0,
+    ...(isApprovable && { needs: 'another-key' as const }),
+    guards: [...preview.guards],
+    moneyAtStake: [...preview.moneyAtStake],
+    warnings: [...(preview.warnings ?? []), ...(preview.isKnown ? [] : [unknown])],
   };
 }
 
-type Judging = (ports: PreparePorts, caller: Actor, body: object) => Promise<Judgement | undefined>;
-
-const judgements: { readonly [O in Exclude<GuardrailsCheckBody['operation'], 'launch'>]: Judging } = {
-  'create-campaign': (ports, caller, body) => judgeCreation(ports, caller, 'campaign', body),
-  'create-adset': (ports, caller, body) => judgeCreation(ports, caller, 'adSet', body),
-  'update-budget': (ports, caller, body) => checkBudgetChange(ports, caller, parseRequest(updateBudgetRequest, body)),
-  'update-status': (ports, caller, body) => checkStatusChange(ports, caller, parseRequest(updateStatusRequest, body)),
-  async 'duplicate-campaign'(ports, caller, body) {
-    const request = parseRequest(duplicate.duplicateCampaignRequest, body);
-    return (await prepareDuplicate(ports, caller, request, campaignCopies(request))).judge();
-  },
-  async 'duplicate-adset'(ports, caller, body) {
-    const request = parseRequest(duplicate.duplicateAdSetRequest, body);
-    return (await prepareDuplicate(ports, caller, request, adSetCopies(request))).judge();
-  },
-  async 'duplicate-ad'(ports, caller, body) {
-    const request = parseRequest(duplicate.duplicateAdRequest, body);
-    return (await prepareDuplicate(ports, caller, request, adCopies(request))).judge();
-  },
+/** The last parts of the paths of the operations that this endpoint took first. */
+const pathNames: { readonly [part: string]: string } = {
+  'create-campaign': 'manage.createCampaign',
+  'create-adset': 'manage.createAdSet',
+  'update-budget': 'manage.updateBudget',
+  'update-status': 'manage.updateStatus',
+  'duplicate-campaign': 'manage.duplicateCampaign',
+  'duplicate-adset': 'manage.duplicateAdSet',
+  'duplicate-ad': 'manage.duplicateAd',
 };
 
-async function judgeCreation(ports: PreparePorts, caller: Actor, level: 'campaign' | 'adSet', body: object): Promise<Judgement> {
-  const { account, demand } = await creationDemand(ports, caller, level, body);
-  return judgeDemand(ports, guardedAccount(account), demand);
+function writingOperation(operations: readonly Operation[], name: string): Operation {
+  const wanted = pathNames[name] ?? name;
+  const found = operations.find((each) => each.name === wanted && each.effects !== 'reads');
+  if (found !== undefined) return found;
+  const near = nearestName(
+    name,
+    operations.map((each) => each.name),
+  );
+  const message = `There is no operation that writes called ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  throw new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: 'operation', code: 'unknown_operation', message }],
+  });
 }

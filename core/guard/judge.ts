@@ -1,9 +1,11 @@
 import type { AccountKey } from '../accounts/account-key.ts';
+import { defined } from '../defined.ts';
 import type { Fault } from '../errors.ts';
 import { fromMicro, toMicro } from '../money.ts';
-import type { GuardName, Limits } from './limits.ts';
+import type { GuardName, Limits, NumericGuard } from './limits.ts';
+import { quietAt, quietWords } from './quiet-hours.ts';
 import type { Started } from './started.ts';
-import { rounded, shown } from './words.ts';
+import { limitWords, rounded, shown } from './words.ts';
 
 /** The ad account whose limits hold. */
 export interface GuardedAccount {
@@ -30,22 +32,34 @@ export interface BudgetWanted {
   readonly path: string;
 }
 
-/** What an operation asks for in one ad account, as far as money goes. */
+/** What an operation asks for in one ad account. */
 export interface Demand {
   readonly wanted: readonly BudgetWanted[];
   readonly started: Started;
+  /** Whether anything is switched on, also where no further budget starts to be spent by it. */
+  readonly switchesOn: boolean;
   /** Where in the request a started budget comes from; without ad sets: the operation as a whole. */
   pathOf(adSetIds: readonly string[]): string;
+}
+
+/** The daily budgets that would deliver after a demand, in millionths. */
+export interface TotalsAfter {
+  readonly account: number;
+  /** Of all accounts with the same currency, where the company has a limit for it. */
+  readonly company?: number;
 }
 
 /** What one guard says about one demand. */
 export interface Verdict {
   readonly guard: GuardName;
-  readonly adAccountId: string;
-  readonly currency: string;
-  readonly limit: number;
-  readonly asked: number;
+  /** Absent where a guard holds for the company as a whole. */
+  readonly adAccountId?: string;
+  readonly currency?: string;
+  readonly limit: number | string;
+  readonly asked: number | string;
   readonly exceeded: boolean;
+  /** It is exceeded, and a second key may allow it all the same. */
+  readonly approvable?: true;
   readonly path: string;
   /** What is asked for and what is allowed, for people. */
   readonly message: string;
@@ -54,58 +68,136 @@ export interface Verdict {
 /** Who can change a limit, and where. */
 export const CHANGED_BY = 'An admin can change this limit: dashboard, Limits; slipway guardrails set; or PUT /v1/guardrails.';
 
+/** What holds beside the limits at the moment of a demand. */
+export interface Circumstances {
+  readonly now: number;
+  /** Absent where nothing starts to be spent: totals are not read for it. */
+  readonly totals?: TotalsAfter | undefined;
+  /** A second key has approved what is asked. */
+  readonly secondKey: boolean;
+}
+
 /** What each guard says, one verdict for each budget it looks at. Pure. */
-export function judge(account: GuardedAccount, limits: Limits, demand: Demand): Verdict[] {
+export function judge(account: GuardedAccount, limits: Limits, demand: Demand, around: Circumstances): Verdict[] {
   const { adAccountId, currency } = account;
-  const verdict = (guard: GuardName, asked: number, exceeded: boolean, path: string, what: string): Verdict => {
-    const limit = limits[guard];
-    const allowed = guard === 'riseFactor' ? `${shown(limit)} times` : `${shown(limit)} ${currency}`;
-    const message = `${what} ${adAccountId} allows at most ${allowed}${scopes[guard]}.`;
+  const verdict = (guard: NumericGuard, asked: number, exceeded: boolean, path: string, what: string): Verdict => {
+    const limit = limits[guard] ?? 0;
+    const message = `${what} ${adAccountId} allows at most ${limitWords(guard, limit, currency)}${scopes[guard]}.`;
     return { guard, adAccountId, currency, limit, asked, exceeded, path, message };
   };
-  const verdicts: Verdict[] = [];
+  const whole = demand.pathOf([]);
+  return [
+    ...demand.wanted.flatMap((wanted) => ofBudget(wanted, limits, currency, verdict)),
+    ...ofStarted(demand, limits, currency, verdict),
+    ...ofTotals(around.totals, limits, account, whole),
+    ...ofSecondKey(demand, limits, account, around.secondKey),
+    ...ofHours(demand, limits, account, around.now),
+  ];
+}
 
-  for (const { type, name, kind, amount, from, path } of demand.wanted) {
-    const guard = kind === 'daily' ? 'dailyBudget' : 'lifetimeBudget';
-    const rises = from === undefined || toMicro(amount) > toMicro(from.now);
-    const is = `The ${kind} budget of ${called(type, name)} would be ${shown(amount)} ${currency}.`;
-    verdicts.push(verdict(guard, amount, rises && toMicro(amount) > toMicro(limits[guard]), path, is));
-    if (from === undefined) continue;
-    const times = from.firstToday === 0 ? Number.POSITIVE_INFINITY : amount / from.firstToday;
-    const rose = `The ${kind} budget of ${called(type, name)} was ${shown(from.firstToday)} ${currency} when it was first seen today and would be ${shown(amount)} ${currency}, ${shown(rounded(times))} times as much.`;
-    const tooFar = rises && isAbove(toMicro(amount), limits.riseFactor, toMicro(from.firstToday));
-    verdicts.push(verdict('riseFactor', rounded(times), tooFar, path, rose));
-  }
+type Judged = (guard: NumericGuard, asked: number, exceeded: boolean, path: string, what: string) => Verdict;
 
-  for (const { type, name, adSetIds, ...budgets } of demand.started.holders)
-    for (const guard of ['dailyBudget', 'lifetimeBudget'] as const) {
+const isRise = ({ amount, from }: BudgetWanted): boolean => from === undefined || toMicro(amount) > toMicro(from.now);
+
+/** Told instead of a rise from nothing, which no percentage measures. */
+const MOST_PERCENT = 1_000_000_000;
+
+function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdict: Judged): Verdict[] {
+  const { type, name, kind, amount, from, path } = wanted;
+  const guard = kind === 'daily' ? 'dailyBudget' : 'lifetimeBudget';
+  const rises = isRise(wanted);
+  const is = `The ${kind} budget of ${called(type, name)} would be ${shown(amount)} ${currency}.`;
+  const itself = verdict(guard, amount, rises && toMicro(amount) > toMicro(limits[guard]), path, is);
+  if (from === undefined) return [itself];
+  const percent = from.firstToday === 0 ? MOST_PERCENT : Math.min(MOST_PERCENT, (amount / from.firstToday - 1) * 100);
+  const rose = `The ${kind} budget of ${called(type, name)} was ${shown(from.firstToday)} ${currency} when it was first seen today and would be ${shown(amount)} ${currency}, ${shown(Math.max(0, percent))} % more.`;
+  const tooFar = rises && isAbove(toMicro(amount), limits.risePercent, toMicro(from.firstToday));
+  return [itself, verdict('risePercent', rounded(percent), tooFar, path, rose)];
+}
+
+function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Judged): Verdict[] {
+  const each = demand.started.holders.flatMap(({ type, name, adSetIds, ...budgets }) =>
+    (['dailyBudget', 'lifetimeBudget'] as const).flatMap((guard) => {
       const amount = budgets[guard];
-      if (amount === undefined) continue;
+      if (amount === undefined) return [];
       const what = `${capital(called(type, name))} would start to deliver with a ${guard === 'dailyBudget' ? 'daily' : 'lifetime'} budget of ${shown(amount)} ${currency}.`;
-      verdicts.push(verdict(guard, amount, toMicro(amount) > toMicro(limits[guard]), demand.pathOf(adSetIds), what));
-    }
-
-  for (const guard of ['startedDailyBudget', 'startedLifetimeBudget'] as const) {
-    const minor = guard === 'startedDailyBudget' ? demand.started.daily : demand.started.lifetime;
-    if (minor === 0) continue;
-    const asked = fromMicro(minor);
+      return [verdict(guard, amount, toMicro(amount) > toMicro(limits[guard]), demand.pathOf(adSetIds), what)];
+    }),
+  );
+  const sums = (['startedDailyBudget', 'startedLifetimeBudget'] as const).flatMap((guard) => {
+    const micro = guard === 'startedDailyBudget' ? demand.started.daily : demand.started.lifetime;
+    if (micro === 0) return [];
+    const asked = fromMicro(micro);
     const what = `This would start ${guard === 'startedDailyBudget' ? 'daily' : 'lifetime'} budgets of ${shown(asked)} ${currency} together.`;
-    verdicts.push(verdict(guard, asked, minor > toMicro(limits[guard]), demand.pathOf([]), what));
-  }
-  return verdicts;
+    return [verdict(guard, asked, micro > toMicro(limits[guard]), demand.pathOf([]), what)];
+  });
+  return [...each, ...sums];
+}
+
+/** What the totals after a demand mean for the limits of the account and of the company. */
+export function ofTotals(totals: TotalsAfter | undefined, limits: Limits, account: GuardedAccount, path: string): Verdict[] {
+  if (totals === undefined) return [];
+  const { adAccountId, currency } = account;
+  const allowed = (guard: NumericGuard, limit: number): string => limitWords(guard, limit, currency);
+  const { accountDailyBudget: limit, companyDailyBudget } = limits;
+  const asked = fromMicro(totals.account);
+  const own: Verdict = {
+    ...{ guard: 'accountDailyBudget', adAccountId, currency, limit, asked, path },
+    exceeded: totals.account > toMicro(limit),
+    message: `Daily budgets of ${shown(asked)} ${currency} would deliver in ${adAccountId}. It allows at most ${allowed('accountDailyBudget', limit)} a day in all.`,
+  };
+  if (companyDailyBudget === undefined || totals.company === undefined) return [own];
+  const together = fromMicro(totals.company);
+  const company: Verdict = {
+    ...{ guard: 'companyDailyBudget', adAccountId, currency, limit: companyDailyBudget, asked: together, path },
+    exceeded: totals.company > toMicro(companyDailyBudget),
+    message: `Daily budgets of ${shown(together)} ${currency} would deliver in all accounts together. Your company allows at most ${allowed('companyDailyBudget', companyDailyBudget)} a day for its accounts in ${currency}.`,
+  };
+  return [own, company];
+}
+
+function ofSecondKey(demand: Demand, limits: Limits, { adAccountId, currency }: GuardedAccount, has: boolean): Verdict[] {
+  return (['daily', 'lifetime'] as const).flatMap((kind): Verdict[] => {
+    const guard = kind === 'daily' ? 'secondKeyDailyBudget' : 'secondKeyLifetimeBudget';
+    const limit = limits[guard];
+    const wanted = demand.wanted.filter((each) => each.kind === kind && isRise(each)).map(({ amount }) => toMicro(amount));
+    const most = Math.max(demand.started[kind], ...wanted);
+    if (limit === undefined || most === 0) return [];
+    const asked = fromMicro(most);
+    const exceeded = !has && most > toMicro(limit);
+    const message = `This sets or starts a ${kind} budget of ${shown(asked)} ${currency} in ${adAccountId}. Above ${limitWords(guard, limit, currency)} a second key must approve.`;
+    const path = demand.wanted[0]?.path ?? demand.pathOf([]);
+    return [{ guard, adAccountId, currency, limit, asked, exceeded, ...(exceeded && { approvable: true }), path, message }];
+  });
+}
+
+function ofHours({ switchesOn, pathOf }: Demand, { quietHours = [] }: Limits, account: GuardedAccount, now: number): Verdict[] {
+  if (!switchesOn || quietHours.length === 0) return [];
+  const { adAccountId, currency, timezone } = account;
+  const quiet = quietAt(quietHours, now, timezone);
+  const limit = quietHours.map(quietWords).join('; ');
+  const asked = new Date(now).toISOString();
+  const message = `Nothing may start in ${adAccountId} from ${quiet === undefined ? limit : quietWords(quiet)}, ${timezone}.`;
+  return [{ guard: 'quietHours', adAccountId, currency, limit, asked, exceeded: quiet !== undefined, path: pathOf([]), message }];
 }
 
 /** What a limit is a limit of, after its amount. */
-const scopes: { readonly [G in GuardName]: string } = {
+const scopes: { readonly [G in NumericGuard]: string } = {
   dailyBudget: ' a day for one campaign or ad set',
   lifetimeBudget: ' for the lifetime of one campaign or ad set',
-  riseFactor: ' within a day',
+  risePercent: ' within a day',
   startedDailyBudget: ' a day for all that one operation starts',
   startedLifetimeBudget: ' for all lifetime budgets that one operation starts',
+  accountDailyBudget: '',
+  companyDailyBudget: '',
+  secondKeyDailyBudget: '',
+  secondKeyLifetimeBudget: '',
+  adsPerLaunch: ' in one launch',
 };
 
-/** Whether an amount is more than so many times another. Factors have at most two decimals, so this is exact. */
-export const isAbove = (amount: number, factor: number, of: number): boolean => amount * 100 > Math.round(factor * 100) * of;
+/** Whether an amount is more than so many per cent above another. Percentages have at most two decimals. */
+export const isAbove = (amount: number, percent: number, of: number): boolean =>
+  amount * 10_000 > (10_000 + Math.round(percent * 100)) * of;
 
 /** The verdicts that say no. What two of them say of one place, as for each of several equal copies, is said once. */
 export function exceededOnes(verdicts: readonly Verdict[]): Verdict[] {
@@ -130,13 +222,27 @@ export function tightest(verdicts: readonly Verdict[]): Verdict[] {
 }
 
 /** An exceeded guard as a fault of the request. */
-export const guardFault = ({ guard: name, adAccountId, currency, limit, asked, path, message }: Verdict): Fault => ({
-  path,
-  code: 'guard_exceeded',
-  message: `${message} ${CHANGED_BY}`,
-  hint: 'ask-admin',
-  guard: { name, adAccountId, currency, limit, asked },
-});
+export const guardFault = (verdict: ToldVerdict): Fault => {
+  const { guard: name, adAccountId, currency, limit, asked, path, message } = verdict;
+  const isApprovable = verdict.approvable === true;
+  return {
+    path,
+    code: isApprovable ? 'approval_required' : 'guard_exceeded',
+    message: `${message} ${isApprovable ? PLANNED_AT : CHANGED_BY}`,
+    hint: isApprovable ? 'plan-approval' : 'ask-admin',
+    guard: { name, ...defined({ adAccountId, currency }), limit, asked },
+  };
+};
+
+/** A verdict, or what was told of one. */
+type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
+  readonly guard: string;
+  readonly adAccountId?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly approvable?: boolean | undefined;
+};
+
+const PLANNED_AT = 'Plan it with POST /v1/approvals: it is carried out when somebody with another key has approved the plan.';
 
 const called = (type: 'campaign' | 'adset', name: string): string =>
   `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` “${name}”`}`;

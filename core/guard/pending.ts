@@ -15,11 +15,14 @@ export interface Pending {
   readonly adSetIds: ReadonlySet<string>;
   /** Active copies of ad sets, by the campaign they join. */
   readonly copies: ReadonlyMap<string, readonly AdSetState[]>;
+  /** Active copies of campaigns. */
+  readonly campaigns: readonly CampaignState[];
 }
 
 export async function pendingIn({ store }: { readonly store: Store }, companyId: string, key: AccountKey): Promise<Pending> {
   const adSetIds = new Set<string>();
   const copies = new Map<string, AdSetState[]>();
+  const campaigns: CampaignState[] = [];
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const plan = (await store.get(planKind, companyId, id))?.doc;
@@ -31,6 +34,7 @@ export async function pendingIn({ store }: { readonly store: Store }, companyId:
     if (plan?.status !== 'ACTIVE') continue;
     const { source, parentId, names, inherit } = plan;
     if (source.type === 'ad' && !(inherit && source.status !== 'ACTIVE')) adSetIds.add(parentId ?? source.adSetId ?? '');
+    if (source.type === 'campaign') campaigns.push(...names.map((_, copy) => copiedCampaign(source, `${id} ${copy}`, inherit)));
     const campaignId = parentId ?? source.campaignId ?? '';
     if (source.type === 'adset')
       copies.set(campaignId, [
@@ -38,7 +42,7 @@ export async function pendingIn({ store }: { readonly store: Store }, companyId:
         ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`, inherit)),
       ]);
   }
-  return { adSetIds, copies };
+  return { adSetIds, copies, campaigns };
 }
 
 /** The same campaigns with what is on its way to them. */
@@ -57,3 +61,16 @@ export const copiedAdSet = (source: CopySource, copy: string, inherit = false): 
   ...budgetsOf(source),
   hasActiveAds: source.children.some(({ status }) => !inherit || status === 'ACTIVE'),
 });
+
+/** The same of a campaign with all below it. */
+export const copiedCampaign = (source: CopySource, copy: string, inherit = false): CampaignState => ({
+  ...copiedAdSet(source, copy, inherit),
+  adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, copy, inherit)),
+});
+
+/** A campaign that holds ads itself is its own ad set, which spends the campaign's budget. */
+function adSetsIn(campaign: CopySource): readonly CopySource[] {
+  if (campaign.children.every(({ type }) => type !== 'ad')) return campaign.children;
+  const { dailyBudget: _daily, lifetimeBudget: _lifetime, ...adSet } = campaign;
+  return [adSet];
+}

@@ -76,6 +76,10 @@ export function startedBetween(
   return { daily, lifetime, holders };
 }
 
+/** The daily budgets that these campaigns spend as they are. */
+export const deliveringDaily = (campaigns: readonly CampaignState[], now: number, count: (amount: number) => number): number =>
+  campaigns.reduce((sum, campaign) => sum + spendOf(campaign, now, count).daily, 0);
+
 const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets): boolean =>
   dailyBudget !== undefined || lifetimeBudget !== undefined;
 

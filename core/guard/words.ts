@@ -1,31 +1,42 @@
 import type { MoneyAtStake } from '../schema/guardrails.ts';
-import type { GuardName } from './limits.ts';
+import { guardUnits, type NumericGuard } from './limits.ts';
 
 /** What each limit is called where people set it. */
-export const guardLabels: { readonly [G in GuardName]: string } = {
+export const guardLabels: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'Daily budget of one campaign or ad set',
   lifetimeBudget: 'Lifetime budget of one campaign or ad set',
-  riseFactor: 'Times a budget may rise within a day',
+  risePercent: 'Per cent a budget may rise within a day',
   startedDailyBudget: 'Daily budgets one operation may start',
   startedLifetimeBudget: 'Lifetime budgets one operation may start',
+  accountDailyBudget: 'Daily budgets that deliver in the account',
+  companyDailyBudget: 'Daily budgets that deliver in all accounts of the currency',
+  secondKeyDailyBudget: 'Daily budget above which a second key must approve',
+  secondKeyLifetimeBudget: 'Lifetime budget above which a second key must approve',
+  adsPerLaunch: 'Ads of one launch',
 };
+
+/** `10,000 EUR`, `100 %`, `200 ads`. */
+export function limitWords(guard: NumericGuard, limit: number, currency: string): string {
+  const unit = { money: ` ${currency}`, percent: ' % more', count: ' ads' }[guardUnits[guard]];
+  return `${shown(limit)}${unit}`;
+}
 
 /**
  * The strictest that holds for each currency, for people who have not looked at the limits yet:
- * `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise to 100 times within a day`.
+ * `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise by 100 % within a day`.
  */
 export function limitsInShort(
   accounts: readonly {
     readonly currency: string;
-    readonly limits: { readonly dailyBudget: number; readonly riseFactor: number };
+    readonly limits: { readonly dailyBudget: number; readonly risePercent: number };
   }[],
 ): string {
   const least = new Map<string, number>();
   for (const { currency, limits } of accounts)
     least.set(currency, Math.min(limits.dailyBudget, least.get(currency) ?? limits.dailyBudget));
   const amounts = [...least].map(([currency, amount]) => `${shown(amount)} ${currency}`).join(', ');
-  const factor = Math.min(...accounts.map(({ limits }) => limits.riseFactor));
-  return `at most ${amounts} a day for one campaign or ad set, and a rise to ${shown(factor)} times within a day`;
+  const percent = Math.min(...accounts.map(({ limits }) => limits.risePercent));
+  return `at most ${amounts} a day for one campaign or ad set, and a rise by ${shown(percent)} % within a day`;
 }
 
 /** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start to deliver. */

@@ -2,6 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
+import { refuseOtherWorkspace } from '../guard/workspace.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -54,6 +55,7 @@ export async function retryConcluded(
       throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
     if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
     const plan = await readPlan(store, companyId, batchId);
+    await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
     const entries = await readJournal(store, companyId, batchId);
     const states = foldJournal(plan, entries);
     const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
@@ -82,7 +84,7 @@ export async function retryConcluded(
       await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
       auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ];
-    const conflict = await passedInTurn(ports, companyId, activeOf(plan, failed), () => conclude(writes, answer));
+    const conflict = await passedInTurn(ports, caller, activeOf(plan, failed), () => conclude(writes, answer));
     if (conflict !== undefined) continue;
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;

@@ -1,9 +1,11 @@
+import type { Actor } from '../access/caller.ts';
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import { type FoundAccount, findAccount, type Platforms } from '../accounts/find-account.ts';
 import { refuseOutside } from '../accounts/in-workspace.ts';
 import { offeredGroup } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
+import { refuseOtherWorkspace } from '../guard/workspace.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -45,6 +47,23 @@ export async function openAccount<C extends Capability>(
   const account = await accessFound(ports, companyId, found);
   refuseForeignIds([account.platform], request);
   return { ...account, can: offeredGroup(account.platform, capability, path) };
+}
+
+/** The same to change something in it. Throws where only another workspace may. */
+export async function openToChange<C extends Capability>(
+  ports: ManagePorts,
+  caller: Actor,
+  request: NamesAccount,
+  capability: C,
+): Promise<Opened<C>> {
+  const account = await openAccount(ports, caller.companyId, request, capability);
+  await refuseOtherWorkspace(
+    ports,
+    caller,
+    [account.key],
+    sentName(request, 'businessId' in request ? 'businessId' : 'accountId'),
+  );
+  return account;
 }
 
 /** The account a request names. Throws `not_found` with the place when the company has no such account. */

@@ -73,6 +73,7 @@ export const accessOperations = [
     description: 'Its slug is unique in the company; without one it is made from the name.',
     scope: 'admin',
     effects: 'writes',
+    preview: 'quiet',
     input: shapes.newWorkspace,
     output: shapes.createdWorkspace,
     errors: ['conflict'],

@@ -65,6 +65,7 @@ export const adCopyTemplateOperations = [
     summary: 'Delete an ad copy template',
     scope: 'launch',
     effects: 'destroys',
+    preview: 'quiet',
     idempotency: 'repeatable',
     subject,
     output: done,

@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { applyApproved } from '../approvals/apply.ts';
-import {
-  approvalPolicy,
-  changeApprovalPolicy,
-  decide,
-  listApprovals,
-  readApproval,
-  requestApproval,
-} from '../approvals/approvals.ts';
+import { decide, listApprovals, readApproval, requestApproval } from '../approvals/approvals.ts';
+import { approverOf, changeApprover } from '../guard/guardrails.ts';
 import { answerOnce } from '../records/once.ts';
 import * as shapes from '../schema/approvals.ts';
 import { pageAnswer, success } from '../schema/envelope.ts';
@@ -25,7 +19,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Plan operations for a person to approve; nothing is carried out',
       description:
-        'Every operation is checked as if it were carried out now, limits included, and the answer says what it would put at stake. The plan waits for 24 hours under its `digest`. Needs the scopes of the operations.',
+        'Every operation is checked as if it were carried out now, limits included, and the answer says what it would put at stake. A limit above which a second key must approve does not refuse the plan: `needs` is `another-key` then. The plan waits for 24 hours under its `digest`. Needs the scopes of the operations.',
       scope: 'read',
       effects: 'writes',
       approval: 'never',
@@ -75,7 +69,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Carry out an approved plan, once',
       description:
-        'Refused with `approval_required` until somebody has approved it, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved. Asking again gives the same results, or goes on where it was cut off.',
+        'Refused with `approval_required` until somebody has approved it, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
       scope: 'read',
       effects: 'destroys',
       approval: 'impossible',
@@ -92,21 +86,24 @@ export function approvalOperations(operations: readonly Operation[]) {
       scope: 'read',
       effects: 'reads',
       output: shapes.approvalPolicyAnswer,
-      run: async (ports, caller) => success(await approvalPolicy(ports, caller.companyId)),
+      run: async (ports, caller) => success({ approver: await approverOf(ports, caller.companyId) }),
     }),
     operation({
       name: 'approvals.setPolicy',
       topic,
       summary: 'Say who may approve plans',
       description:
-        '`another-key`: never the key that planned it, and the scope `unattended` does not help. `anyone`: whoever could carry the operations out.',
+        'The member `approver` of the guardrails (PUT /v1/guardrails), by itself. `another-key`: never the key that planned it, and the scope `unattended` does not help. `anyone`: whoever could carry the operations out.',
       scope: 'admin',
       effects: 'writes',
       approval: 'impossible',
       idempotency: 'repeatable',
       input: shapes.approvalPolicyBody,
       output: shapes.approvalPolicyAnswer,
-      run: async (ports, caller, { input }) => success(await changeApprovalPolicy(ports, caller, input)),
+      run: async (ports, caller, { input: { approver } }) => {
+        await changeApprover(ports, caller, approver);
+        return success({ approver });
+      },
     }),
   ] as const;
 }

@@ -1,5 +1,6 @@
 import { allows, type Caller, type Scope } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
+import { refuseBlocked } from '../guard/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
 import { parseRequest, unknownMembers } from '../schema/parse.ts';
 import type { Operation } from './operation.ts';
@@ -22,7 +23,8 @@ export function refuseWithoutScope(caller: Caller, scope: Scope): void {
 }
 
 /**
- * Carries a call out, through whichever door it came: parses it, runs it, and tells which members nobody read.
+ * Carries a call out, through whichever door it came: parses it, runs it unless the company has blocked it, and tells
+ * which members nobody read.
  *
  * @example
  * import { createSlipway } from 'slipway';
@@ -44,6 +46,7 @@ export async function carryOut(
   onceFor: OnceFor,
 ): Promise<unknown> {
   const { subject, options, input } = parsedParts(operation, parts);
+  if (operation.effects !== 'reads') await refuseBlocked(ports, caller, operation.name);
   const once = await onceFor();
   const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
   // What only reads has nothing to repeat: under a key its answer is kept.

@@ -1,4 +1,4 @@
-import { createAdSet, createCampaign } from '../manage/create/create-object.ts';
+import { createAdSet, createCampaign, previewCreation } from '../manage/create/create-object.ts';
 import type { CreationForm, PlatformDefinition } from '../ports/platform-definition.ts';
 import { createAdSetResponse, createCampaignResponse } from '../schema/manage-create.ts';
 import { anyOf } from './any-of.ts';
@@ -25,6 +25,7 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
       rawInput: true,
       output: createCampaignResponse(anyOf(campaigns.map(({ record }) => record))),
       errors,
+      preview: (ports, caller, { input }) => previewCreation(ports, caller, 'campaign', input),
       run: (ports, caller, { input, once }) => createCampaign(ports, caller, input, once),
     }),
     operation({
@@ -38,6 +39,7 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
       rawInput: true,
       output: createAdSetResponse(anyOf(adSets.map(({ record }) => record))),
       errors,
+      preview: (ports, caller, { input }) => previewCreation(ports, caller, 'adSet', input),
       run: (ports, caller, { input, once }) => createAdSet(ports, caller, input, once),
     }),
   ] as const;

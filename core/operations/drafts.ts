@@ -65,6 +65,7 @@ export const draftOperations = [
     summary: 'Delete a draft',
     scope: 'launch',
     effects: 'destroys',
+    preview: 'quiet',
     idempotency: 'repeatable',
     subject,
     output: done,

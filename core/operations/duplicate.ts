@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { duplicateAd } from '../manage/duplicate/duplicate-ad.ts';
-import { duplicateAdSet } from '../manage/duplicate/duplicate-ad-set.ts';
-import { duplicateCampaign } from '../manage/duplicate/duplicate-campaign.ts';
+import { adCopies, duplicateAd } from '../manage/duplicate/duplicate-ad.ts';
+import { adSetCopies, duplicateAdSet } from '../manage/duplicate/duplicate-ad-set.ts';
+import { campaignCopies, duplicateCampaign } from '../manage/duplicate/duplicate-campaign.ts';
 import { duplicateStatus } from '../manage/duplicate/duplicate-status.ts';
+import { previewDuplicate } from '../manage/duplicate/prepare.ts';
 import { ownId } from '../schema/fields.ts';
 import * as duplicate from '../schema/manage-duplicate.ts';
 import { operation } from './operation.ts';
@@ -24,6 +25,7 @@ export const duplicateOperations = [
     input: duplicate.duplicateAdSetRequest,
     output: duplicate.duplicateAdSetResponse,
     errors,
+    preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adSetCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAdSet(ports, caller, input, once),
   }),
   operation({
@@ -36,6 +38,7 @@ export const duplicateOperations = [
     input: duplicate.duplicateCampaignRequest,
     output: duplicate.duplicateCampaignResponse,
     errors,
+    preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, campaignCopies(input)),
     run: (ports, caller, { input, once }) => duplicateCampaign(ports, caller, input, once),
   }),
   operation({
@@ -48,6 +51,7 @@ export const duplicateOperations = [
     input: duplicate.duplicateAdRequest,
     output: duplicate.duplicateAdResponse,
     errors,
+    preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAd(ports, caller, input, once),
   }),
   operation({

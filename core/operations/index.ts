@@ -40,7 +40,8 @@ export interface OfferedPlatform {
  */
 export function operationsFor(platforms: readonly OfferedPlatform[]): readonly Operation[] {
   const shared = sharedOperations(platforms.map(({ definition }) => definition));
-  const operations = [...shared, ...platforms.flatMap((platform) => platform.operations ?? [])];
+  const own = [...shared, ...platforms.flatMap((platform) => platform.operations ?? [])];
+  const operations = [...own, ...guardrailOperations(own)];
   return [...operations, ...approvalOperations(operations)];
 }
 
@@ -62,12 +63,11 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...adCopyTemplateOperations,
   ...accessOperations,
   ...companyOperations,
-  ...guardrailOperations,
   ...webhookOperations,
   ...sandboxOperations,
 ];
 
-type Each = ReturnType<typeof sharedOperations>[number] | ReturnType<typeof approvalOperations>[number];
+type Each = ReturnType<typeof sharedOperations | typeof guardrailOperations | typeof approvalOperations>[number];
 
 /** The name of an operation that is there whatever the platforms. */
 export type OperationName = Each['name'];

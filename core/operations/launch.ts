@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dryRun } from '../launch/accept/dry-run.ts';
+import { dryRun, previewLaunch } from '../launch/accept/dry-run.ts';
 import { submitLaunch } from '../launch/accept/submit.ts';
 import * as shapes from '../schema/launch.ts';
 import { operation } from './operation.ts';
@@ -19,6 +19,7 @@ export const launchOperations = [
     rawInput: true,
     output: shapes.launchAccepted,
     errors: ['conflict'],
+    preview: (ports, caller, { input }) => previewLaunch(ports, caller, input),
     run: (ports, caller, { input, once }) => submitLaunch(ports, caller, input, once),
   }),
   operation({
@@ -35,6 +36,6 @@ export const launchOperations = [
     output: shapes.launchPlan,
     errors: ['conflict'],
     run: (ports, caller, { input, options }) =>
-      dryRun(ports, caller.companyId, input, options.validate === undefined ? {} : { validate: options.validate }),
+      dryRun(ports, caller.companyId, input, { validate: options.validate, by: caller }),
   }),
 ] as const;

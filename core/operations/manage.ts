@@ -1,7 +1,7 @@
 import { deleteEntities } from '../manage/edit/delete-entities.ts';
 import { renameEntity } from '../manage/edit/rename-entity.ts';
-import { updateBudget } from '../manage/edit/update-budget.ts';
-import { updateStatus } from '../manage/edit/update-status.ts';
+import { previewBudget, updateBudget } from '../manage/edit/update-budget.ts';
+import { previewStatus, updateStatus } from '../manage/edit/update-status.ts';
 import { updateZips } from '../manage/edit/update-zips.ts';
 import { adCreativeSpecs } from '../manage/inspect/ad-creative-specs.ts';
 import { adDebugData } from '../manage/inspect/ad-debug.ts';
@@ -30,6 +30,7 @@ export const manageOperations = [
     input: edit.updateStatusRequest,
     output: edit.updateStatusResponse,
     errors,
+    preview: (ports, caller, { input }) => previewStatus(ports, caller, input),
     run: (ports, caller, { input, once }) => updateStatus(ports, caller, input, once),
   }),
   operation({
@@ -41,6 +42,7 @@ export const manageOperations = [
     input: edit.deleteRequest,
     output: edit.deleteResponse,
     errors,
+    preview: 'quiet',
     run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
   }),
   operation({
@@ -54,6 +56,7 @@ export const manageOperations = [
     input: edit.updateBudgetRequest,
     output: edit.updateBudgetResponse,
     errors,
+    preview: (ports, caller, { input }) => previewBudget(ports, caller, input),
     run: (ports, caller, { input, once }) => updateBudget(ports, caller, input, once),
   }),
   operation({
@@ -65,6 +68,7 @@ export const manageOperations = [
     input: edit.renameRequest,
     output: edit.renameResponse,
     errors,
+    preview: 'quiet',
     run: (ports, caller, { input, once }) => renameEntity(ports, caller, input, once),
   }),
   operation({
@@ -76,6 +80,7 @@ export const manageOperations = [
     input: edit.updateZipsRequest,
     output: edit.updateZipsResponse,
     errors,
+    preview: 'quiet',
     run: (ports, caller, { input, once }) => updateZips(ports, caller, input, once),
   }),
   operation({

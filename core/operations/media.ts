@@ -74,6 +74,7 @@ export const mediaOperations = [
     summary: 'Delete a file',
     scope: 'launch',
     effects: 'destroys',
+    preview: 'quiet',
     idempotency: 'repeatable',
     subject,
     output: done,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Caller, Scope } from '../access/caller.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Preview } from '../guard/preview.ts';
 import type { Once } from '../records/once.ts';
 import type { ServicePorts } from './ports.ts';
 import type { Topic } from './topics.ts';
@@ -36,6 +37,11 @@ export interface Operation {
    * approvals themselves, and no model may ask for it at all.
    */
   readonly approval: 'never' | 'needed' | 'impossible';
+  /**
+   * What is known before it is carried out: `quiet` where it starts and raises no spending, else what the guards say to
+   * it and what it puts at stake. Without, nobody knows: it is told as if it delivered.
+   */
+  readonly preview?: 'quiet' | ((ports: ServicePorts, caller: Caller, call: Pick<Call, 'subject' | 'input'>) => Promise<Preview>);
   /** Which thing it is about: ids. REST has them in the path. */
   readonly subject?: Members;
   /** What is asked. */
@@ -133,6 +139,9 @@ export function operation<
 >(
   declaration: Declaration<N, S, I, O, R> & {
     run(ports: ServicePorts, caller: Caller, call: Call<Parsed<S>, Parsed<I>, Parsed<O>>): Promise<A>;
+    readonly preview?:
+      | 'quiet'
+      | ((ports: ServicePorts, caller: Caller, call: Pick<Call<Parsed<S>, Parsed<I>>, 'subject' | 'input'>) => Promise<Preview>);
   },
 ): Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>> {
   const isRead = declaration.effects === 'reads';

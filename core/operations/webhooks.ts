@@ -46,6 +46,7 @@ export const webhookOperations = [
     summary: 'Delete a webhook',
     scope: 'admin',
     effects: 'destroys',
+    preview: 'quiet',
     idempotency: 'repeatable',
     subject,
     output: done,

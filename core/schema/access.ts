@@ -18,6 +18,12 @@ export const newKey = v.object({
     ),
   ),
   expiresAt: v.optional(v.nullable(v.pipe(timestamp, v.description('Default: never, or when the key that creates it expires.')))),
+  workspaceId: v.optional(
+    v.pipe(
+      nameText(100),
+      v.description('Whose key it is: guardrails may keep an ad account to one workspace. Default: the default workspace.'),
+    ),
+  ),
 });
 
 export const key = v.object({
@@ -28,6 +34,8 @@ export const key = v.object({
   createdAt: v.string(),
   expiresAt: v.nullable(v.string()),
   lastUsedAt: v.nullable(v.string()),
+  /** Absent: the default workspace. */
+  workspaceId: v.optional(v.string()),
 });
 
 export type Key = v.InferOutput<typeof key>;

@@ -36,6 +36,9 @@ const decision = v.object({
   comment: v.optional(v.string()),
 });
 
+/** Who may approve a plan. */
+const approver = v.picklist(['anyone', 'another-key'], 'Give anyone or another-key.');
+
 const outline = {
   digest: v.string(),
   status: v.picklist(approvalStatuses),
@@ -46,6 +49,8 @@ const outline = {
   startsDelivering: v.boolean(),
   /** The sum over the plan; what the limits of the company say to it. */
   ...guardEntries,
+  /** `another-key`: not with the key that planned it. */
+  needs: approver,
   createdBy: v.string(),
   createdAt: v.string(),
   /** After this it can be neither approved nor applied. */
@@ -81,7 +86,5 @@ export const decisionBody = v.object({
   comment: v.optional(shortText(1_000)),
 });
 
-/** Who may approve a plan. */
-const approver = v.picklist(['anyone', 'another-key'], 'Give anyone or another-key.');
 export const approvalPolicyBody = v.object({ approver });
 export const approvalPolicyAnswer = answer({ approver });

@@ -8,7 +8,7 @@ export const fault = v.object({
   code: v.string(),
   message: v.string(),
   cell: v.optional(v.string()),
-  /** Who or what can help: `ask-admin`. */
+  /** Who or what can help: `ask-admin`, `plan-approval`. */
   hint: v.optional(v.string()),
   /** Of `guard_exceeded`: which limit of the company, in the account's currency, and what was asked for. */
   guard: v.optional(

@@ -190,7 +190,7 @@ describe('who approves', () => {
     expect((await fixture.call('PUT', '/v1/approval-policy', { key: planner, body: { approver: 'anyone' } })).status).toBe(403);
     const { body } = await fixture.call('GET', '/v1/audit?limit=200');
     const actions = new Set(body.data.map(({ action }: { action: string }) => action));
-    for (const action of ['plan.create', 'plan.approve', 'plan.decline', 'plan.apply', 'approval-policy.change'])
+    for (const action of ['plan.create', 'plan.approve', 'plan.decline', 'plan.apply', 'guardrails.change'])
       expect(actions).toContain(action);
   });
 

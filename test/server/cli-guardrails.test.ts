@@ -14,24 +14,24 @@ describe('slipway guardrails', () => {
   test('shows what holds for each account, in its currency', async () => {
     const { code, out } = await slipway('guardrails');
     expect(code).toBe(0);
-    expect(out).toMatch(/act_1001 +10,000 +300,000 +100 x +50,000 +1,500,000 +EUR +default/);
-    expect(out).toMatch(/act_1002 +1,000,000 +30,000,000 +100 x +5,000,000 +150,000,000 +JPY +default/);
+    expect(out).toMatch(/act_1001 +10,000 +300,000 +9,900 % +50,000 +1,500,000 +200,000 +- +5,000 +EUR +default/);
+    expect(out).toMatch(/act_1002 +1,000,000 +30,000,000 +9,900 % +5,000,000 +150,000,000 +20,000,000 +- +5,000 +JPY +default/);
   });
 
-  test('sets limits of a currency, an account and the factor, and takes them back', async () => {
+  test('sets limits of a currency, an account and the rise, and takes them back', async () => {
     expect((await slipway('guardrails', 'set', '--currency', 'eur', '--daily', '2,000')).code).toBe(0);
     expect((await slipway('guardrails', 'set', '--account', '1001', '--started-daily', '8000', '--rise', '3')).code).toBe(0);
     const { out } = await slipway('guardrails', 'set', '--rise', '5');
-    expect(out).toMatch(/act_1001 +2,000 +300,000 +3 x +8,000 +1,500,000 +EUR +account/);
-    expect(out).toMatch(/act_1004 +2,000 +300,000 +5 x +50,000 +1,500,000 +EUR +company/);
+    expect(out).toMatch(/act_1001 +2,000 +300,000 +3 % +8,000 +1,500,000 +200,000 +- +5,000 +EUR +account/);
+    expect(out).toMatch(/act_1004 +2,000 +300,000 +5 % +50,000 +1,500,000 +200,000 +- +5,000 +EUR +company/);
     await slipway('guardrails', 'set', '--account', 'act_1001', '--started-daily', 'default', '--rise', 'default');
     expect(await limitsOf('act_1001')).toMatchObject({
       source: 'company',
-      limits: { startedDailyBudget: 50_000, riseFactor: 5 },
+      limits: { startedDailyBudget: 50_000, risePercent: 5 },
     });
     await slipway('guardrails', 'set', '--rise', 'default');
     await slipway('guardrails', 'set', '--currency', 'EUR', '--daily', 'default');
-    expect(await limitsOf('act_1001')).toMatchObject({ source: 'default', limits: { dailyBudget: 10_000, riseFactor: 100 } });
+    expect(await limitsOf('act_1001')).toMatchObject({ source: 'default', limits: { dailyBudget: 10_000, risePercent: 9_900 } });
   });
 
   test.each([

@@ -63,8 +63,8 @@ describe('the client of a real service', () => {
     expect(await client.adCopyTemplates.delete({ id })).toMatchObject({ success: true });
     expect(await caught(client.adCopyTemplates.get({ id }))).toMatchObject({ status: 404, code: 'not_found' });
     const limits = await client.guardrails.get();
-    const changed = await client.guardrails.replace({ ...limits.own, riseFactor: 7, revision: limits.revision });
-    expect(changed.own.riseFactor).toBe(7);
+    const changed = await client.guardrails.replace({ ...limits.own, risePercent: 7, revision: limits.revision });
+    expect(changed.own.risePercent).toBe(7);
     await client.launchDefaults.replace({ adAccountId: 'act_1001', launchPaused: true });
     expect((await client.launchDefaults.get({ adAccountId: 'act_1001' })).data).toMatchObject({ launchPaused: true });
   });

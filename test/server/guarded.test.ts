@@ -61,7 +61,7 @@ beforeAll(async () => {
     entityId: searchGroup,
     status: 'PAUSED',
   });
-  const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, riseFactor: 1 };
+  const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, risePercent: 0 };
   await call('PUT', '/v1/guardrails', {
     accounts: {
       [eur]: tiny,

@@ -31,22 +31,26 @@ describe('the limits of a company', () => {
     const { status, body } = await fixture.call('GET', '/v1/guardrails', { key: await fixture.keyWith('read') });
     expect(status).toBe(200);
     const of = (id: string) => body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
-    expect(of(eur)).toMatchObject({ currency: 'EUR', source: 'default', limits: { dailyBudget: 10_000, riseFactor: 100 } });
+    expect(of(eur)).toMatchObject({ currency: 'EUR', source: 'default', limits: { dailyBudget: 10_000, risePercent: 9_900 } });
     expect(of(seed.accounts.jpy)).toMatchObject({ currency: 'JPY', limits: { dailyBudget: 1_000_000 } });
     expect(body.own).toEqual({ currencies: {}, accounts: {} });
   });
 
   test('are replaced by an admin, by currency and by account, with both in the audit', async () => {
-    const wanted = { riseFactor: 3, currencies: { eur: { dailyBudget: 250 } }, accounts: { '1001': { dailyBudget: '99.50' } } };
+    const wanted = {
+      risePercent: 300,
+      currencies: { eur: { dailyBudget: 250 } },
+      accounts: { '1001': { dailyBudget: '99.50' } },
+    };
     const { status, body } = await put(wanted);
     expect(status).toBe(200);
     expect(body.own).toEqual({
-      riseFactor: 3,
+      risePercent: 300,
       currencies: { EUR: { dailyBudget: 250 } },
       accounts: { act_1001: { dailyBudget: 99.5 } },
     });
     const of = (id: string) => body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
-    expect(of(eur)).toMatchObject({ source: 'account', limits: { dailyBudget: 99.5, riseFactor: 3 } });
+    expect(of(eur)).toMatchObject({ source: 'account', limits: { dailyBudget: 99.5, risePercent: 300 } });
     expect(of(seed.accounts.disabled)).toMatchObject({ source: 'company', limits: { dailyBudget: 250 } });
     await put({ currencies: { EUR: { dailyBudget: null } } });
     const { data } = (await fixture.call('GET', '/v1/audit?limit=20')).body;
@@ -54,7 +58,7 @@ describe('the limits of a company', () => {
       expect.objectContaining({
         action: 'guardrails.change',
         details: {
-          before: { riseFactor: 3, currencies: { EUR: { dailyBudget: 250 } }, accounts: { act_1001: { dailyBudget: 99.5 } } },
+          before: { risePercent: 300, currencies: { EUR: { dailyBudget: 250 } }, accounts: { act_1001: { dailyBudget: 99.5 } } },
           after: { currencies: {}, accounts: {} },
         },
       }),
@@ -68,8 +72,8 @@ describe('the limits of a company', () => {
 
   test('refuse what would protect nobody, all faults at once', async () => {
     const { status, body } = await put({
-      riseFactor: 2,
-      currencies: { EUR: { dailyBuget: 5 }, JPY: { dailyBudget: 1.5 }, XXX: { dailyBudget: 1 }, USD: { riseFactor: 2 } },
+      risePercent: 2,
+      currencies: { EUR: { dailyBuget: 5 }, JPY: { dailyBudget: 1.5 }, XXX: { dailyBudget: 1 }, USD: { risePercent: 2 } },
       accounts: { act_404: { dailyBudget: 1 } },
     });
     expect(status).toBe(422);
@@ -77,17 +81,17 @@ describe('the limits of a company', () => {
       ['currencies.EUR.dailyBuget', 'unknown_limit'],
       ['currencies.JPY.dailyBudget', 'amount'],
       ['currencies.XXX', 'unknown_currency'],
-      ['currencies.USD.riseFactor', 'unknown_limit'],
+      ['currencies.USD.risePercent', 'unknown_limit'],
       ['accounts.act_404', 'unknown_ad_account'],
     ]);
-    for (const riseFactor of [0.5, 1.234, 1e9]) expect((await put({ riseFactor })).status).toBe(422);
+    for (const risePercent of [-0.5, 1.234, 1e9]) expect((await put({ risePercent })).status).toBe(422);
     expect((await put({ currencies: { EUR: { dailyBudget: 0 } } })).status).toBe(422);
   });
 
   test('know when they were changed meanwhile', async () => {
     const { revision } = (await fixture.call('GET', '/v1/guardrails')).body;
-    expect((await put({ revision, riseFactor: 7 })).status).toBe(200);
-    const late = await put({ revision, riseFactor: 8 });
+    expect((await put({ revision, risePercent: 7 })).status).toBe(200);
+    const late = await put({ revision, risePercent: 8 });
     expect([late.status, late.body.error.details[0].code]).toEqual([409, 'stale_revision']);
   });
 });
@@ -110,8 +114,9 @@ describe('what the limits would say', () => {
       allowed: true,
       guards: [
         { guard: 'dailyBudget' },
-        { guard: 'riseFactor', asked: 90, limit: 100 },
+        { guard: 'risePercent', asked: 8_900, limit: 9_900 },
         { guard: 'startedDailyBudget', asked: 4_450 },
+        { guard: 'accountDailyBudget', limit: 200_000 },
       ],
       moneyAtStake: [{ dailyBudget: 4_450, currency: 'EUR' }],
     });
@@ -145,10 +150,12 @@ describe('what the limits would say', () => {
       guards: [
         { guard: 'dailyBudget', asked: 50, limit: 10_000, exceeded: false },
         { guard: 'startedDailyBudget', asked: 100, limit: 50_000, exceeded: false },
+        { guard: 'accountDailyBudget', limit: 200_000, exceeded: false },
+        { guard: 'adsPerLaunch', asked: 3, limit: 5_000, exceeded: false },
       ],
     });
     const still = (await fixture.call('POST', '/v1/launch/plan', { body: { ads: ads.slice(1) } })).body;
-    expect(still).toMatchObject({ launchStatus: 'PAUSED', moneyAtStake: [], guards: [] });
+    expect(still).toMatchObject({ launchStatus: 'PAUSED', moneyAtStake: [], guards: [{ guard: 'adsPerLaunch', asked: 1 }] });
     await put({ accounts: { [eur]: { startedDailyBudget: 99 } } });
     const over = (await fixture.call('POST', '/v1/launch/plan', { body: { ads } })).body;
     expect(over.guards).toContainEqual(

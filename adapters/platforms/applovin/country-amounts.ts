@@ -3,11 +3,11 @@ import type { Actor } from '../../../core/access/caller.ts';
 import { whileHeld } from '../../../core/accounts/access.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import { noteChange } from '../../../core/guard/changes.ts';
-import { refuseExceeded } from '../../../core/guard/gate.ts';
+import { type Judgement, refuseExceeded, throughGate } from '../../../core/guard/gate.ts';
 import { oneAtATime } from '../../../core/guard/one-at-a-time.ts';
 import { judgeRise } from '../../../core/manage/edit/rise.ts';
 import { traced } from '../../../core/manage/edit/trace.ts';
-import { type ManagePorts, openAccount } from '../../../core/manage/open-account.ts';
+import { type ManagePorts, openToChange } from '../../../core/manage/open-account.ts';
 import { refuseFaults, withRequestErrors } from '../../../core/manage/refusal.ts';
 import type { Once } from '../../../core/records/once.ts';
 import { sentName } from '../../../core/schema/aliases.ts';
@@ -25,31 +25,36 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
   const { campaignId, dailyBudgets, goals, confirm } = request;
   if (dailyBudgets === undefined && goals === undefined) throw nothingAsked();
   return once.inSteps<Previous, Response>(async (steps) => {
-    const opened = await openAccount(ports, caller.companyId, request, 'edit');
+    const opened = await openToChange(ports, caller, request, 'edit');
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, async (isHeld) => {
       const account = whileHeld(opened, () => steps.isHeld() && isHeld());
       const { access } = account;
       const own = ownOf(account.platform);
       const at = { missing: sentName(request, 'campaignId') };
       const { facts, ...now } = await withRequestErrors(at, () => own.amounts(access, campaignId));
+      let judged: Judgement | undefined;
       if (dailyBudgets !== undefined) {
         const wanted = { businessId: request.accountId, entityType: 'campaign', entityId: campaignId, confirm } as const;
         const { judgement, unconfirmed } = await judgeRise(
           ports,
+          caller,
           account,
           { ...wanted, dailyBudget: sumOf(dailyBudgets) },
           facts,
         );
         refuseExceeded(judgement.verdicts);
         if (steps.begun === undefined) refuseFaults(unconfirmed);
+        judged = judgement;
       }
       const previous = steps.begun ?? now;
       const after = { dailyBudgets: dailyBudgets ?? null, goals: goals ?? null };
       const before = { dailyBudgets: previous.dailyBudgets, goals: previous.goals };
       const change = { action: 'campaign.budget', subject: campaignId, adAccountId: access.adAccountId, before, after };
-      await traced(ports, caller, { change, at, progress: previous }, steps, () =>
-        own.setAmounts(access, campaignId, { dailyBudgets, goals }),
-      ).finally(() => noteChange(ports, access.companyId, account.key));
+      await throughGate(ports, [judged], () =>
+        traced(ports, caller, { change, at, progress: previous }, steps, () =>
+          own.setAmounts(access, campaignId, { dailyBudgets, goals }),
+        ).finally(() => noteChange(ports, access.companyId, account.key)),
+      );
       const answer: Response = {
         ...{ success: true, campaignId, currency: access.currency, ...now },
         ...(dailyBudgets && { dailyBudget: null, dailyBudgets }),

@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
+import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
-import { tightest } from '../../guard/judge.ts';
+import { tightest, type Verdict } from '../../guard/judge.ts';
+import type { Preview } from '../../guard/preview.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
@@ -8,6 +10,7 @@ import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
+import { judgeWhole } from './launch-guards.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeActive, type LaunchSpending } from './spending.ts';
@@ -19,11 +22,17 @@ export async function dryRun(
   ports: PreparePorts,
   companyId: string,
   body: unknown,
-  options: { readonly validate?: Validation } = {},
+  options: {
+    readonly validate?: Validation | undefined;
+    /** Whose launch it would be. */
+    readonly by?: Actor;
+  } = {},
 ): Promise<LaunchPlanAnswer> {
   const prepared = await prepareLaunch(ports, companyId, body);
   const { plan, digest, launchStatus, active } = prepared;
-  const spending = await judgeActive(ports, companyId, active);
+  const by = options.by ?? { companyId, keyId: '' };
+  const spending = await judgeActive(ports, by, active);
+  const whole = await judgeWhole(ports, by, plan);
   const warnings = [...prepared.warnings, ...unknownSpending(spending)];
   await turnFor(ports.turns, plan.operations.length);
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
@@ -43,9 +52,25 @@ export async function dryRun(
       summary: summaryOf(plan, operation),
     })),
     cost: quota.cost,
-    guards: tightest(spending.verdicts),
-    moneyAtStake: [...spending.moneyAtStake],
+    guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
+    moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
     warnings: [...warnings, ...quota.warnings, ...(await askPlatforms(ports, companyId, plan, options.validate))],
+  };
+}
+
+/** What a launch puts at stake. Carried out from a plan it launches exactly this, or nothing. */
+export async function previewLaunch(ports: PreparePorts, caller: Actor, body: unknown): Promise<Preview> {
+  const plan = await dryRun(ports, caller.companyId, body, { by: caller });
+  const { digest, totalAds, launchStatus, guards, moneyAtStake, cost, warnings } = plan;
+  const state = { PAUSED: 'paused', ACTIVE: 'delivering at once', MIXED: 'some of them delivering at once' }[launchStatus];
+  return {
+    // Told as the guards made them.
+    guards: guards as readonly Verdict[],
+    ...{ moneyAtStake, warnings },
+    startsDelivering: launchStatus !== 'PAUSED',
+    summary: `Launch ${totalAds} ${totalAds === 1 ? 'ad' : 'ads'}, ${state}`,
+    adAccountIds: cost.byAccount.map(({ adAccountId }) => adAccountId),
+    input: { ...(body as object), planDigest: digest },
   };
 }
 

@@ -1,11 +1,11 @@
+import type { Actor } from '../../access/caller.ts';
 import { accessAccount } from '../../accounts/access.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../errors.ts';
 import { changesOf } from '../../guard/changes.ts';
-import { guardedAccount, type Judgement, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
-import type { Verdict } from '../../guard/judge.ts';
+import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../guard/started.ts';
 import { toMicro } from '../../money.ts';
@@ -15,7 +15,6 @@ import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { join } from '../../schema/faults.ts';
-import type { MoneyAtStake } from '../../schema/guardrails.ts';
 
 /** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {
@@ -33,8 +32,7 @@ export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
 
 /** What a launch means in money, by account. */
 export interface LaunchSpending {
-  readonly verdicts: readonly Verdict[];
-  readonly moneyAtStake: readonly MoneyAtStake[];
+  readonly judgements: readonly Judgement[];
   /** Accounts with active ads whose ad sets could not be read: what these ads would spend is not known. */
   readonly unread: readonly AccountKey[];
 }
@@ -46,6 +44,9 @@ interface SpendingPorts {
   readonly platforms: Platforms;
   readonly adSets: AdSetReader;
 }
+
+/** Whoever launches. */
+type Spender = Pick<Actor, 'companyId' | 'secondKey'>;
 
 /** The ad sets of an account, read again when this service has changed the account since they were read. */
 export async function readAdSets(
@@ -69,35 +70,31 @@ async function reach(ports: SpendingPorts, companyId: string, key: AccountKey) {
 }
 
 /** What the gate says to a launch of these ads now. No calls where the ad sets were read for a plan just before. */
-export async function judgeActive(ports: SpendingPorts, companyId: string, active: readonly ActiveAd[]): Promise<LaunchSpending> {
-  const verdicts: Verdict[] = [];
-  const moneyAtStake: MoneyAtStake[] = [];
+export async function judgeActive(ports: SpendingPorts, caller: Spender, active: readonly ActiveAd[]): Promise<LaunchSpending> {
+  const judgements: Judgement[] = [];
   const unread: AccountKey[] = [];
   for (const key of accountsWith(active)) {
     const ads = active.filter(({ account }) => account === key);
-    const judgement = await judgeAccount(ports, companyId, key, ads);
+    const judgement = await judgeAccount(ports, caller, key, ads);
     if (judgement === undefined) unread.push(key);
-    else {
-      verdicts.push(...judgement.verdicts);
-      moneyAtStake.push(judgement.moneyAtStake);
-    }
+    else judgements.push(judgement);
   }
-  return { verdicts, moneyAtStake, unread };
+  return { judgements, unread };
 }
 
 const accountsWith = (active: readonly ActiveAd[]): readonly AccountKey[] => [...new Set(active.map(({ account }) => account))];
 
 async function judgeAccount(
   ports: SpendingPorts,
-  companyId: string,
+  caller: Spender,
   key: AccountKey,
   ads: readonly ActiveAd[],
 ): Promise<Judgement | undefined> {
+  const { companyId } = caller;
   const paths = new Map([...ads].reverse().map(({ adSetId, path }) => [adSetId, path]));
   const adSets = await readAdSets(ports, companyId, key, [...paths.keys()]);
   const account = adSets && (await reach(ports, companyId, key));
   if (adSets === undefined || account === undefined) return undefined;
-  const guarded = guardedAccount(account);
   const before = campaignsOf(adSets.values());
   const after = before.map(
     (campaign): CampaignState => ({
@@ -105,8 +102,9 @@ async function judgeAccount(
       adSets: campaign.adSets.map((adSet) => (paths.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
     }),
   );
-  return judgeDemand(ports, guarded, {
+  return judgeDemand(ports, caller, account, {
     wanted: [],
+    switchesOn: true,
     started: startedBetween(before, after, ports.clock.now(), toMicro),
     pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
   });
@@ -118,18 +116,19 @@ async function judgeAccount(
  */
 export const passedInTurn = <T>(
   ports: SpendingPorts,
-  companyId: string,
+  caller: Spender,
   active: readonly ActiveAd[],
   commit: () => Promise<T>,
 ): Promise<T> =>
-  oneAtATimeInEach(ports, companyId, accountsWith(active), async () => {
-    refuseSpending(await judgeActive(ports, companyId, active));
-    return commit();
+  oneAtATimeInEach(ports, caller.companyId, accountsWith(active), async () => {
+    const spending = await judgeActive(ports, caller, active);
+    refuseSpending(spending);
+    return throughGate(ports, spending.judgements, commit);
   });
 
 /** Throws when a guard is exceeded, and when it cannot be known whether one is: `unavailable`. */
-function refuseSpending({ verdicts, unread }: LaunchSpending): void {
-  refuseExceeded(verdicts);
+function refuseSpending({ judgements, unread }: LaunchSpending): void {
+  refuseExceeded(judgements.flatMap(({ verdicts }) => verdicts));
   if (unread.length === 0) return;
   const message = `The platform could not be asked about the ad sets of ${unread.map(adAccountIdOf).join(', ')}, so it is not known what active ads would spend there. Nothing was launched: try again in a minute, or launch the ads paused.`;
   throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
+import { refuseExceeded } from '../../guard/gate.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Stored, Write } from '../../ports/store.ts';
@@ -15,6 +16,7 @@ import { claimRows } from '../../sources/claim.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';
+import { judgeWhole } from './launch-guards.ts';
 import { expandName, usesToken } from './names.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { passedInTurn } from './spending.ts';
@@ -67,6 +69,7 @@ export async function commitLaunch(
 ): Promise<SubmittedLaunch | undefined> {
   const { clock, jobs } = ports;
   const { companyId } = caller;
+  refuseExceeded(await judgeWhole(ports, caller, prepared.plan));
   const now = clock.now();
   const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
   const record: BatchRecord = {
@@ -96,7 +99,7 @@ export async function commitLaunch(
     ...also,
   ];
   await turnFor(ports.turns, named.plan.operations.length);
-  const conflict = await passedInTurn(ports, companyId, prepared.active, () => conclude(writes, answer));
+  const conflict = await passedInTurn(ports, caller, prepared.active, () => conclude(writes, answer));
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));

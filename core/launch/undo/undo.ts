@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -64,6 +65,7 @@ async function askForUndo(
     if (running && undo.mode !== mode) throw undoRunning(undo.mode);
     if (running) return told(answerOf(batchId, batch.doc, undo));
     const plan = await readPlan(store, companyId, batchId);
+    await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
     const entries = await readJournal(store, companyId, batchId);
     const states = foldJournal(plan, entries);
     const results = foldUndo(entries);

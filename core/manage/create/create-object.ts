@@ -3,9 +3,11 @@ import { type AccountAccess, accessFound, whileHeld } from '../../accounts/acces
 import { refuseOutside } from '../../accounts/in-workspace.ts';
 import { offeredGroup, offeredMember } from '../../capabilities.ts';
 import { defined } from '../../defined.ts';
-import { budgetsAlone, guardedAccount, passGate } from '../../guard/gate.ts';
+import { budgetsAlone, guardedAccount, judgeDemand, refuseExceeded } from '../../guard/gate.ts';
 import type { Demand } from '../../guard/judge.ts';
+import { type Preview, previewOf } from '../../guard/preview.ts';
 import { firstSeenToday } from '../../guard/seen.ts';
+import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { Budgets } from '../../ports/platform-accounts.ts';
 import type { Created, Creation, CreationRequest } from '../../ports/platform-create.ts';
 import type { CreationForm } from '../../ports/platform-definition.ts';
@@ -54,15 +56,10 @@ export async function createAdSet(ports: ManagePorts, caller: Actor, body: objec
   return { success: true as const, adSetId: id, adSet: record, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** What a new object asks for in money. An empty one delivers nothing, whatever its status. */
-export async function creationDemand(
-  ports: ManagePorts,
-  caller: Actor,
-  level: Level,
-  body: object,
-): Promise<{ readonly account: AccountAccess; readonly demand: Demand }> {
-  const { account, creation, request } = await readCreation(ports, caller.companyId, level, body);
-  return { account, demand: demandOf(creation, level, request) };
+/** What the gate would say to a new object. An empty one delivers nothing, whatever its status. Nothing is sent. */
+export async function previewCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
+  const { account, creation, request } = await readCreation(ports, caller, level, body);
+  return previewOf(await judgeDemand(ports, caller, account, demandOf(creation, level, request)));
 }
 
 const createObject = (
@@ -75,15 +72,17 @@ const createObject = (
   createOnce(
     ports,
     caller,
-    async (isHeld) => creatingOf(ports, caller, level, await readCreation(ports, caller.companyId, level, body), isHeld),
+    async (isHeld) => creatingOf(ports, caller, level, await readCreation(ports, caller, level, body), isHeld),
     once,
   );
 
-async function readCreation(ports: ManagePorts, companyId: string, level: Level, body: object): Promise<ReadCreation> {
+async function readCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadCreation> {
+  const { companyId } = caller;
   const target = parseRequest(creationTarget, body);
   const path = sentName(target, 'accountId');
   const found = await findNamed(ports, companyId, target.accountId, path);
   await refuseOutside(ports.store, companyId, target, found);
+  await refuseOtherWorkspace(ports, caller, [found.key], path);
   const account = await accessFound(ports, companyId, found);
   const creation = offeredMember(account.platform, 'create', level, path);
   const form = account.platform.definition.create?.[level];
@@ -100,6 +99,7 @@ const demandOf = (creation: Creation, level: Level, request: CreationRequest): D
       name: request.name,
       ...budget,
     })),
+    request.status === 'ACTIVE',
   );
 
 async function creatingOf(
@@ -133,7 +133,7 @@ async function creatingOf(
       };
       const { faults, send } = await withRequestErrors(at, () => creation.prepare(access, request, kept));
       refuseFaults(faults);
-      await passGate(ports, guardedAccount(account), demandOf(creation, level, request));
+      refuseExceeded((await judgeDemand(ports, caller, account, demandOf(creation, level, request))).verdicts);
       return { change, at, send };
     },
     find: (mark) => creation.find(access, request, mark, kept),

@@ -1,6 +1,6 @@
 import { budgetsWanted } from '../../guard/gate.ts';
 import type { BudgetWanted, Demand } from '../../guard/judge.ts';
-import { copiedAdSet } from '../../guard/pending.ts';
+import { copiedAdSet, copiedCampaign } from '../../guard/pending.ts';
 import {
   type AdSetState,
   budgetsOf,
@@ -25,7 +25,7 @@ export async function copyDemand(
   now: number,
 ): Promise<Demand> {
   const started = plan.status === 'ACTIVE' ? await startedByCopies(account, plan, parent, now) : nothingStarted;
-  return { wanted: copiedBudgets(plan.source, path), started, pathOf: () => path };
+  return { wanted: copiedBudgets(plan.source, path), started, switchesOn: plan.status === 'ACTIVE', pathOf: () => path };
 }
 
 /** The budgets of an object and of all below it. */
@@ -42,12 +42,7 @@ async function startedByCopies(
   now: number,
 ): Promise<Started> {
   if (source.type === 'campaign') {
-    const copies = names.map(
-      (_, copy): CampaignState => ({
-        ...copiedAdSet(source, String(copy), inherit),
-        adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, String(copy), inherit)),
-      }),
-    );
+    const copies = names.map((_, copy) => copiedCampaign(source, String(copy), inherit));
     return startedBetween([], copies, now, toMicro);
   }
   if (source.type === 'adset' && source.children.length === 0) return nothingStarted;
@@ -60,13 +55,6 @@ async function startedByCopies(
       ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy), inherit))] }
       : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
   return startedBetween(before, before.map(joined), now, toMicro);
-}
-
-/** A campaign that holds ads itself is its own ad set, which spends the campaign's budget. */
-function adSetsIn(campaign: CopySource): readonly CopySource[] {
-  if (campaign.children.every(({ type }) => type !== 'ad')) return campaign.children;
-  const { dailyBudget: _daily, lifetimeBudget: _lifetime, ...adSet } = campaign;
-  return [adSet];
 }
 
 const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>

@@ -1,14 +1,15 @@
 import type { Actor } from '../../access/caller.ts';
 import { offeredGroup } from '../../capabilities.ts';
 import { PlatformError } from '../../errors.ts';
-import { guardedAccount, judgeDemand } from '../../guard/gate.ts';
+import { judgeDemand } from '../../guard/gate.ts';
+import { type Preview, previewOf } from '../../guard/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { LocationInput } from '../../schema/manage-location.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
@@ -39,7 +40,7 @@ export async function prepareDuplicate(
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<PreparedDuplicate> {
-  const account = await openAccount(ports, caller.companyId, request, 'duplicate');
+  const account = await openToChange(ports, caller, request, 'duplicate');
   const { access, can } = account;
   const path = sentName(request, wanted.sourceField);
   if (wanted.location !== undefined) refuseFaults(placesOf(account, wanted.location).faults);
@@ -65,10 +66,27 @@ export async function prepareDuplicate(
     plan,
     async judge() {
       const demand = await copyDemand(account, plan, parent, path, ports.clock.now());
-      return judgeDemand(ports, guardedAccount(account), demand);
+      return judgeDemand(ports, caller, account, demand);
     },
   };
 }
+
+/** What the gate would say to the copies. Nothing is copied. */
+export async function previewDuplicate(
+  ports: ManagePorts,
+  caller: Actor,
+  request: { readonly accountId: string },
+  wanted: Wanted,
+): Promise<Preview> {
+  const { plan, judge } = await prepareDuplicate(ports, caller, request, wanted);
+  return previewOf(await judge(), copiedWorld(plan.source));
+}
+
+/** All of a source that its copies spend or show. */
+const copiedWorld = ({ id, name, status, dailyBudget, lifetimeBudget, children }: CopySource): unknown => ({
+  ...{ id, name, status, dailyBudget, lifetimeBudget },
+  children: children.map(copiedWorld),
+});
 
 /** "Name", "Name 2", "Name 3". */
 const namesOf = (name: string, count: number): string[] =>

@@ -2,7 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { SlipwayError } from '../../errors.ts';
-import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
+import { type Judgement, throughGate } from '../../guard/gate.ts';
 import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Store, Write } from '../../ports/store.ts';
@@ -79,14 +79,14 @@ export function acceptDuplicate(
     const answer = { duplicateId: jobId };
     const starting = plan.status === 'ACTIVE' ? [account] : [];
     await oneAtATimeInEach(ports, companyId, starting, async () => {
-      refuseExceeded((await judge()).verdicts);
+      const judgement = await judge();
       const writes: Write[] = [
         { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
         { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
         jobWrite(DUPLICATE_QUEUE, companyId, jobId, clock.now(), [account], delayMs),
         auditWrite(ports, caller, `${type}.duplicate`, sourceId, details(adAccountIdOf(account), plan)),
       ];
-      await conclude(writes, answer);
+      await throughGate(ports, [judgement], () => conclude(writes, answer));
     });
     await jobs.wake(jobDocumentId(DUPLICATE_QUEUE, companyId, jobId));
     return answer;

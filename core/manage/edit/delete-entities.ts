@@ -8,7 +8,7 @@ import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { DeleteRequest, ItemsResponse } from '../../schema/manage-edit.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
 import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
@@ -36,7 +36,7 @@ export async function deleteEntities(
     });
   }
   return once.inSteps<object, ItemsResponse>(async (steps) => {
-    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
     const { removes } = account.can;
     if (removes !== undefined && !removes.includes(request.entityType))
       throw notOffered(account.platform, `the deletion of ${words[request.entityType]}`, sentName(request, 'entityType'));

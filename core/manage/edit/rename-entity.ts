@@ -5,7 +5,7 @@ import { PlatformError } from '../../errors.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { RenameRequest, RenameResponse } from '../../schema/manage-edit.ts';
-import { type ManagePorts, openAccount } from '../open-account.ts';
+import { type ManagePorts, openToChange } from '../open-account.ts';
 import { readOne } from './entities.ts';
 import { traced } from './trace.ts';
 
@@ -18,7 +18,7 @@ export function renameEntity(
 ): Promise<RenameResponse> {
   const { entityType: type, entityId: id, name } = request;
   return once.inSteps<{ readonly name: string }, RenameResponse>(async (steps) => {
-    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
     const rename = offeredMember(account.platform, 'edit', 'rename', sentName(request, 'accountId'));
     const now = await readOne(account, request, type, id, 'entityId');
     const progress = steps.begun ?? { name: now.name };

@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/caller.ts';
 import type { Fault } from '../../errors.ts';
 import { guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
 import { type BudgetWanted, isAbove } from '../../guard/judge.ts';
@@ -21,6 +22,7 @@ export const budgetField = ({ dailyBudget }: UpdateBudgetRequest): 'dailyBudget'
  */
 export async function judgeRise(
   ports: ManagePorts,
+  caller: Actor,
   account: Opened<'edit'>,
   request: UpdateBudgetRequest,
   before: EntityFacts,
@@ -36,9 +38,10 @@ export async function judgeRise(
   const wanted: BudgetWanted = { type, id, name: before.name, kind, amount, from: { now, firstToday }, path };
   // Whether an active object delivers would take more calls to find out: the rise of one counts as started.
   const more = before.status === 'ACTIVE' ? Math.max(0, toMicro(amount) - toMicro(now)) : 0;
-  const judgement = await judgeDemand(ports, guarded, {
+  const judgement = await judgeDemand(ports, caller, account, {
     wanted: [wanted],
     started: { ...nothingStarted, [kind]: more },
+    switchesOn: false,
     pathOf: () => path,
   });
   return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, account.access.currency) };
@@ -48,7 +51,7 @@ export async function judgeRise(
 function confirmFaults({ amount, from, path }: BudgetWanted, currency: string): Fault[] {
   if (from === undefined || toMicro(amount) <= toMicro(from.now)) return [];
   const least = Math.min(from.now, from.firstToday);
-  if (!isAbove(toMicro(amount), CONFIRMED_ABOVE, toMicro(least))) return [];
+  if (!isAbove(toMicro(amount), (CONFIRMED_ABOVE - 1) * 100, toMicro(least))) return [];
   const message = `This raises the budget from ${least} to ${amount} ${currency} within a day, more than ${CONFIRMED_ABOVE} times. Send confirm: true if that is meant.`;
   return [{ path, code: 'confirm_required', message }];
 }

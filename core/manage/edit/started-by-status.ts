@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import { budgetsWanted, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
 import type { BudgetWanted } from '../../guard/judge.ts';
@@ -16,6 +17,7 @@ import type { WantedStatus } from './wanted-status.ts';
  */
 export async function judgeStatus(
   ports: ManagePorts,
+  caller: Actor,
   account: Opened<'edit'>,
   { status, endTime }: WantedStatus,
   reads: readonly Read[],
@@ -57,10 +59,11 @@ export async function judgeStatus(
     const parents = before.filter(({ adSets }) => adSets.some(({ id }) => adSetIds.includes(id))).map(({ id }) => id);
     return pathOf([...adSetIds, ...adSetIds.map((id) => adSetOfAd.get(id) ?? ''), ...parents].find((id) => changed.has(id)));
   };
-  return judgeDemand(ports, guarded, {
+  return judgeDemand(ports, caller, account, {
     // What is switched on is looked at even where it has nothing yet to deliver.
     wanted: objects.flatMap((object) => switchedOn(object, pathOf(object.id))),
     started: startedBetween(before, after, now, toMicro),
+    switchesOn: true,
     pathOf: blamed,
   });
 }

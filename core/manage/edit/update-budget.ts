@@ -4,14 +4,15 @@ import { offeredMember } from '../../capabilities.ts';
 import { defined } from '../../defined.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
-import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
+import { throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import { type Preview, previewOf } from '../../guard/preview.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../../schema/manage-edit.ts';
 import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
 import { readOne } from './entities.ts';
 import { budgetField, judgeRise } from './rise.ts';
@@ -28,7 +29,7 @@ export async function updateBudget(
 ): Promise<UpdateBudgetResponse> {
   refuseNone(request);
   return once.inSteps<Previous, UpdateBudgetResponse>(async (steps) => {
-    const opened = await openAccount(ports, caller.companyId, request, 'edit');
+    const opened = await openToChange(ports, caller, request, 'edit');
     if (steps.begun === undefined) await refuseAmounts(ports, opened, request);
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, (isHeld) =>
       changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps }),
@@ -37,13 +38,15 @@ export async function updateBudget(
 }
 
 /** What the gate would say to the change. Nothing is sent. */
-export async function checkBudgetChange(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Judgement> {
+export async function previewBudget(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Preview> {
   refuseNone(request);
-  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  const account = await openToChange(ports, caller, request, 'edit');
   await refuseAmounts(ports, account, request);
   const now = await readOne(account, request, request.entityType, request.entityId, 'entityId');
   refuseFaults(checkHolder(request, now));
-  return (await judgeRise(ports, account, request, now)).judgement;
+  const { judgement } = await judgeRise(ports, caller, account, request, now);
+  const { status, dailyBudget = null, lifetimeBudget = null } = now;
+  return previewOf(judgement, { status, dailyBudget, lifetimeBudget });
 }
 
 async function changeBudget(
@@ -58,12 +61,6 @@ async function changeBudget(
   const now = await readOne(account, request, type, id, 'entityId');
   // A platform counts changes, also those that change nothing.
   const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
-  if (!isDone) {
-    refuseFaults(checkHolder(request, now));
-    const { judgement, unconfirmed } = await judgeRise(ports, account, request, now);
-    refuseExceeded(judgement.verdicts);
-    if (steps.begun === undefined) refuseFaults(unconfirmed);
-  }
   const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
   const after = defined({ dailyBudget, lifetimeBudget });
   const change = { action: `${type}.budget`, subject: id, adAccountId: access.adAccountId, before: previous, after };
@@ -71,10 +68,16 @@ async function changeBudget(
     missing: sentName(request, 'entityId'),
     fields: { dailyBudget: sentName(request, 'dailyBudget'), lifetimeBudget: sentName(request, 'lifetimeBudget') },
   };
-  if (!isDone)
-    await traced(ports, caller, { change, at, progress: previous }, steps, () =>
-      setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: request.confirm })),
-    ).finally(() => noteChange(ports, access.companyId, account.key));
+  if (!isDone) {
+    refuseFaults(checkHolder(request, now));
+    const { judgement, unconfirmed } = await judgeRise(ports, caller, account, request, now);
+    await throughGate(ports, [judgement], async () => {
+      if (steps.begun === undefined) refuseFaults(unconfirmed);
+      await traced(ports, caller, { change, at, progress: previous }, steps, () =>
+        setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: request.confirm })),
+      ).finally(() => noteChange(ports, access.companyId, account.key));
+    });
+  }
   const answer: UpdateBudgetResponse = {
     success: true,
     entityId: id,

@@ -3,14 +3,15 @@ import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
-import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
+import { throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import { type Preview, previewOf } from '../../guard/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../ports/platform-changes.ts';
 import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../../schema/manage-edit.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
@@ -46,22 +47,22 @@ export function updateStatus(
   });
 }
 
-/** What the gate would say to it; undefined where nothing would start to deliver. Nothing is sent. */
-export async function checkStatusChange(
-  ports: ManagePorts,
-  caller: Actor,
-  request: UpdateStatusRequest,
-): Promise<Judgement | undefined> {
+/** What the gate would say to it. Nothing is sent. */
+export async function previewStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Preview> {
   const wanted = wantedStatus(request, ports.clock.now());
   const ids = idsOf(request);
   const account = await openForStatus(ports, caller, request);
   const before = await readBefore(account, request.entityType, ids);
   const open = before.filter((read) => (whyNot(read, account.access.adAccountId) ?? whyNotNow(read)) === undefined);
-  return judgeStatus(ports, account, wanted, open, (id) => pathOfId(request, id));
+  const judgement = await judgeStatus(ports, caller, account, wanted, open, (id) => pathOfId(request, id));
+  return previewOf(
+    judgement,
+    before.map((read) => [read.id, 'status' in read ? read.status : null]),
+  );
 }
 
 async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {
-  const account = await openAccount(ports, caller.companyId, request, 'edit');
+  const account = await openToChange(ports, caller, request, 'edit');
   if (request.entityType === undefined && account.platform.inspect === undefined)
     throw typeRequired(account.platform.definition.id);
   return account;
@@ -101,16 +102,17 @@ async function changeStatus(
   }
 
   const reads = open.map(({ read }) => read);
-  const judgement = await judgeStatus(ports, account, wanted, reads, (id) => pathOfId(request, id));
-  refuseExceeded(judgement?.verdicts ?? []);
-  if (open.length > 0)
-    await steps.begin(
-      {},
-      open.map(({ change }) => changeWrite(ports, caller, change)),
+  const judgement = await judgeStatus(ports, caller, account, wanted, reads, (id) => pathOfId(request, id));
+  const edited = await throughGate(ports, [judgement], async () => {
+    if (open.length > 0)
+      await steps.begin(
+        {},
+        open.map(({ change }) => changeWrite(ports, caller, change)),
+      );
+    return carryOut(ports, caller, account, request, wanted, reads).finally(() =>
+      noteChange(ports, account.access.companyId, account.key),
     );
-  const edited = await carryOut(ports, caller, account, request, wanted, reads).finally(() =>
-    noteChange(ports, account.access.companyId, account.key),
-  );
+  });
   const refused = open.flatMap(({ change }, position) => {
     const failure = edited[position]?.failure;
     return failure === undefined ? [] : [refusedWrite(ports, caller, change, failure)];

@@ -5,7 +5,7 @@ import { PlatformError, SlipwayError } from '../../errors.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateZipsRequest, UpdateZipsResponse } from '../../schema/manage-edit.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
 import { readOne } from './entities.ts';
 import { keepNarrowed, narrowedCountries } from './narrowed.ts';
@@ -30,7 +30,7 @@ export async function updateZips(
     });
   }
   return once.inSteps<Counts, UpdateZipsResponse>(async (steps) => {
-    const account = whileHeld(await openAccount(ports, caller.companyId, request, 'edit'), steps.isHeld);
+    const account = whileHeld(await openToChange(ports, caller, request, 'edit'), steps.isHeld);
     const counts = await changeZips(ports, caller, request, keys, account, steps);
     const answer: UpdateZipsResponse = { success: true, adSetId: request.adSetId, ...counts, invalid };
     await steps.conclude(answer, []);

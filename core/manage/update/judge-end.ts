@@ -1,22 +1,25 @@
+import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
-import { refuseExceeded } from '../../guard/gate.ts';
+import { type Judgement, refuseExceeded } from '../../guard/gate.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { FieldChange } from '../../ports/platform-update.ts';
 import { judgeStatus } from '../edit/started-by-status.ts';
 import type { ManagePorts } from '../open-account.ts';
 
-/** A later end, or none, lets what has ended deliver again: the gate is asked as when it is switched on. */
+/** A later end, or none, lets what has ended deliver again: the gate is asked as when it is switched on. Throws what it refuses. */
 export async function judgeEnd(
   ports: ManagePorts,
+  caller: Actor,
   account: AccountAccess,
   object: EntityFacts,
   changes: readonly FieldChange[],
   path: string,
-): Promise<void> {
+): Promise<Judgement | undefined> {
   const end = changes.find(({ field }) => field === 'endTime');
-  if (end === undefined || account.platform.edit === undefined) return;
+  if (end === undefined || account.platform.edit === undefined) return undefined;
   const endTime = typeof end.after === 'string' ? Date.parse(end.after) : Number.MAX_SAFE_INTEGER;
   const opened = { ...account, can: account.platform.edit };
-  const judgement = await judgeStatus(ports, opened, { endTime }, [object], () => path);
+  const judgement = await judgeStatus(ports, caller, opened, { endTime }, [object], () => path);
   refuseExceeded(judgement?.verdicts ?? []);
+  return judgement;
 }

@@ -3,7 +3,9 @@ import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
+import { type Judgement, throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Stored } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
@@ -34,6 +36,7 @@ export function undoUpdate(
       const message = 'There is no change with this id. The answer to a change names it as updateId.';
       throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_update', message }] });
     }
+    await refuseOtherWorkspace(ports, caller, [kept.doc.account], path);
     const opened = await accessAccount(ports, caller.companyId, kept.doc.account);
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, async (isHeld) => {
       const account = whileHeld(opened, () => steps.isHeld() && isHeld());
@@ -79,7 +82,7 @@ async function takeBack(
   const patch = back.filter((_, position) => standings[position] === 'before');
   const open = new Set(patch.map(({ field }) => field));
   const changes = doc.changes.filter(({ field }) => open.has(field)).map(reverse);
-  await judgeUndoneEnd(ports, account, doc, changes, path);
+  const judgement = await judgeUndoneEnd(ports, caller, account, doc, changes, path);
   if (request.dryRun === true || patch.length === 0) {
     const object = { id: doc.entityId, name: doc.name };
     const answer = answerOf({ level: doc.level, object, changes, isDry: request.dryRun === true, warnings: [] });
@@ -90,8 +93,10 @@ async function takeBack(
     updateId: randomId(ports.secrets, 'upd'),
     ...{ level: doc.level, entityId: doc.entityId, name: doc.name, changes, patch, warnings: [] },
   };
-  await begin(ports, caller, account, progress, steps, at, () => updating.write(access, doc.entityId, patch)).finally(() =>
-    noteChange(ports, access.companyId, key),
+  await throughGate(ports, [judgement], () =>
+    begin(ports, caller, account, progress, steps, at, () => updating.write(access, doc.entityId, patch)).finally(() =>
+      noteChange(ports, access.companyId, key),
+    ),
   );
   return finish(ports, caller, account, progress, steps, [mark(progress.updateId)]);
 }
@@ -99,15 +104,16 @@ async function takeBack(
 /** Taking an end back may start what it had stopped. */
 async function judgeUndoneEnd(
   ports: ManagePorts,
+  caller: Actor,
   account: Undoing['account'],
   { level, entityId }: KeptUpdate,
   changes: readonly FieldChange[],
   path: string,
-): Promise<void> {
-  if (!changes.some(({ field }) => field === 'endTime') || account.platform.edit === undefined) return;
+): Promise<Judgement | undefined> {
+  if (!changes.some(({ field }) => field === 'endTime') || account.platform.edit === undefined) return undefined;
   const opened = { ...account, can: account.platform.edit };
   const object = await readOne(opened, {}, entityTypes[level], entityId, path);
-  await judgeEnd(ports, account, object, changes, path);
+  return judgeEnd(ports, caller, account, object, changes, path);
 }
 
 const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({

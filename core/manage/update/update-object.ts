@@ -3,7 +3,9 @@ import { type AccountAccess, accessFound, whileHeld } from '../../accounts/acces
 import { refuseOutside } from '../../accounts/in-workspace.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { noteChange } from '../../guard/changes.ts';
+import { throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { UpdateForm } from '../../ports/platform-definition.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { UpdateRequest, Updating } from '../../ports/platform-update.ts';
@@ -45,7 +47,7 @@ export function updateObject(
   once: Once = unkeyed(ports.store),
 ): Promise<UpdateResponse> {
   return once.inSteps<Progress, UpdateResponse>(async (steps) => {
-    const read = await readUpdate(ports, caller.companyId, level, body);
+    const read = await readUpdate(ports, caller, level, body);
     const { account, request, at } = read;
     const held = { ...read, account: whileHeld(account, steps.isHeld) };
     if (steps.begun !== undefined) {
@@ -71,7 +73,7 @@ async function changeFields(
   refuseFaults([...goneFaults(object, request, level, access.adAccountId), ...prepared.faults]);
   const warnings = [...prepared.warnings, ...unknown];
   const isDry = request.dryRun === true;
-  await judgeEnd(ports, account, object, changes, sentName(request, 'endTime'));
+  const judgement = await judgeEnd(ports, caller, account, object, changes, sentName(request, 'endTime'));
   if (isDry || changes.length === 0) {
     const answer = answerOf({ level, object, changes, isDry, warnings });
     await steps.conclude(answer, []);
@@ -82,8 +84,10 @@ async function changeFields(
     updateId: randomId(ports.secrets, 'upd'),
     ...{ level, entityId: object.id, name: object.name, changes, patch, warnings },
   };
-  await begin(ports, caller, account, progress, steps, at, () => updating.write(access, object.id, patch)).finally(() =>
-    noteChange(ports, access.companyId, account.key),
+  await throughGate(ports, [judgement], () =>
+    begin(ports, caller, account, progress, steps, at, () => updating.write(access, object.id, patch)).finally(() =>
+      noteChange(ports, access.companyId, account.key),
+    ),
   );
   return finish(ports, caller, account, progress, steps);
 }
@@ -96,11 +100,13 @@ function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, a
   return [{ path, code: 'gone', message: `This ${object.type} is ${object.status.toLowerCase()} and takes no changes.` }];
 }
 
-async function readUpdate(ports: ManagePorts, companyId: string, level: Level, body: object): Promise<ReadUpdate> {
+async function readUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadUpdate> {
+  const { companyId } = caller;
   const target = parseRequest(updateTarget, body);
   const path = sentName(target, 'accountId');
   const found = await findNamed(ports, companyId, target.accountId, path);
   await refuseOutside(ports.store, companyId, target, found);
+  await refuseOtherWorkspace(ports, caller, [found.key], path);
   const account = await accessFound(ports, companyId, found);
   const updating = offeredMember(account.platform, 'update', level, path);
   const form = account.platform.definition.update?.[level];

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type GuardName, guardNames } from '../../../core/guard/limits.ts';
-import { guardLabels, shown } from '../../../core/guard/words.ts';
+import { accountGuards, guardUnits, type NumericGuard } from '../../../core/guard/limits.ts';
+import { guardLabels, limitWords } from '../../../core/guard/words.ts';
 import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
@@ -12,7 +12,10 @@ import { attempt, say } from './toasts.tsx';
 
 type Account = Guardrails['accounts'][number];
 
-const HEADS = ['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'Started, lifetime', 'Set for', ''];
+const HEADS = [
+  ...['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'Started, lifetime', 'In all, daily'],
+  ...['Second key, daily', 'Second key, lifetime', 'Ads in a launch', 'Set for', ''],
+];
 const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
 
 export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
@@ -38,7 +41,7 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
               <td class="grow strong">
                 {account.name} <span class="ids">{account.adAccountId}</span>
               </td>
-              {guardNames.map((name) => (
+              {accountGuards.map((name) => (
                 <td key={name} class="nowrap right" data-name={guardLabels[name].toLowerCase()}>
                   {amount(account, name)}
                 </td>
@@ -79,8 +82,10 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
-const amount = ({ limits, currency }: Account, name: GuardName): string =>
-  name === 'riseFactor' ? `${shown(limits[name])} times` : `${shown(limits[name])} ${currency}`;
+function amount({ limits, currency }: Account, name: NumericGuard): string {
+  const limit = limits[name];
+  return limit === undefined ? '–' : limitWords(name, limit, currency);
+}
 
 function EditLimits({
   account,
@@ -92,33 +97,37 @@ function EditLimits({
   readonly onSaved: () => void;
 }) {
   const { adAccountId, currency } = account;
-  const [values, setValues] = useState<{ readonly [G in GuardName]?: string }>(() => textsOf(current.own.accounts[adAccountId]));
+  const [values, setValues] = useState<{ readonly [G in NumericGuard]?: string }>(() =>
+    textsOf(current.own.accounts[adAccountId]),
+  );
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
-    const own = { ...current.own, accounts: { ...current.own.accounts, [adAccountId]: numbersOf(values) } };
+    const own = {
+      ...current.own,
+      accounts: {
+        ...current.own.accounts,
+        [adAccountId]: { ...unnumbered(current.own.accounts[adAccountId]), ...numbersOf(values) },
+      },
+    };
     const saved = await attempt(() => client.guardrails.replace({ ...own, revision: current.revision }), setProblem);
     setBusy(false);
     if (saved !== undefined) onSaved();
   };
   return (
     <form onSubmit={submit}>
-      {guardNames.map((name) => (
-        <Field
-          key={name}
-          label={guardLabels[name]}
-          hint={name === 'riseFactor' ? 'Compared with its first budget of the day' : currency}
-        >
+      {accountGuards.map((name) => (
+        <Field key={name} label={guardLabels[name]} hint={hints[guardUnits[name]] ?? currency}>
           <input
             type="number"
-            min={name === 'riseFactor' ? 1 : 0.01}
+            min={name === 'risePercent' ? 0 : 0.01}
             step="any"
             inputMode="decimal"
             value={values[name] ?? ''}
-            placeholder={String(account.limits[name])}
+            placeholder={String(account.limits[name] ?? '')}
             onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
           />
         </Field>
@@ -137,8 +146,13 @@ function EditLimits({
   );
 }
 
-const textsOf = (layer: { readonly [G in GuardName]?: number | undefined } = {}): { readonly [G in GuardName]?: string } =>
-  Object.fromEntries(guardNames.flatMap((name) => (layer[name] === undefined ? [] : [[name, String(layer[name])] as const])));
+const hints: { readonly [unit: string]: string } = { percent: 'Above its first budget of the day', count: 'Ads' };
 
-const numbersOf = (values: { readonly [G in GuardName]?: string }): { readonly [G in GuardName]?: number } =>
-  Object.fromEntries(guardNames.flatMap((name) => (values[name]?.trim() ? [[name, Number(values[name])] as const] : [])));
+const textsOf = (layer: { readonly [G in NumericGuard]?: number | undefined } = {}): { readonly [G in NumericGuard]?: string } =>
+  Object.fromEntries(accountGuards.flatMap((name) => (layer[name] === undefined ? [] : [[name, String(layer[name])] as const])));
+
+/** What an account has set that is no number. */
+const unnumbered = ({ quietHours, workspaceId }: Guardrails['own']['accounts'][string] = {}) => ({ quietHours, workspaceId });
+
+const numbersOf = (values: { readonly [G in NumericGuard]?: string }): { readonly [G in NumericGuard]?: number } =>
+  Object.fromEntries(accountGuards.flatMap((name) => (values[name]?.trim() ? [[name, Number(values[name])] as const] : [])));

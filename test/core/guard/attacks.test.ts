@@ -67,10 +67,10 @@ describe('one budget that is too large', () => {
     await raise(500);
     await expect(raise(5_000)).rejects.toMatchObject({ details: [{ code: 'confirm_required' }] });
     await raise(5_000, { confirm: true });
-    expect(await exceeded(raise(5_000.01, { confirm: true }))).toMatchObject([{ guard: 'riseFactor', limit: 100 }]);
+    expect(await exceeded(raise(5_000.01, { confirm: true }))).toMatchObject([{ guard: 'risePercent', limit: 9_900 }]);
     expect(await exceeded(raise(50_000, { confirm: true }))).toMatchObject([
       { guard: 'dailyBudget', asked: 50_000, limit: 10_000 },
-      { guard: 'riseFactor', asked: 1_000, limit: 100 },
+      { guard: 'risePercent', asked: 99_900, limit: 9_900 },
     ]);
     expect(await fixture.dailyBudget(eur, 'adset', entityId)).toBe(5_000);
   });
@@ -99,6 +99,7 @@ describe('copies', () => {
     expect(await exceeded(fixture.copyCampaign({ campaignId, copyCount: 10, initialStatus: 'ACTIVE' }))).toMatchObject([
       { guard: 'dailyBudget' },
       { guard: 'startedDailyBudget', asked: 50_000_000 },
+      { guard: 'accountDailyBudget', limit: 200_000 },
     ]);
   });
 
@@ -153,6 +154,7 @@ describe('activation', () => {
     expect(await exceeded(fixture.status({ entityType: 'campaign', entityIds: [entityId], newStatus: 'ACTIVE' }))).toMatchObject([
       { path: 'entityIds[0]', guard: 'dailyBudget', asked: 5_000_000 },
       { guard: 'startedDailyBudget' },
+      { guard: 'accountDailyBudget' },
     ]);
   });
 
@@ -214,6 +216,7 @@ describe('launches of active ads', () => {
     expect(await exceeded(fixture.launch({ ads }))).toMatchObject([
       { path: 'ads[1].adSets[1]', guard: 'dailyBudget', asked: 5_000_000 },
       { path: 'ads[1].adSets[0]', guard: 'startedDailyBudget', asked: 5_000_050 },
+      { path: 'ads[1].adSets[0]', guard: 'accountDailyBudget' },
     ]);
   });
 

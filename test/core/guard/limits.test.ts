@@ -23,36 +23,36 @@ describe('the defaults', () => {
   ])('%s: %d a day for one campaign', (currency, dailyBudget) => {
     const limits = defaultLimits(currency);
     expect(limits).toMatchObject({ dailyBudget, lifetimeBudget: 30 * dailyBudget, startedDailyBudget: 5 * dailyBudget });
-    expect(limits.riseFactor).toBe(100);
+    expect(limits.risePercent).toBe(9_900);
   });
 });
 
 test('an account’s own limits win over those of its currency, these over the defaults', () => {
   const record = {
-    ...{ revision: 1, riseFactor: 5 },
+    ...{ revision: 1, risePercent: 400 },
     currencies: { EUR: { dailyBudget: 300, startedDailyBudget: 900 } },
-    accounts: { 'primary:act_1': { dailyBudget: 50, riseFactor: 2 } },
+    accounts: { 'primary:act_1': { dailyBudget: 50, risePercent: 100 } },
   };
   const account = (id: string, currency: string) => limitsOf(record, { key: `primary:${id}`, currency });
   expect(account('act_1', 'EUR')).toMatchObject({
     dailyBudget: 50,
     startedDailyBudget: 900,
-    riseFactor: 2,
+    risePercent: 100,
     lifetimeBudget: 300_000,
   });
-  expect(account('act_2', 'eur')).toMatchObject({ dailyBudget: 300, startedDailyBudget: 900, riseFactor: 5 });
-  expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 10_000, startedDailyBudget: 50_000, riseFactor: 5 });
+  expect(account('act_2', 'eur')).toMatchObject({ dailyBudget: 300, startedDailyBudget: 900, risePercent: 400 });
+  expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 10_000, startedDailyBudget: 50_000, risePercent: 400 });
   expect(limitsOf(undefined, { key: 'primary:act_1', currency: 'EUR' })).toEqual(defaultLimits('EUR'));
 });
 
-test('a rise is compared exactly, whatever the decimals of factor and amounts', () => {
+test('a rise is compared exactly, whatever the decimals of percentage and amounts', () => {
   const minor = fc.integer({ min: 1, max: 1_000_000_000 });
-  const hundredths = fc.integer({ min: 100, max: 100_000 });
+  const hundredths = fc.integer({ min: 0, max: 10_000_000 });
   fc.assert(
-    fc.property(minor, hundredths, (of, factor) => {
-      const most = Math.floor((factor * of) / 100);
-      expect(isAbove(most, factor / 100, of)).toBe(false);
-      expect(isAbove(most + 1, factor / 100, of)).toBe(true);
+    fc.property(minor, hundredths, (of, percent) => {
+      const most = Number((BigInt(10_000 + percent) * BigInt(of)) / 10_000n);
+      expect(isAbove(most, percent / 100, of)).toBe(false);
+      expect(isAbove(most + 1, percent / 100, of)).toBe(true);
     }),
   );
 });

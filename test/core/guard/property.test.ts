@@ -116,7 +116,7 @@ test('no sequence of creations, copies, rises, activations and launches exceeds 
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
       const fixture = await createGuardFixture();
-      await fixture.limits({ riseFactor: FACTOR, accounts: { [eur]: LIMITS } });
+      await fixture.limits({ risePercent: (FACTOR - 1) * 100, accounts: { [eur]: LIMITS } });
       // On, with more than one operation may start, and nothing in it yet.
       await fixture.rawBudget(eur, 'adset', seed.emptyAdSets(eur, 'traffic')[0] ?? '', 100);
       // Seeded above the limit, so that lowering and copying it are tried too.

@@ -15,9 +15,9 @@ import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed
 const HOUR = 3_600_000;
 
 /** No limit but the one on rises, so that it alone can refuse. */
-const onlyRises = (adAccountId: string, riseFactor = 20) => ({
-  riseFactor,
-  accounts: { [adAccountId]: { dailyBudget: 1e9, startedDailyBudget: 1e9 } },
+const onlyRises = (adAccountId: string, risePercent = 1_900) => ({
+  risePercent,
+  accounts: { [adAccountId]: { dailyBudget: 1e9, startedDailyBudget: 1e9, accountDailyBudget: 1e9 } },
 });
 
 const until = async (fixture: GuardFixture, iso: string): Promise<void> => {
@@ -35,10 +35,10 @@ describe('a chain of rises', () => {
       fixture.budget({ businessId, entityType: 'adset', entityId, dailyBudget, confirm: true });
     await raise(first * 10);
     expect(await exceeded(raise(first * 100))).toMatchObject([
-      { guard: 'riseFactor', asked: 100, limit: 20, path: 'dailyBudget' },
+      { guard: 'risePercent', asked: 9_900, limit: 1_900, path: 'dailyBudget' },
     ]);
     await raise(first * 20);
-    expect(await exceeded(raise(first * 20 + 0.01))).toMatchObject([{ guard: 'riseFactor' }]);
+    expect(await exceeded(raise(first * 20 + 0.01))).toMatchObject([{ guard: 'risePercent' }]);
     expect(await fixture.dailyBudget(businessId, 'adset', entityId)).toBe(first * 20);
     await raise(first);
     expect(await exceeded(raise(first * 21))).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('a chain of rises', () => {
     const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     await raise(60);
     await fixture.rawBudget(eur, 'adset', entityId, 900);
-    expect(await exceeded(raise(1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
+    expect(await exceeded(raise(1_001))).toMatchObject([{ guard: 'risePercent', asked: 1_902 }]);
     await fixture.rawBudget(eur, 'adset', entityId, 5);
     await raise(1_000);
     expect(await fixture.dailyBudget(eur, 'adset', entityId)).toBe(1_000);
@@ -68,7 +68,7 @@ describe('a chain of rises', () => {
     await fixture.status({ entityType: 'adset', entityId: second, newStatus: 'ACTIVE' });
     for (const entityId of [first, second]) {
       await fixture.rawBudget(eur, 'adset', entityId, 1_000);
-      expect(await exceeded(raise(entityId, 1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
+      expect(await exceeded(raise(entityId, 1_001))).toMatchObject([{ guard: 'risePercent', asked: 1_902 }]);
     }
   });
 
@@ -79,11 +79,11 @@ describe('a chain of rises', () => {
       fixture.budget({ entityType: 'campaign', entityId, dailyBudget, confirm: true });
     const made = await fixture.campaign({ dailyBudget: 50 });
     await fixture.rawBudget(eur, 'campaign', made, 1_000);
-    expect(await exceeded(raise(made, 1_001))).toMatchObject([{ guard: 'riseFactor' }]);
+    expect(await exceeded(raise(made, 1_001))).toMatchObject([{ guard: 'risePercent' }]);
     const { results } = await fixture.copyCampaign({ campaignId: made });
     const copy = results[0]?.newCampaignId ?? '';
     expect(await fixture.dailyBudget(eur, 'campaign', copy)).toBe(1_000);
-    expect(await exceeded(raise(copy, 1_001))).toMatchObject([{ guard: 'riseFactor', asked: 20.02 }]);
+    expect(await exceeded(raise(copy, 1_001))).toMatchObject([{ guard: 'risePercent', asked: 1_902 }]);
   });
 
   test('needs confirm beyond tenfold as before, and confirm lifts no limit', async () => {
@@ -120,16 +120,16 @@ describe('the day is that of the account', () => {
     ],
   ])('%s: a chain ends at midnight there', async (_, businessId, entityId, before, after) => {
     const fixture = await createGuardFixture();
-    await fixture.limits(onlyRises(businessId, 2));
+    await fixture.limits(onlyRises(businessId, 100));
     const first = (await fixture.dailyBudget(businessId, 'adset', entityId)) ?? 0;
     const raise = (times: number) =>
       fixture.budget({ businessId, entityType: 'adset', entityId, dailyBudget: first * times, confirm: true });
     await raise(2);
     await until(fixture, before);
-    expect(await exceeded(raise(4))).toMatchObject([{ guard: 'riseFactor', asked: 4 }]);
+    expect(await exceeded(raise(4))).toMatchObject([{ guard: 'risePercent', asked: 300 }]);
     await until(fixture, after);
     await raise(4);
-    expect(await exceeded(raise(8))).toMatchObject([{ guard: 'riseFactor', asked: 4 }]);
+    expect(await exceeded(raise(8))).toMatchObject([{ guard: 'risePercent', asked: 300 }]);
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('the day is that of the account', () => {
     ['autumn, 25 hours', '2027-10-30T21:30:00Z', '2027-10-30T22:30:00Z', '2027-10-31T22:59:59Z', '2027-10-31T23:00:01Z'],
   ])('Berlin in %s', async (_, eve, morning, night, next) => {
     const fixture = await createGuardFixture();
-    await fixture.limits(onlyRises(eur, 2));
+    await fixture.limits(onlyRises(eur, 100));
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
     const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     await until(fixture, eve);
@@ -145,7 +145,7 @@ describe('the day is that of the account', () => {
     await until(fixture, morning);
     await raise(200);
     await until(fixture, night);
-    expect(await exceeded(raise(400))).toMatchObject([{ asked: 4 }]);
+    expect(await exceeded(raise(400))).toMatchObject([{ asked: 300 }]);
     await until(fixture, next);
     await raise(400);
   });
@@ -155,7 +155,7 @@ describe('the day is that of the account', () => {
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
     const kept = async () => (await fixture.ports.store.find(budgetSeenKind, fixture.companyId)).items.length;
     const forget = () => forgetSeenBudgets(fixture.ports, fixture.companyId);
-    await fixture.limits(onlyRises(eur, 2));
+    await fixture.limits(onlyRises(eur, 100));
     await fixture.budget({ entityType: 'adset', entityId, dailyBudget: 100 });
     await forget();
     expect(await exceeded(fixture.budget({ entityType: 'adset', entityId, dailyBudget: 200 }))).toHaveLength(1);
@@ -256,7 +256,7 @@ describe('at the same time', () => {
 
   test('what the platform refuses, or never answers, uses up nothing', async () => {
     const fixture = await createGuardFixture();
-    await fixture.limits(onlyRises(eur, 2));
+    await fixture.limits(onlyRises(eur, 100));
     const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget });
     await fixture.fault({
       fault: 'error',

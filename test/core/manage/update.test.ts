@@ -103,7 +103,7 @@ test('a later end starts what has ended: it passes the gate, in its undo too', a
     adSet: { daily_budget: 9_000, status: 'ACTIVE', end_time: at(9) },
   });
   const money = { dailyBudget: 1_000, lifetimeBudget: 1_000, startedDailyBudget: 50, startedLifetimeBudget: 50 };
-  await changeGuardrails(fixture.ports, caller, { riseFactor: 10, currencies: { EUR: money }, accounts: {} });
+  await changeGuardrails(fixture.ports, caller, { risePercent: 900, currencies: { EUR: money }, accounts: {} });
   const { updateId } = await adSet(fixture, { adSetId, endTime: at(1) });
   await fixture.clock.advance(2 * day);
   expect(await refusal(adSet(fixture, { adSetId, endTime: at(3) }))).toMatchObject({ reasons: ['guard_exceeded'] });
